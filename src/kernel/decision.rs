@@ -1,0 +1,78 @@
+//! Who must choose what: every choice is one of these enumerated options.
+
+use super::card::{CardId, ComboId, Kind, Seat};
+use super::event::Cause;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// One option of a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// End the turn by drawing.
+    Draw,
+    /// Let a window go by.
+    Pass,
+    /// Play a card of this kind on one's turn.
+    Play(Kind),
+    /// Play a set: its kinds where one option stands for each set, none where the cards are asked
+    /// for one at a time.
+    Combo(ComboId, SmallVec<[Kind; 4]>),
+    /// Answer with a card of this kind.
+    Respond(Kind),
+    /// A player.
+    Player(Seat),
+    /// A card the chooser sees; it stands for all of its kind that they cannot tell apart.
+    Card(CardId, Kind),
+    /// A card the chooser does not see: the one at this place of what is offered, counted from 0.
+    Hidden(CardId, u16),
+    /// A kind of card.
+    Kind(Kind),
+    /// A number.
+    Number(i64),
+    /// One of the texts a script offers.
+    Text(Arc<str>),
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Prompt {
+    /// The main decision of a turn.
+    Turn,
+    /// A response window: answer the action on top of the stack, or pass.
+    Respond,
+    /// The next card of a set that is put together one card at a time.
+    Cards(ComboId),
+    /// A question of a script, in its own words.
+    Text(Arc<str>),
+}
+
+/// A question to one seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Who must answer.
+    pub seat: Seat,
+    /// What is asked.
+    pub prompt: Prompt,
+    /// What may be answered: never empty.
+    pub options: Vec<Choice>,
+    /// What led to it.
+    pub cause: Cause,
+    /// Whether the answer is part of announcing a play (it may be typed on the same line).
+    pub announcing: bool,
+}
+
+impl Default for Decision {
+    fn default() -> Self {
+        Self {
+            seat: Seat(0),
+            prompt: Prompt::Turn,
+            options: Vec::with_capacity(32),
+            cause: Cause::default(),
+            announcing: false,
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! The desk: all that a running hook may touch. It is moved to the script host and back, so that a
+//! native function of a script works on the table itself and never on a borrow.
+
+use super::action::{Action, Subject, Task};
+use super::card::{CardId, Kind, Seat, SeatSet};
+use super::decision::{Choice, Decision, Prompt};
+use super::event::{Cause, Event, EventKind, Manner, Place};
+use super::fault::{Fault, Stop, Text};
+use super::game::{Agent, Sight};
+use super::rng::{self, Stream};
+use super::rules::{Hook, Rules, Tags};
+use super::table::{Table, stable_hash};
+use super::turns::Ended;
+use super::zone::Zone;
+use std::sync::Arc;
+
+/// What a run may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Everything.
+    #[default]
+    Act,
+    /// Look at public facts and at one's own hand; anything else is a fault.
+    Query,
+    /// Run up to the first question or the first change, to see whether the play can be offered.
+    Probe,
+}
+
+/// An answer given to a question of a hook, with the fingerprint of that question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Given {
+    /// The hash of hook, seat, prompt and options.
+    pub question: u64,
+    /// Which option.
+    pub index: u16,
+}
+
+/// A question that answered itself because it had a single option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfAnswer {
+    /// Who was not asked.
+    pub seat: Seat,
+    /// What there was to choose.
+    pub choice: Choice,
+    /// Whether it was part of announcing a play.
+    pub announcing: bool,
+}
+
+/// The table and everything around it that a run needs.
+pub struct Desk {
+    /// The tables of the ruleset.
+    pub rules: Arc<Rules>,
+    /// The position, as far as it has come.
+    pub table: Table,
+    /// What happened, if anybody wants to know.
+    pub log: Option<Vec<Event>>,
+    /// Who answers in place; a seat without an agent is asked outside.
+    pub agents: Vec<Option<Box<dyn Agent>>>,
+    /// The question at hand, or the last one.
+    pub question: Decision,
+    /// The answers already given to the running hook.
+    pub given: Vec<Given>,
+    /// How many of them the run has used.
+    pub n_used: usize,
+    /// What the run may do.
+    pub mode: Mode,
+    /// What the run has caused, in order.
+    pub caused: Vec<Task>,
+    /// Questions that answered themselves since the ply began.
+    pub self_answers: Vec<SelfAnswer>,
+    /// The ply.
+    pub ply: u32,
+    /// The action being announced or resolved.
+    pub action: Option<Arc<Action>>,
+    /// The card the running hook is about.
+    pub card: Option<CardId>,
+    /// Whose hook is running; [`Mode::Query`] lets it see that hand.
+    pub me: Seat,
+    /// The hook that is running, as part of each fingerprint.
+    pub path: u64,
+    /// Whether the questions asked now belong to an announcement.
+    pub announcing: bool,
+    /// The script line that acts.
+    pub place: Option<Place>,
+    /// How many questions have been asked and answered in place.
+    pub n_decisions: u64,
+    /// How many events there have been.
+    pub n_events: u32,
+    /// Whether windows are shown to seats that can only pass.
+    pub ask_single_pass: bool,
+}
+
+impl Desk {
+    /// Whether somebody wants to know what happens.
+    #[must_use]
+    pub const fn is_logged(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// Why something happens now.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        Cause { ply: self.ply, action: self.action.as_ref().map(|a| a.id), place: self.place }
+    }
+
+    /// Makes something happen.
+    pub fn emit(&mut self, kind: EventKind) {
+        self.table.apply(&self.rules, &kind);
+        let cause = self.cause();
+        if let Some(log) = &mut self.log {
+            log.push(Event { id: self.n_events, cause, kind });
+        }
+        self.n_events += 1;
+    }
+
+    // ---- asking ------------------------------------------------------------------------------
+
+    /// Asks `seat` to choose one of the options that lie in [`Desk::question`]; returns its index.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when nobody has answered yet; a fault when the run asks another question
+    /// than the one its recorded answer was given to.
+    ///
+    /// # Panics
+    /// When there is no option.
+    pub fn ask(&mut self, seat: Seat, prompt: Prompt) -> Result<usize, Stop> {
+        assert!(!self.question.options.is_empty(), "a question needs an option");
+        self.question.seat = seat;
+        self.question.prompt = prompt;
+        if self.mode == Mode::Probe {
+            return Err(Stop::Asked);
+        }
+        if self.question.options.len() == 1 || self.table.winner.is_some() {
+            self.note_self_answer();
+            return Ok(0);
+        }
+        if self.agents[seat.index()].is_some() {
+            return self.ask_agent(seat);
+        }
+        self.question.cause = self.cause();
+        self.question.announcing = self.announcing;
+        let question = self.fingerprint();
+        match self.given.get(self.n_used) {
+            Some(given) if given.question == question => {
+                self.n_used += 1;
+                Ok(usize::from(given.index))
+            }
+            Some(_) => Err(Fault::new(
+                "F0301",
+                "this question is not the one that was answered when the script ran before",
+            )
+            .hint("a script must ask the same questions, in the same order, each time it is run")
+            .into()),
+            None => Err(Stop::Asked),
+        }
+    }
+
+    /// The fingerprint of the question at hand.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let q = &self.question;
+        stable_hash(&(self.path, q.seat, &q.prompt, &q.options))
+    }
+
+    /// Notes that the only option was taken.
+    pub fn note_self_answer(&mut self) {
+        if self.is_logged() {
+            self.self_answers.push(SelfAnswer {
+                seat: self.question.seat,
+                choice: self.question.options[0].clone(),
+                announcing: self.announcing,
+            });
+        }
+    }
+
+    /// Lets the agent in the seat answer the question at hand.
+    ///
+    /// # Errors
+    /// A fault when the agent names an option that does not exist.
+    pub fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
+        let mut agent = self.agents[seat.index()].take().expect("an agent sits here");
+        self.n_decisions += 1;
+        let sight = Sight { table: &self.table, rules: &self.rules, seat };
+        let index = agent.answer(&sight, &self.question);
+        self.agents[seat.index()] = Some(agent);
+        if index < self.question.options.len() {
+            Ok(index)
+        } else {
+            Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
+                .into())
+        }
+    }
+
+    // ---- moving cards ------------------------------------------------------------------------
+
+    /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
+    pub fn relocate(&mut self, card: CardId, to: (Zone, usize), manner: Manner, eyes: Eyes) {
+        let from = self.table.zones.zone_of(card);
+        let depth = to.1.min(self.table.zones.len(to.0)) as u16;
+        self.emit(EventKind::Moved {
+            card,
+            from,
+            to: to.0,
+            depth,
+            manner,
+            seen: eyes.seen,
+            tracked: eyes.tracked,
+            placed: eyes.placed,
+        });
+        let kind = self.table.kind(card);
+        let hooks = self.rules.kind(kind).hooks;
+        if let Zone::Hand(seat) = from
+            && from != to.0
+            && hooks.has(Hook::Lost)
+        {
+            self.caused.push(Task::Hook { hook: Hook::Lost, seat, card: Some(card) });
+        }
+        if let Zone::Hand(seat) = to.0
+            && from != to.0
+            && hooks.has(Hook::Gained)
+            && !matches!(manner, Manner::Deal | Manner::SetUp)
+        {
+            self.caused.push(Task::Hook { hook: Hook::Gained, seat, card: Some(card) });
+        }
+    }
+
+    /// The player draws the card at the top (or the bottom) of a pile; an empty pile is refilled
+    /// first where the rules say so. Returns the card, or nothing when there is none.
+    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Option<CardId> {
+        self.refill(pile);
+        let cards = self.table.cards_in(pile);
+        let card = *if bottom { cards.last()? } else { cards.first()? };
+        self.draw_card(seat, card);
+        Some(card)
+    }
+
+    /// The player draws this card: it joins the hand, seen by nobody else.
+    pub fn draw_card(&mut self, seat: Seat, card: CardId) {
+        let eyes = Eyes { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
+        self.relocate(card, (Zone::Hand(seat), 0), Manner::Draw, eyes);
+        let fronts = [Zone::Front(seat), Zone::Table];
+        for lying in fronts.into_iter().flat_map(|z| self.table.cards_in(z).to_vec()) {
+            let hooks = self.rules.kind(self.table.kind(lying)).hooks;
+            if hooks.has(Hook::AfterDraw) {
+                self.caused.push(Task::Hook { hook: Hook::AfterDraw, seat, card: Some(lying) });
+            }
+        }
+    }
+
+    /// Refills an empty pile from the pile that the rules name, shuffled.
+    pub fn refill(&mut self, pile: Zone) {
+        let refill = self.rules.refills.iter().find(|(empty, _)| *empty == pile).copied();
+        let Some((_, from)) = refill else { return };
+        if self.table.zones.len(pile) > 0 || self.table.zones.len(from) == 0 {
+            return;
+        }
+        let eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
+        while let Some(card) = self.table.cards_in(from).first().copied() {
+            self.relocate(card, (pile, usize::MAX), Manner::Move, eyes);
+        }
+        self.emit(EventKind::Shuffled { zone: pile });
+    }
+
+    /// Discards a card: it goes face up on top of its home pile.
+    pub fn discard(&mut self, card: CardId) {
+        let home = self.rules.kind(self.table.kind(card)).home;
+        self.relocate(card, (home, 0), Manner::Discard, Eyes::ALL);
+    }
+
+    /// One player's card goes into another's hand, seen by these two alone.
+    pub fn give(&mut self, card: CardId, to: Seat, manner: Manner, openly: bool) {
+        let from = self.table.zones.zone_of(card);
+        let mut seen = SeatSet::one(to);
+        if let Zone::Hand(owner) = from {
+            seen = seen.with(owner);
+        }
+        let public = openly || self.rules.is_face_up(from);
+        let eyes = Eyes {
+            seen: if public { SeatSet::ALL } else { seen },
+            tracked: public || !matches!(from, Zone::Hand(_)),
+            placed: SeatSet::ALL,
+        };
+        self.relocate(card, (Zone::Hand(to), 0), manner, eyes);
+    }
+
+    /// Puts a card into a pile at a depth that only `by` knows.
+    pub fn hide(&mut self, card: CardId, zone: Zone, depth: usize, by: Seat) {
+        let from = self.table.zones.zone_of(card);
+        let public = self.rules.is_face_up(from);
+        let seen = if public { SeatSet::ALL } else { SeatSet::one(by) };
+        let eyes = Eyes { seen, tracked: public, placed: SeatSet::one(by) };
+        self.relocate(card, (zone, depth), Manner::Hide, eyes);
+    }
+
+    /// A uniformly random number below `n`, from the stream for effects.
+    pub fn random(&mut self, n: u32) -> u32 {
+        rng::below(self.table.rng.stream(Stream::Effect), n)
+    }
+
+    // ---- what is on the stack ----------------------------------------------------------------
+
+    /// The tags of an action.
+    #[must_use]
+    pub fn tags(&self, action: &Action) -> Tags {
+        match action.subject {
+            Subject::Card(_, kind) => self.rules.kind(kind).tags,
+            Subject::Explosion(Some(hazard)) => self.rules.kind(self.table.kind(hazard)).tags,
+            Subject::Explosion(None) => self.rules.explosion_tags,
+            Subject::Combo(_) | Subject::Draw | Subject::Turn => Tags::default(),
+        }
+    }
+
+    /// Makes the player explode once the running script has returned.
+    pub fn explode(&mut self, seat: Seat, hazard: Option<CardId>) {
+        self.caused.push(Task::Explode { seat, hazard });
+    }
+
+    // ---- turns -------------------------------------------------------------------------------
+
+    /// Ends one owed turn once everything is settled.
+    pub fn end_turn(&mut self) {
+        if self.table.turns.ended == Ended::None {
+            self.emit(EventKind::Ended { turns: Ended::One });
+        }
+    }
+
+    /// Ends all owed turns; returns what the next victim of an attack takes over.
+    pub fn end_all_turns(&mut self) -> u32 {
+        let turns = &self.table.turns;
+        let carried = if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 };
+        self.emit(EventKind::Ended { turns: Ended::All });
+        carried
+    }
+
+    /// The kind a card stands for on the stack or elsewhere.
+    #[must_use]
+    pub fn kind(&self, card: CardId) -> Kind {
+        self.table.kind(card)
+    }
+
+    /// The id of a kind.
+    #[must_use]
+    pub fn id(&self, kind: Kind) -> &Text {
+        &self.rules.kind(kind).id
+    }
+}
+
+/// Who sees what of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eyes {
+    /// Who sees what card it is.
+    pub seen: SeatSet,
+    /// Whether everybody sees which place it came from.
+    pub tracked: bool,
+    /// Who sees which place it goes to.
+    pub placed: SeatSet,
+}
+
+impl Eyes {
+    /// Everybody sees everything.
+    pub const ALL: Self = Self { seen: SeatSet::ALL, tracked: true, placed: SeatSet::ALL };
+}

@@ -1,0 +1,524 @@
+//! The one public loop: [`Game::decision`] says who must choose what, [`Game::answer`] runs on to
+//! the next decision. Nothing else moves the game.
+
+use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::decision::Decision;
+use super::desk::{Desk, Given, Mode, SelfAnswer};
+use super::event::{Event, EventKind};
+use super::fault::{Fault, Stop};
+use super::layout::Layout;
+use super::rng;
+use super::rules::{Call, Hook, Owner, Rulebook, Rules};
+use super::run::Then;
+use super::table::Table;
+use super::value::Values;
+use super::view::{self, View};
+use super::zone::Zone;
+use rand_pcg::Pcg64Mcg;
+use smallvec::SmallVec;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Anything that answers.
+pub trait Agent {
+    /// The index of the option it chooses. It sees the table through `sight` alone.
+    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize;
+}
+
+/// What an agent can look at: nothing but what its seat may know. A view is made when it is asked
+/// for.
+pub struct Sight<'a> {
+    pub(super) table: &'a Table,
+    pub(super) rules: &'a Arc<Rules>,
+    pub(super) seat: Seat,
+}
+
+impl Sight<'_> {
+    /// The seat that looks.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The tables of the ruleset: public.
+    #[must_use]
+    pub const fn rules(&self) -> &Arc<Rules> {
+        self.rules
+    }
+
+    /// What the seat knows.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::of(self.table, self.seat)
+    }
+
+    /// A table that agrees with all the seat knows, everything else being dealt at random.
+    #[must_use]
+    pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
+        view::determinized(self.table, self.rules, self.seat, rng)
+    }
+}
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The number of seats.
+    pub n_seats: usize,
+    /// What the box holds, and where each card lies before the setup.
+    pub deck: Arc<[(Kind, Zone, u16)]>,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Who begins; nobody: a seat at random.
+    pub first: Option<Seat>,
+    /// Whether events are kept.
+    pub log: bool,
+}
+
+/// The answer names no option of the decision, or there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal;
+
+/// A hook that waits for an answer: it will be run again from its start.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What is run.
+    pub call: Call,
+    /// What comes after it.
+    pub then: Then,
+    /// What has been answered so far.
+    pub given: Vec<Given>,
+    /// How many questions had answered themselves when it first began.
+    pub n_self_answers: Option<usize>,
+}
+
+/// What the game waits for.
+#[derive(Clone, Debug)]
+pub enum Pending {
+    /// The main decision of a turn.
+    Main,
+    /// A window.
+    Window,
+    /// The next card of a set put together one at a time.
+    Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
+    /// A question of a hook.
+    Run(Box<Run>),
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// The table as an unfinished hook has left it, for showing only.
+#[derive(Debug)]
+pub struct Glimpse {
+    /// The table.
+    pub table: Table,
+    /// What the hook has done so far.
+    pub events: Vec<Event>,
+}
+
+/// A game.
+pub struct Game {
+    pub(super) book: Rc<dyn Rulebook>,
+    pub(super) rules: Arc<Rules>,
+    /// Lent to the rulebook while a hook runs.
+    pub(super) desk: Option<Box<Desk>>,
+    pub(super) pending: Pending,
+    pub(super) decision: Decision,
+    pub(super) glimpse: Option<Box<Glimpse>>,
+    pub(super) before: Table,
+    pub(super) base: Table,
+    /// Whether a fault leads back to where the answer was given. Playouts that throw a faulty game
+    /// away do without.
+    pub guarded: bool,
+    pub(super) n_tasks: u32,
+}
+
+impl Game {
+    /// Builds the deck, runs the setup and goes on to the first decision.
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn new(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
+        let rules = book.rules().clone();
+        let mut chance = rng::generator(setup.seed, 4);
+        let first = setup
+            .first
+            .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.n_seats as u32) as u8));
+        let table = Table::new(&rules, setup.n_seats, first, setup.seed);
+        let mut game = Self::around(book, table, setup.log);
+        let desk = game.desk_mut();
+        for (kind, zone, n_cards) in setup.deck.iter() {
+            for _ in 0..*n_cards {
+                desk.emit(EventKind::Minted { kind: *kind, zone: *zone });
+            }
+        }
+        if rules.hooks.has(Hook::Setup) {
+            let call = Call::new(Hook::Setup, Owner::Rules, first);
+            game.call(&call, Mode::Act).map_err(|stop| match stop {
+                Stop::Fault(fault) => fault,
+                Stop::Asked => Box::new(
+                    Fault::new("F0302", "the setup asks a question")
+                        .hint("nobody can be asked before the game has begun"),
+                ),
+            })?;
+            game.desk_mut().caused.clear();
+        }
+        let (owed, attacked) = (1, false);
+        game.desk_mut().emit(EventKind::Began { seat: first, owed, attacked });
+        game.advance().map_err(Box::new)?;
+        Ok(game)
+    }
+
+    /// A game that goes on from a table between two plays, for instance one that an agent imagines.
+    ///
+    /// # Errors
+    /// A fault of a hook that runs before the first decision.
+    pub fn resume(book: Rc<dyn Rulebook>, table: Table) -> Result<Self, Box<Fault>> {
+        let mut game = Self::around(book, table, false);
+        game.advance().map_err(Box::new)?;
+        Ok(game)
+    }
+
+    fn around(book: Rc<dyn Rulebook>, table: Table, log: bool) -> Self {
+        let rules = book.rules().clone();
+        let n_seats = table.n_seats();
+        let desk = Desk {
+            rules: rules.clone(),
+            table,
+            log: log.then(Vec::new),
+            agents: (0..n_seats).map(|_| None).collect(),
+            question: Decision::default(),
+            given: Vec::new(),
+            n_used: 0,
+            mode: Mode::Act,
+            caused: Vec::with_capacity(4),
+            self_answers: Vec::new(),
+            ply: 0,
+            action: None,
+            card: None,
+            me: Seat(0),
+            path: 0,
+            announcing: false,
+            place: None,
+            n_decisions: 0,
+            n_events: 0,
+            ask_single_pass: false,
+        };
+        let spare = Table::new(&rules, n_seats, Seat(0), 0);
+        Self {
+            book,
+            rules,
+            before: spare.clone(),
+            base: spare,
+            desk: Some(Box::new(desk)),
+            pending: Pending::Main,
+            decision: Decision::default(),
+            glimpse: None,
+            guarded: true,
+            n_tasks: 0,
+        }
+    }
+
+    /// Who must choose what; nothing once the game is over.
+    #[must_use]
+    pub const fn decision(&self) -> Option<&Decision> {
+        match self.pending {
+            Pending::Over => None,
+            _ => Some(&self.decision),
+        }
+    }
+
+    /// Answers the decision and runs on to the next one. Returns whether the answer was carried
+    /// out: on a fault everything is as it was before.
+    ///
+    /// # Errors
+    /// [`AnswerError::Illegal`] when there is no such option, [`AnswerError::Fault`] when a script
+    /// is wrong.
+    pub fn answer(&mut self, index: usize) -> Result<(), AnswerError> {
+        if matches!(self.pending, Pending::Over) || index >= self.decision.options.len() {
+            return Err(AnswerError::Illegal(Illegal));
+        }
+        let kept = self.keep();
+        let done = self.take_answer(index).and_then(|()| self.advance());
+        done.map_err(|fault| {
+            self.restore(kept);
+            AnswerError::Fault(Box::new(fault))
+        })
+    }
+
+    /// Seats an agent, or takes it away. The decision at hand is put to it at the next
+    /// [`Game::play_out`].
+    pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
+        self.desk_mut().agents[seat.index()] = agent;
+    }
+
+    /// Goes on as long as agents answer and at most `limit` decisions; returns how many were
+    /// answered.
+    ///
+    /// # Errors
+    /// A fault; the game is as it was before the answer that led to it.
+    pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
+        let before = self.desk().n_decisions;
+        while !matches!(self.pending, Pending::Over) {
+            let n_answered = self.desk().n_decisions - before;
+            let seat = self.decision.seat;
+            if n_answered >= limit || self.desk().agents[seat.index()].is_none() {
+                break;
+            }
+            self.desk_mut().ply += 1;
+            let kept = self.guarded.then(|| self.keep());
+            if let Err(fault) = self.answer_in_place() {
+                if let Some(kept) = kept {
+                    self.restore(kept);
+                }
+                return Err(Box::new(fault));
+            }
+        }
+        Ok(self.desk().n_decisions - before)
+    }
+
+    fn answer_in_place(&mut self) -> Result<(), Fault> {
+        let seat = self.decision.seat;
+        let Self { desk, decision, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        std::mem::swap(&mut desk.question, decision);
+        let index = desk.ask_agent(seat);
+        std::mem::swap(&mut desk.question, decision);
+        match index {
+            Ok(index) => self.take_answer(index).and_then(|()| self.advance()),
+            Err(Stop::Fault(fault)) => Err(*fault),
+            Err(Stop::Asked) => unreachable!("an agent has answered"),
+        }
+    }
+
+    /// Lays out a position by hand and goes on from there.
+    ///
+    /// # Errors
+    /// A fault of a hook that runs before the first decision.
+    pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
+        let kept = self.keep();
+        self.pending = Pending::Main;
+        self.desk_mut().emit(EventKind::LaidOut { layout: Box::new(layout) });
+        self.advance().map_err(|fault| {
+            self.restore(kept);
+            Box::new(fault)
+        })
+    }
+
+    /// Sets a counter by hand.
+    pub fn set_counter(&mut self, slot: u16, value: i64) {
+        self.desk_mut().emit(EventKind::Counted { slot, value });
+    }
+
+    /// Runs something by hand between two answers, on the table as it is: `act` gets the desk. What
+    /// it causes is carried out, and the decision asked anew.
+    ///
+    /// # Errors
+    /// What `act` returns, or a fault of what it caused; the game is then as it was.
+    pub fn tamper<T>(
+        &mut self,
+        act: impl FnOnce(Box<Desk>) -> (Box<Desk>, Result<T, Stop>),
+    ) -> Result<T, Stop> {
+        let kept = self.keep();
+        let n_events = self.events().len();
+        let hash = self.table().hash();
+        let desk = self.desk.take().expect("the desk is here between runs");
+        let (mut desk, result) = act(desk);
+        let caused = std::mem::take(&mut desk.caused);
+        desk.table.agenda.extend(caused.into_iter().rev());
+        self.desk = Some(desk);
+        let value = result.inspect_err(|_| self.pending = Pending::Main);
+        let unchanged = self.events().len() == n_events && self.table().hash() == hash;
+        match value {
+            Ok(value) if unchanged => {
+                self.restore(kept);
+                Ok(value)
+            }
+            Ok(value) => match self.tampered() {
+                Ok(()) => Ok(value),
+                Err(fault) => {
+                    self.restore(kept);
+                    Err(fault.into())
+                }
+            },
+            Err(stop) => {
+                self.restore(kept);
+                Err(stop)
+            }
+        }
+    }
+
+    fn tampered(&mut self) -> Result<(), Fault> {
+        let run = match std::mem::replace(&mut self.pending, Pending::Main) {
+            Pending::Run(run) => run,
+            Pending::Over => {
+                self.pending = Pending::Over;
+                return Ok(());
+            }
+            _ => return self.advance(),
+        };
+        self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
+    }
+
+    /// The position that is committed: the one a waiting hook will be run again from.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.desk().table
+    }
+
+    /// The position to be shown: as a waiting hook has left it so far.
+    #[must_use]
+    pub fn shown(&self) -> &Table {
+        self.glimpse.as_ref().map_or_else(|| self.table(), |glimpse| &glimpse.table)
+    }
+
+    /// What a waiting hook has done so far.
+    #[must_use]
+    pub fn glimpsed(&self) -> &[Event] {
+        self.glimpse.as_ref().map_or(&[], |glimpse| &glimpse.events)
+    }
+
+    /// What one seat knows now.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> View {
+        View::of(self.shown(), seat)
+    }
+
+    /// The tables of the ruleset.
+    #[must_use]
+    pub const fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The rulebook.
+    #[must_use]
+    pub fn book(&self) -> Rc<dyn Rulebook> {
+        self.book.clone()
+    }
+
+    /// All that has happened; nothing where no log is kept.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.desk().log.as_deref().unwrap_or(&[])
+    }
+
+    /// Who has won.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        self.table().winner
+    }
+
+    /// Whether nothing can be answered any more.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.pending, Pending::Over)
+    }
+
+    /// The questions that have answered themselves since [`Game::begin_ply`].
+    #[must_use]
+    pub fn self_answers(&self) -> &[SelfAnswer] {
+        &self.desk().self_answers
+    }
+
+    /// Says that a new ply begins: what happens from here on belongs to it.
+    pub fn begin_ply(&mut self, ply: u32) {
+        let desk = self.desk_mut();
+        desk.ply = ply;
+        desk.self_answers.clear();
+    }
+
+    /// How many questions agents have answered.
+    #[must_use]
+    pub fn n_decisions(&self) -> u64 {
+        self.desk().n_decisions
+    }
+
+    /// Whether windows are shown to seats that can only pass.
+    pub fn ask_single_pass(&mut self, on: bool) {
+        self.desk_mut().ask_single_pass = on;
+    }
+
+    /// What the game waits for.
+    #[must_use]
+    pub const fn pending(&self) -> &Pending {
+        &self.pending
+    }
+
+    pub(super) fn desk(&self) -> &Desk {
+        self.desk.as_ref().expect("the desk is here between runs")
+    }
+
+    pub(super) fn desk_mut(&mut self) -> &mut Desk {
+        self.desk.as_mut().expect("the desk is here between runs")
+    }
+
+    /// Lends the desk to the rulebook for one hook.
+    pub(super) fn call(&mut self, call: &Call, mode: Mode) -> Result<Values, Stop> {
+        let mut desk = self.desk.take().expect("the desk is here between runs");
+        desk.mode = mode;
+        desk.me = call.me;
+        desk.action.clone_from(&call.action);
+        desk.card = call.card;
+        desk.announcing = call.hook == Hook::Announce;
+        desk.n_used = 0;
+        let (mut desk, result) = self.book.run(desk, call);
+        desk.mode = Mode::Act;
+        desk.place = None;
+        desk.action = None;
+        desk.announcing = false;
+        self.desk = Some(desk);
+        result
+    }
+
+    /// Asks a query hook.
+    pub(super) fn query(&mut self, call: &Call) -> Result<bool, Stop> {
+        Ok(matches!(self.call(call, Mode::Query)?.first(), Some(super::Value::Bool(true))))
+    }
+
+    fn keep(&mut self) -> Kept {
+        let Self { desk, before, .. } = self;
+        let desk = desk.as_ref().expect("the desk is here between runs");
+        before.clone_from(&desk.table);
+        Kept {
+            n_logged: desk.log.as_ref().map_or(0, Vec::len),
+            n_events: desk.n_events,
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+        }
+    }
+
+    fn restore(&mut self, kept: Kept) {
+        let Self { desk, before, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        desk.table.clone_from(before);
+        desk.caused.clear();
+        desk.given.clear();
+        if let Some(log) = &mut desk.log {
+            log.truncate(kept.n_logged);
+        }
+        desk.n_events = kept.n_events;
+        self.pending = kept.pending;
+        self.decision = kept.decision;
+    }
+
+    /// Who is alive.
+    #[must_use]
+    pub fn alive(&self) -> SeatSet {
+        self.table().turns.alive
+    }
+}
+
+struct Kept {
+    n_logged: usize,
+    n_events: u32,
+    pending: Pending,
+    decision: Decision,
+}
+
+/// Why an answer was not carried out. The game is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerError {
+    /// There is no such option.
+    Illegal(Illegal),
+    /// A script is wrong.
+    Fault(Box<Fault>),
+}

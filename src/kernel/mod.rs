@@ -1,0 +1,42 @@
+//! The game without cards: piles, hands, the turn queue, the stack of actions and its windows.
+//!
+//! Nothing in here knows a card by name, runs a script, reads a file, looks at a clock or starts a
+//! thread. What an edition wants is told by [`Rules`] (plain tables) and asked of a [`Rulebook`]
+//! (hooks). Two traits cross the border: [`Rulebook`] (what the rules do) and [`Agent`] (who
+//! answers).
+//!
+//! Reading order: [`card`], [`zone`], [`turns`], [`action`], [`decision`], [`event`], [`table`],
+//! [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`view`].
+
+pub mod action;
+pub mod card;
+pub mod decision;
+pub mod desk;
+pub mod event;
+pub mod fault;
+pub mod game;
+pub mod layout;
+pub mod options;
+pub mod rng;
+pub mod rules;
+pub mod run;
+pub mod table;
+pub mod turns;
+pub mod value;
+pub mod view;
+pub mod zone;
+
+pub use action::{Action, ActionId, Subject, Task};
+pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
+pub use decision::{Choice, Decision, Prompt};
+pub use desk::{Desk, SelfAnswer};
+pub use event::{Cause, Event, EventKind, Manner, Place};
+pub use fault::{Fault, Stop};
+pub use game::{Agent, Game, Illegal, Setup, Sight};
+pub use layout::Layout;
+pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Pattern, Rulebook, Rules};
+pub use table::Table;
+pub use turns::TurnQueue;
+pub use value::Value;
+pub use view::View;
+pub use zone::Zone;

@@ -1,0 +1,569 @@
+//! The loop: tasks first, then the window of the action on top of the stack, then that action, then
+//! the turn. One hook at a time, each a transaction.
+
+use super::action::{Action, ActionId, Subject, Task, Window};
+use super::card::{CardId, ComboId, Kind, Seat};
+use super::decision::{Choice, Prompt};
+use super::desk::{Eyes, Given, Mode};
+use super::event::{Cause, EventKind, Manner};
+use super::fault::{Fault, Stop};
+use super::game::{Game, Glimpse, Pending, Run};
+use super::rules::{Call, Hook, Lies, Moment, Owner};
+use super::turns::{Ended, Phase};
+use super::value::{Value, Values};
+use super::zone::Zone;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The most tasks that may follow from one answer.
+const MAX_TASKS: u32 = 200;
+
+/// What comes after a hook.
+#[derive(Clone, Debug)]
+pub enum Then {
+    /// Back to the loop.
+    Settle,
+    /// The action goes on the stack, with what the hook returned as its announcement.
+    Announce(Box<Action>),
+}
+
+/// Whether the loop has reached a decision.
+type Asked = bool;
+
+fn fault(stop: Stop) -> Fault {
+    match stop {
+        Stop::Fault(fault) => *fault,
+        Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked"),
+    }
+}
+
+impl Game {
+    /// Runs on to the next decision, or to the end.
+    pub(super) fn advance(&mut self) -> Result<(), Fault> {
+        loop {
+            if self.finish() {
+                return Ok(());
+            }
+            let table = &mut self.desk_mut().table;
+            let asked = if let Some(task) = table.agenda.pop() {
+                self.start(task)?
+            } else if let Some(action) = table.stack.last() {
+                match action.window {
+                    Window::Open(_) => self.ask_window()?,
+                    Window::Closed => {
+                        let action = table.stack.pop().expect("there is one");
+                        self.resolve(action)?
+                    }
+                }
+            } else {
+                self.settle()?
+            };
+            if asked {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Ends the game when somebody has won or one player is left.
+    fn finish(&mut self) -> bool {
+        let desk = self.desk_mut();
+        if desk.table.winner.is_none() {
+            if desk.table.turns.alive.len() > 1 {
+                return false;
+            }
+            let Some(seat) = desk.table.turns.alive.iter().next() else { return false };
+            desk.emit(EventKind::Won { seat });
+        }
+        desk.table.stack.clear();
+        desk.table.agenda.clear();
+        self.glimpse = None;
+        self.decision.options.clear();
+        self.pending = Pending::Over;
+        true
+    }
+
+    // ---- answers -----------------------------------------------------------------------------
+
+    pub(super) fn take_answer(&mut self, index: usize) -> Result<(), Fault> {
+        self.n_tasks = 0;
+        let seat = self.decision.seat;
+        match std::mem::replace(&mut self.pending, Pending::Main) {
+            Pending::Over => Ok(()),
+            Pending::Main | Pending::Window => match self.decision.options[index].clone() {
+                Choice::Draw => self.choose_draw(seat),
+                Choice::Pass => {
+                    self.pass(seat);
+                    Ok(())
+                }
+                Choice::Play(kind) => self.play_kind(seat, kind, false),
+                Choice::Respond(kind) => self.play_kind(seat, kind, true),
+                Choice::Combo(combo, kinds) if kinds.is_empty() => {
+                    self.gather(seat, combo, SmallVec::new()).map(|_| ())
+                }
+                Choice::Combo(combo, kinds) => {
+                    let mut cards = SmallVec::<[CardId; 5]>::new();
+                    for kind in kinds {
+                        cards.push(self.pick(seat, kind, &cards));
+                    }
+                    self.begin(seat, Subject::Combo(combo), &cards).map(|_| ())
+                }
+                other => unreachable!("{other:?} is no option of a turn or a window"),
+            },
+            Pending::Cards { combo, mut chosen, .. } => {
+                let Choice::Card(card, _) = self.decision.options[index] else {
+                    unreachable!("sets are put together from cards")
+                };
+                chosen.push(card);
+                self.gather(seat, combo, chosen).map(|_| ())
+            }
+            Pending::Run(mut run) => {
+                let question = self.asked_fingerprint();
+                run.given.push(Given { question, index: index as u16 });
+                self.run(*run).map(|_| ())
+            }
+        }
+        .map(|()| {
+            if !matches!(self.pending, Pending::Run(_)) {
+                self.glimpse = None;
+            }
+        })
+    }
+
+    /// The fingerprint of the question that a waiting hook has asked.
+    fn asked_fingerprint(&mut self) -> u64 {
+        let decision = self.decision.clone();
+        let desk = self.desk_mut();
+        desk.question = decision;
+        desk.fingerprint()
+    }
+
+    fn pass(&mut self, seat: Seat) {
+        let desk = self.desk_mut();
+        if let Some(action) = desk.table.stack.last().map(|action| action.id) {
+            desk.emit(EventKind::Passed { seat, action });
+        }
+    }
+
+    fn choose_draw(&mut self, seat: Seat) -> Result<(), Fault> {
+        if self.rules.by_moment[Moment::Draw as usize].is_empty() {
+            let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
+            return self.run(Run::of(call, Then::Settle)).map(|_| ());
+        }
+        self.push_moment(seat, Subject::Draw);
+        Ok(())
+    }
+
+    fn push_moment(&mut self, seat: Seat, subject: Subject) {
+        let action = self.new_action(seat, subject);
+        self.push(action);
+    }
+
+    // ---- plays -------------------------------------------------------------------------------
+
+    fn new_action(&self, by: Seat, subject: Subject) -> Action {
+        Action {
+            id: ActionId(self.table().n_actions),
+            by,
+            subject,
+            cards: SmallVec::new(),
+            announced: Values::new(),
+            cancelled: false,
+            answered: false,
+            window: Window::Open(super::SeatSet::NONE),
+        }
+    }
+
+    fn play_kind(&mut self, seat: Seat, kind: Kind, respond: bool) -> Result<(), Fault> {
+        let card = self.pick(seat, kind, &[]);
+        if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
+            answered.window = Window::Closed;
+            answered.answered = true;
+        }
+        self.begin(seat, Subject::Card(card, kind), &[card]).map(|_| ())
+    }
+
+    /// Puts together a set of different cards, one card at a time; those that no choice is left
+    /// about choose themselves.
+    fn gather(
+        &mut self,
+        seat: Seat,
+        combo: ComboId,
+        mut chosen: SmallVec<[CardId; 8]>,
+    ) -> Result<Asked, Fault> {
+        let n_missing = self.list_set_cards(combo, seat, &chosen);
+        if n_missing > 0 && self.decision.options.len() > n_missing {
+            self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
+            self.decision.announcing = true;
+            return Ok(true);
+        }
+        if n_missing > 0 {
+            for choice in std::mem::take(&mut self.decision.options) {
+                let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
+                chosen.push(card);
+                let desk = self.desk_mut();
+                desk.question.seat = seat;
+                desk.question.options.clear();
+                desk.question.options.push(choice);
+                desk.announcing = true;
+                desk.note_self_answer();
+                desk.announcing = false;
+            }
+        }
+        self.begin(seat, Subject::Combo(combo), &chosen)
+    }
+
+    /// The cards leave the hand, and the play is announced.
+    fn begin(&mut self, by: Seat, subject: Subject, cards: &[CardId]) -> Result<Asked, Fault> {
+        let mut action = self.new_action(by, subject);
+        action.cards = SmallVec::from_slice(cards);
+        let rules = self.rules.clone();
+        let owner = match subject {
+            Subject::Card(_, kind) => Owner::Kind(kind),
+            Subject::Combo(combo) => Owner::Combo(combo),
+            _ => unreachable!("only cards and sets are played"),
+        };
+        for card in cards {
+            let rule = rules.kind(self.table().kind(*card));
+            let to = match (owner, rule.lies) {
+                (Owner::Kind(_), Lies::Front) => Zone::Front(by),
+                (Owner::Kind(_), Lies::Table) => Zone::Table,
+                _ => rule.home,
+            };
+            self.desk_mut().relocate(*card, (to, 0), Manner::Play, Eyes::ALL);
+        }
+        self.flush();
+        let hooks = match owner {
+            Owner::Kind(kind) => rules.kind(kind).hooks,
+            Owner::Combo(combo) => rules.combo(combo).hooks,
+            Owner::Rules => rules.hooks,
+        };
+        if !hooks.has(Hook::Announce) {
+            self.push(action);
+            return Ok(false);
+        }
+        let mut call = Call::new(Hook::Announce, owner, by);
+        call.card = cards.first().copied();
+        call.action = Some(Arc::new(action.clone()));
+        self.run(Run::of(call, Then::Announce(Box::new(action))))
+    }
+
+    /// An announced action goes on the stack: its window is open.
+    fn push(&mut self, action: Action) {
+        let target = action.announced.iter().find_map(|value| match value {
+            Value::Player(seat) => Some(*seat),
+            _ => None,
+        });
+        let Action { id, by, subject, .. } = action;
+        let desk = self.desk_mut();
+        desk.table.stack.push(action);
+        desk.emit(EventKind::Announced { action: id, by, subject, target });
+    }
+
+    /// What the hook caused goes on top of the agenda, in the order it was caused.
+    fn flush(&mut self) {
+        let desk = self.desk_mut();
+        if !desk.caused.is_empty() {
+            let caused = std::mem::take(&mut desk.caused);
+            desk.table.agenda.extend(caused.into_iter().rev());
+        }
+    }
+
+    // ---- hooks -------------------------------------------------------------------------------
+
+    /// Runs a hook from its start, with the answers given so far.
+    pub(super) fn run(&mut self, mut run: Run) -> Result<Asked, Fault> {
+        let desk = self.desk_mut();
+        desk.given = std::mem::take(&mut run.given);
+        match run.n_self_answers {
+            Some(n) => desk.self_answers.truncate(n),
+            None => run.n_self_answers = Some(desk.self_answers.len()),
+        }
+        let n_logged = desk.log.as_ref().map_or(0, Vec::len);
+        let n_events = desk.n_events;
+        let may_wait = desk.agents.iter().any(Option::is_none);
+        if may_wait {
+            let Self { base, desk, .. } = self;
+            base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);
+        }
+        match self.call(&run.call, Mode::Act) {
+            Ok(values) => {
+                self.desk_mut().given.clear();
+                self.flush();
+                match run.then {
+                    Then::Settle => {}
+                    Then::Announce(mut action) => {
+                        action.announced = values;
+                        self.push(*action);
+                    }
+                }
+                Ok(false)
+            }
+            Err(Stop::Asked) => {
+                run.given = std::mem::take(&mut self.desk_mut().given);
+                self.wait(run, n_logged, n_events);
+                Ok(true)
+            }
+            Err(Stop::Fault(fault)) => Err(*fault),
+        }
+    }
+
+    /// A hook waits for an answer: what it did is kept for showing, and undone.
+    fn wait(&mut self, run: Run, n_logged: usize, n_events: u32) {
+        let Self { base, desk, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        std::mem::swap(&mut desk.table, base);
+        desk.caused.clear();
+        desk.n_events = n_events;
+        let events = desk.log.as_mut().map_or_else(Vec::new, |log| log.split_off(n_logged));
+        let table = base.clone();
+        self.glimpse = Some(Box::new(Glimpse { table, events }));
+        let desk = self.desk.as_mut().expect("the desk is here between runs");
+        self.decision.clone_from(&desk.question);
+        self.pending = Pending::Run(Box::new(run));
+    }
+
+    fn start(&mut self, task: Task) -> Result<Asked, Fault> {
+        self.n_tasks += 1;
+        if self.n_tasks > MAX_TASKS {
+            return Err(self.endless(&task));
+        }
+        let table = self.table();
+        match task {
+            Task::Hook { hook, seat, card } => {
+                if !self.is_due(hook, seat, card) {
+                    return Ok(false);
+                }
+                let owner = card.map_or(Owner::Rules, |card| Owner::Kind(table.kind(card)));
+                let mut call = Call::new(hook, owner, seat);
+                call.card = card;
+                call.args.extend(card.map(Value::Card));
+                self.run(Run::of(call, Then::Settle))
+            }
+            Task::Explode { seat, hazard } => {
+                if !table.turns.alive.has(seat) {
+                    return Ok(false);
+                }
+                if let Some(hazard) = hazard {
+                    let to = (Zone::Front(seat), 0);
+                    self.desk_mut().relocate(hazard, to, Manner::Expose, Eyes::ALL);
+                    self.flush();
+                }
+                self.push_moment(seat, Subject::Explosion(hazard));
+                Ok(false)
+            }
+            Task::Play { seat, card } => {
+                let kind = table.kind(card);
+                self.begin(seat, Subject::Card(card, kind), &[card])
+            }
+            Task::Turn { seat } => {
+                self.push_moment(seat, Subject::Turn);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether a hook is still due: the card is where it was, and its player is alive.
+    fn is_due(&self, hook: Hook, seat: Seat, card: Option<CardId>) -> bool {
+        let table = self.table();
+        let Some(card) = card else { return table.turns.alive.has(seat) };
+        let zone = table.zones.zone_of(card);
+        let there = match hook {
+            Hook::Gained => zone == Zone::Hand(seat),
+            Hook::Lost => true,
+            _ => zone == Zone::Front(seat) || zone == Zone::Table,
+        };
+        there && table.turns.alive.has(seat)
+    }
+
+    fn endless(&self, task: &Task) -> Fault {
+        let name = |task: &Task| match task {
+            Task::Hook { hook, card, .. } => {
+                let owner =
+                    card.map_or("the rules", |c| &*self.rules.kind(self.table().kind(c)).id);
+                format!("{} of {owner}", hook.name())
+            }
+            Task::Explode { .. } => "an explosion".to_owned(),
+            Task::Play { card, .. } => {
+                format!("a play of {}", self.rules.kind(self.table().kind(*card)).id)
+            }
+            Task::Turn { .. } => "a turn".to_owned(),
+        };
+        let chain: Vec<_> =
+            self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
+        let message = format!("more than {MAX_TASKS} things follow from one answer");
+        Fault::new("F0304", message)
+            .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
+    }
+
+    fn resolve(&mut self, action: Action) -> Result<Asked, Fault> {
+        let (by, id) = (action.by, action.id);
+        let card_call = |hook, owner, card: Option<CardId>| {
+            let mut call = Call::new(hook, owner, by);
+            call.card = card;
+            call
+        };
+        let call = match action.subject {
+            Subject::Turn => return Ok(false),
+            Subject::Draw if action.answered => return Ok(false),
+            Subject::Draw => card_call(Hook::DrawStep, Owner::Rules, None),
+            Subject::Explosion(hazard) if action.cancelled => {
+                let Some(hazard) = hazard else { return Ok(false) };
+                let kind = self.table().kind(hazard);
+                if !self.rules.kind(kind).hooks.has(Hook::Rescued) {
+                    return Ok(false);
+                }
+                card_call(Hook::Rescued, Owner::Kind(kind), Some(hazard)).arg(Value::Card(hazard))
+            }
+            Subject::Explosion(hazard) => card_call(Hook::Exploded, Owner::Rules, hazard)
+                .arg(hazard.map_or(Value::Unit, Value::Card)),
+            Subject::Card(..) | Subject::Combo(_) if action.cancelled => return Ok(false),
+            Subject::Card(card, kind) => {
+                if !self.rules.kind(kind).hooks.has(Hook::Resolve) {
+                    return Ok(false);
+                }
+                card_call(Hook::Resolve, Owner::Kind(kind), Some(card))
+            }
+            Subject::Combo(combo) => {
+                card_call(Hook::Resolve, Owner::Combo(combo), action.cards.first().copied())
+            }
+        };
+        if self.desk().is_logged() {
+            self.desk_mut().emit(EventKind::Resolved { action: id });
+        }
+        let mut call = call;
+        if call.hook == Hook::Resolve {
+            call.args.clone_from(&action.announced);
+        }
+        call.action = Some(Arc::new(action));
+        self.run(Run::of(call, Then::Settle))
+    }
+
+    // ---- decisions ---------------------------------------------------------------------------
+
+    fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
+        let desk = self.desk_mut();
+        let action = desk.table.stack.last().map(|action| action.id);
+        let cause = Cause { ply: desk.ply, action, place: None };
+        self.decision.seat = seat;
+        self.decision.prompt = prompt;
+        self.decision.cause = cause;
+        self.decision.announcing = false;
+        self.pending = pending;
+    }
+
+    /// Asks the next seat of the window on top, or closes it.
+    fn ask_window(&mut self) -> Result<Asked, Fault> {
+        let table = self.table();
+        let top = table.stack.last().expect("a window belongs to an action");
+        let Window::Open(asked) = top.window else { return Ok(false) };
+        let by = top.by;
+        let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
+        let mut order: SmallVec<[Seat; 8]> = SmallVec::new();
+        order.extend(own_first.then_some(by));
+        order.extend(table.turns.after(by).filter(|seat| *seat != by));
+        order.extend((!own_first && self.rules.self_answer).then_some(by));
+        for seat in order.into_iter().filter(|seat| !asked.has(*seat)) {
+            let is_asked = self.list_responses(seat).map_err(fault)?;
+            if !is_asked {
+                continue;
+            }
+            match self.decision.options.as_slice() {
+                [Choice::Pass] if !self.desk().ask_single_pass => self.pass(seat),
+                [Choice::Respond(kind)] => {
+                    let kind = *kind;
+                    return self.play_kind(seat, kind, true).map(|()| false);
+                }
+                _ => {
+                    self.ask(seat, Prompt::Respond, Pending::Window);
+                    return Ok(true);
+                }
+            }
+        }
+        if let Some(action) = self.desk_mut().table.stack.last_mut() {
+            action.window = Window::Closed;
+        }
+        Ok(false)
+    }
+
+    /// Nothing is left to do but the turn: begin it, ask the main decision, or pass it on.
+    fn settle(&mut self) -> Result<Asked, Fault> {
+        let turns = &self.table().turns;
+        let seat = turns.current;
+        let is_alive = turns.alive.has(seat);
+        let is_over = turns.ended != Ended::None || !is_alive;
+        match turns.phase {
+            Phase::Begin if is_alive => {
+                self.desk_mut().table.turns.phase = Phase::Main;
+                if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
+                    self.desk_mut().table.agenda.push(Task::Turn { seat });
+                }
+                self.schedule(Hook::TurnStart, seat);
+                Ok(false)
+            }
+            Phase::Main if !is_over => {
+                self.list_main(seat).map_err(fault)?;
+                self.ask(seat, Prompt::Turn, Pending::Main);
+                Ok(true)
+            }
+            Phase::Main if is_alive => {
+                self.desk_mut().table.turns.phase = Phase::End;
+                self.schedule(Hook::TurnEnd, seat);
+                Ok(false)
+            }
+            Phase::Begin | Phase::Main | Phase::End => {
+                self.pass_turn();
+                Ok(false)
+            }
+        }
+    }
+
+    /// Puts a hook of the rules, of the cards before a player and of those on the table on the
+    /// agenda, in the reverse of that order.
+    fn schedule(&mut self, hook: Hook, seat: Seat) {
+        let rules = self.rules.clone();
+        let table = &mut self.desk_mut().table;
+        let lying = [Zone::Front(seat), Zone::Table];
+        let cards: SmallVec<[CardId; 8]> =
+            lying.into_iter().flat_map(|zone| table.cards_in(zone).iter().copied()).collect();
+        let heard = |card: &CardId| rules.kind(table.kind(*card)).hooks.has(hook);
+        let cards: SmallVec<[CardId; 8]> = cards.into_iter().filter(heard).collect();
+        for card in cards {
+            table.agenda.push(Task::Hook { hook, seat, card: Some(card) });
+        }
+        if rules.hooks.has(hook) {
+            table.agenda.push(Task::Hook { hook, seat, card: None });
+        }
+    }
+
+    fn pass_turn(&mut self) {
+        let turns = &self.table().turns;
+        let (seat, next) = (turns.current, turns.next);
+        let left = match turns.ended {
+            Ended::One if turns.alive.has(seat) => turns.owed - 1,
+            _ => 0,
+        };
+        let attacked = turns.attacked;
+        let following = turns.next_alive(seat);
+        let began = match next {
+            _ if left > 0 => EventKind::Began { seat, owed: left, attacked },
+            Some((victim, owed)) if turns.alive.has(victim) && owed > 0 => {
+                EventKind::Began { seat: victim, owed, attacked: true }
+            }
+            _ => EventKind::Began { seat: following, owed: 1, attacked: false },
+        };
+        self.desk_mut().emit(began);
+        if left > 0
+            && let Some((to, turns)) = next
+        {
+            self.desk_mut().emit(EventKind::Assigned { to, turns });
+        }
+    }
+}
+
+impl Run {
+    /// A run that has not been answered anything yet.
+    #[must_use]
+    pub const fn of(call: Call, then: Then) -> Self {
+        Self { call, then, given: Vec::new(), n_self_answers: None }
+    }
+}

@@ -1,0 +1,365 @@
+//! The table: everything that is copied when a game is copied, and the one function that changes it.
+
+use super::action::{Action, Task, Window};
+use super::card::{CardId, Kind, Seat, SeatSet};
+use super::event::EventKind;
+use super::layout::Layout;
+use super::rng::{self, Stream, Streams};
+use super::rules::Rules;
+use super::turns::{Ended, Phase, TurnQueue};
+use super::zone::{Zone, Zones};
+use std::hash::{Hash, Hasher};
+
+/// What is known of one card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardState {
+    /// What is printed on it.
+    pub kind: Kind,
+    /// Who knows that it lies where it lies.
+    pub known: SeatSet,
+}
+
+/// A position, with what is still to do.
+///
+/// Cards, turns, counters and knowledge change in [`Table::apply`] alone; the stack and the agenda
+/// are moved by the loop ([`super::run`]).
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// Where the cards are.
+    pub zones: Zones,
+    /// What they are, by [`CardId`].
+    pub cards: Vec<CardState>,
+    /// Whose turn it is.
+    pub turns: TurnQueue,
+    /// What others may answer, the latest last.
+    pub stack: Vec<Action>,
+    /// What is still to do, the next last.
+    pub agenda: Vec<Task>,
+    /// The counters of the table, then of each seat.
+    pub counters: Vec<i64>,
+    /// The generators.
+    pub rng: Streams,
+    /// How many actions there have been.
+    pub n_actions: u32,
+    /// Who has won; the game is over then.
+    pub winner: Option<Seat>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Self {
+            zones: self.zones.clone(),
+            cards: self.cards.clone(),
+            turns: self.turns.clone(),
+            stack: self.stack.clone(),
+            agenda: self.agenda.clone(),
+            counters: self.counters.clone(),
+            rng: self.rng.clone(),
+            n_actions: self.n_actions,
+            winner: self.winner,
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.zones.clone_from(&other.zones);
+        self.cards.clone_from(&other.cards);
+        self.turns.clone_from(&other.turns);
+        self.stack.clone_from(&other.stack);
+        self.agenda.clone_from(&other.agenda);
+        self.counters.clone_from(&other.counters);
+        self.rng.clone_from(&other.rng);
+        self.n_actions = other.n_actions;
+        self.winner = other.winner;
+    }
+}
+
+/// FNV-1a: a hash that is the same on every machine and in every release.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write(&(n as u64).to_le_bytes());
+    }
+}
+
+/// A stable hash of anything.
+#[must_use]
+pub fn stable_hash(value: &impl Hash) -> u64 {
+    let mut fnv = Fnv(0xcbf2_9ce4_8422_2325);
+    value.hash(&mut fnv);
+    fnv.finish()
+}
+
+impl Table {
+    /// An empty table.
+    #[must_use]
+    pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
+        let n_counters = rules.table_counters.len() + n_seats * rules.seat_counters.len();
+        Self {
+            zones: Zones::new(rules.piles.len(), n_seats),
+            cards: Vec::with_capacity(128),
+            turns: TurnQueue::new(n_seats, first),
+            stack: Vec::with_capacity(4),
+            agenda: Vec::with_capacity(4),
+            counters: vec![0; n_counters],
+            rng: Streams::new(seed),
+            n_actions: 0,
+            winner: None,
+        }
+    }
+
+    /// How many seats there are, dead ones included.
+    #[must_use]
+    pub const fn n_seats(&self) -> usize {
+        self.turns.n_seats as usize
+    }
+
+    /// All seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.turns.n_seats).map(Seat)
+    }
+
+    /// The kind of a card.
+    #[must_use]
+    pub fn kind(&self, card: CardId) -> Kind {
+        self.cards[card.index()].kind
+    }
+
+    /// The cards of a zone, top first.
+    #[must_use]
+    pub fn cards_in(&self, zone: Zone) -> &[CardId] {
+        self.zones.cards(zone)
+    }
+
+    /// The cards of a hand.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> &[CardId] {
+        self.zones.cards(Zone::Hand(seat))
+    }
+
+    /// Whether a seat knows that a card lies where it lies.
+    #[must_use]
+    pub fn knows(&self, seat: Seat, card: CardId) -> bool {
+        self.cards[card.index()].known.has(seat)
+    }
+
+    /// The hash of the position: equal positions have equal hashes on every machine.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        stable_hash(self)
+    }
+
+    /// Changes the table. The only function that does.
+    pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
+        match event {
+            EventKind::Minted { kind, zone } => {
+                self.mint(rules, *kind, *zone);
+            }
+            EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
+                debug_assert_eq!(self.zones.zone_of(*card), *from);
+                self.relocate(rules, *card, *to, *depth as usize, (*seen, *tracked, *placed));
+            }
+            EventKind::Shuffled { zone } => self.shuffle(rules, *zone),
+            EventKind::Arranged { zone, order, by } => {
+                self.zones.cards_mut(*zone)[..order.len()].copy_from_slice(order);
+                for card in order {
+                    self.cards[card.index()].known = SeatSet::one(*by);
+                }
+            }
+            EventKind::Shown { card, to } => {
+                let known = &mut self.cards[card.index()].known;
+                *known = known.with(*to);
+            }
+            EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
+            EventKind::Announced { .. } => self.n_actions += 1,
+            EventKind::Passed { seat, .. } => {
+                if let Some(action) = self.stack.last_mut()
+                    && let Window::Open(asked) = &mut action.window
+                {
+                    *asked = asked.with(*seat);
+                }
+            }
+            EventKind::Cancelled { action } => {
+                if let Some(action) = self.stack.iter_mut().find(|a| a.id == *action) {
+                    action.cancelled = true;
+                }
+            }
+            EventKind::Resolved { .. } => {}
+            EventKind::Ended { turns } => self.turns.ended = *turns,
+            EventKind::Assigned { to, turns } => self.turns.next = Some((*to, *turns)),
+            EventKind::Added { turns } => {
+                self.turns.owed += turns;
+                self.turns.attacked = true;
+            }
+            EventKind::Began { seat, owed, attacked } => {
+                self.turns.current = *seat;
+                self.turns.owed = *owed;
+                self.turns.attacked = *attacked;
+                self.turns.phase = Phase::Begin;
+                self.turns.ended = Ended::None;
+                self.turns.next = None;
+            }
+            EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
+            EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(*seat),
+            EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(*seat),
+            EventKind::Won { seat } => self.winner = Some(*seat),
+            EventKind::Counted { slot, value } => self.counters[*slot as usize] = *value,
+            EventKind::LaidOut { layout } => self.lay_out(rules, layout),
+        }
+    }
+
+    fn resting_knowledge(rules: &Rules, zone: Zone) -> SeatSet {
+        match zone {
+            Zone::Hand(seat) => SeatSet::one(seat),
+            _ if rules.is_face_up(zone) => SeatSet::ALL,
+            _ => SeatSet::NONE,
+        }
+    }
+
+    fn mint(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
+        self.cards.push(CardState { kind, known: Self::resting_knowledge(rules, zone) });
+        self.zones.mint(zone)
+    }
+
+    fn forget(&mut self, zone: Zone, but: SeatSet) {
+        for i in 0..self.zones.len(zone) {
+            let card = self.zones.cards(zone)[i];
+            let known = &mut self.cards[card.index()].known;
+            *known = known.both(but);
+        }
+    }
+
+    /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
+    /// longer be sure of the others in it, and who cannot see where in a pile a card went is no
+    /// longer sure of the pile.
+    fn relocate(
+        &mut self,
+        rules: &Rules,
+        card: CardId,
+        to: Zone,
+        depth: usize,
+        (seen, tracked, placed): (SeatSet, bool, SeatSet),
+    ) {
+        let from = self.zones.zone_of(card);
+        let mut known = self.cards[card.index()].known;
+        if !tracked && self.zones.len(from) > 1 {
+            self.forget(from, seen);
+            known = known.both(seen);
+        }
+        if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
+            if self.zones.len(to) > 0 && from != to {
+                self.forget(to, placed);
+            }
+            known = known.both(placed).union(seen.both(placed));
+        } else {
+            known = known.union(seen);
+        }
+        known = known.union(Self::resting_knowledge(rules, to));
+        self.zones.relocate(card, to, depth);
+        self.cards[card.index()].known = known;
+    }
+
+    fn shuffle(&mut self, rules: &Rules, zone: Zone) {
+        let stream = if self.n_actions == 0 { Stream::Deal } else { Stream::Shuffle };
+        rng::shuffle(self.rng.stream(stream), self.zones.cards_mut(zone));
+        if !rules.is_face_up(zone) {
+            self.forget(zone, Self::resting_knowledge(rules, zone));
+        }
+    }
+
+    fn lay_out(&mut self, rules: &Rules, layout: &Layout) {
+        let emptied = (self.seats().map(Zone::Hand))
+            .chain(self.seats().map(Zone::Front))
+            .chain([Zone::Discard, Zone::Table])
+            .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
+        for zone in emptied.collect::<Vec<_>>() {
+            while let Some(card) = self.zones.cards(zone).first().copied() {
+                self.zones.relocate(card, Zone::Box, usize::MAX);
+            }
+        }
+        for (seat, kinds) in &layout.hands {
+            self.fill(rules, Zone::Hand(*seat), kinds);
+        }
+        for (seat, kinds) in &layout.fronts {
+            self.fill(rules, Zone::Front(*seat), kinds);
+        }
+        self.fill(rules, Zone::Discard, &layout.discard);
+        for pile in &layout.piles {
+            self.fill(rules, pile.zone, &pile.kinds);
+        }
+        let alive = layout.dead.iter().fold(SeatSet::first(self.n_seats()), |s, d| s.without(*d));
+        let (current, owed) = layout.turn.unwrap_or((Seat(0), None));
+        let mut turns = TurnQueue::new(self.n_seats(), current);
+        turns.alive = alive;
+        turns.reversed = layout.reversed;
+        turns.phase = Phase::Main;
+        if !alive.has(current) {
+            turns.current = turns.next_alive(current);
+        }
+        if let Some(owed) = owed {
+            turns.owed = owed;
+            turns.attacked = true;
+        }
+        self.turns = turns;
+        self.stack.clear();
+        self.agenda.clear();
+        self.winner = None;
+    }
+
+    fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {
+        for (depth, kind) in kinds.iter().enumerate() {
+            let boxed = self.zones.cards(Zone::Box).iter().copied();
+            let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
+                Some(card) => card,
+                None => self.mint(rules, *kind, Zone::Box),
+            };
+            self.zones.relocate(card, zone, depth);
+            self.cards[card.index()].known = Self::resting_knowledge(rules, zone);
+        }
+    }
+
+    /// Checks what must hold between two answers.
+    ///
+    /// # Errors
+    /// The first thing that does not hold, in words.
+    pub fn check(&self, rules: &Rules) -> Result<(), String> {
+        self.zones.check()?;
+        let turns = &self.turns;
+        if self.winner.is_some() {
+            return Ok(());
+        }
+        if turns.alive.is_empty() {
+            return Err("nobody is alive".into());
+        }
+        if !turns.alive.has(turns.current) && turns.ended == Ended::None && self.is_settled() {
+            return Err(format!("it is the turn of seat {}, who is out", turns.current.0));
+        }
+        if turns.owed == 0 {
+            return Err("the current player owes no turn".into());
+        }
+        for (i, card) in self.cards.iter().enumerate() {
+            let zone = self.zones.zone_of(CardId(i as u16));
+            let resting = Self::resting_knowledge(rules, zone);
+            if card.known.both(resting) != resting {
+                return Err(format!("card {i} in {zone:?} is unknown to one who sees it"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is left to do but the turn itself.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.stack.is_empty() && self.agenda.is_empty()
+    }
+}

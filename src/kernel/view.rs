@@ -1,0 +1,81 @@
+//! What one seat may know: the table with everything masked that it has not seen.
+
+use super::card::{CardId, Kind, Seat, SeatSet};
+use super::rng;
+use super::rules::Rules;
+use super::table::Table;
+use super::turns::TurnQueue;
+use super::zone::Zone;
+use rand_pcg::Pcg64Mcg;
+
+/// A zone as one seat sees it, top first; `None` is a card it does not know.
+pub type Masked = Vec<Option<Kind>>;
+
+/// What one seat knows, remembered knowledge included: what it peeked at stays known until a
+/// shuffle or an unseen insertion moves it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// Every zone that holds a card, masked. Hands are sorted, so that their order tells nothing.
+    pub zones: Vec<(Zone, Masked)>,
+    /// Whose turn it is: public.
+    pub turns: TurnQueue,
+    /// The counters: public.
+    pub counters: Vec<i64>,
+}
+
+impl View {
+    /// What a seat knows of a table.
+    #[must_use]
+    pub fn of(table: &Table, seat: Seat) -> Self {
+        let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
+        let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
+        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone() }
+    }
+
+    /// What a seat knows of one zone.
+    #[must_use]
+    pub fn zone(table: &Table, zone: Zone, seat: Seat) -> Masked {
+        let mask = |card: &CardId| table.knows(seat, *card).then(|| table.kind(*card));
+        let mut masked: Masked = table.cards_in(zone).iter().map(mask).collect();
+        if matches!(zone, Zone::Hand(_)) {
+            masked.sort_by_key(|kind| (kind.is_none(), *kind));
+        }
+        masked
+    }
+
+    /// What the view shows of a zone: nothing where no card lies.
+    #[must_use]
+    pub fn cards(&self, zone: Zone) -> &[Option<Kind>] {
+        self.zones.iter().find(|(z, _)| *z == zone).map_or(&[], |(_, cards)| cards)
+    }
+}
+
+/// A table as it may be for all that `seat` knows: the cards it does not know have changed places
+/// at random. Everything it knows is true of it.
+#[must_use]
+pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
+    let mut guess = table.clone();
+    let hidden = |table: &Table| -> Vec<CardId> {
+        let zones = table.zones.all().filter(|zone| !rules.is_face_up(*zone));
+        let cards = zones.flat_map(|zone| table.cards_in(zone).iter().copied());
+        cards.filter(|card| !table.knows(seat, *card)).collect()
+    };
+    let places = hidden(&guess);
+    let mut states: Vec<_> = places.iter().map(|card| guess.cards[card.index()].kind).collect();
+    rng::shuffle(rng, &mut states);
+    for (card, kind) in places.iter().zip(states) {
+        guess.cards[card.index()].kind = kind;
+    }
+    // What others know of cards that have changed is no longer true, but they still know something.
+    for card in places {
+        let zone = guess.zones.zone_of(card);
+        if let Zone::Hand(owner) = zone {
+            let known = &mut guess.cards[card.index()].known;
+            *known = known.both(SeatSet::one(owner));
+        }
+    }
+    guess.rng = super::rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
+    guess
+}

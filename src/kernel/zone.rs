@@ -1,0 +1,198 @@
+//! Where cards are: zones, kept as one flat order so that copying a table is copying plain memory.
+
+use super::card::{CardId, PileId, Seat};
+use serde::{Deserialize, Serialize};
+
+/// A place for cards. Depth 0 is the top of a pile; the order within a hand means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Zone {
+    /// The draw pile, face down.
+    Draw,
+    /// The discard pile, face up.
+    Discard,
+    /// The middle of the table: cards that lie before everybody, face up.
+    Table,
+    /// Out of the game.
+    Box,
+    /// A pile the variant names.
+    Pile(PileId),
+    /// A hand: known to its owner.
+    Hand(Seat),
+    /// The cards lying face up in front of a player.
+    Front(Seat),
+}
+
+/// The number of zones that every game has: [`Zone::Draw`] to [`Zone::Box`].
+const N_FIXED: usize = 4;
+
+/// Which card lies where: each card in exactly one zone, by construction.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct Zones {
+    n_piles: u8,
+    n_seats: u8,
+    /// All cards, zone after zone.
+    order: Vec<CardId>,
+    /// Where each zone ends within `order`; a zone begins where the one before it ends.
+    ends: Vec<u16>,
+    /// The zone number of each card.
+    at: Vec<u8>,
+}
+
+impl Clone for Zones {
+    fn clone(&self) -> Self {
+        Self {
+            n_piles: self.n_piles,
+            n_seats: self.n_seats,
+            order: self.order.clone(),
+            ends: self.ends.clone(),
+            at: self.at.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.n_piles = other.n_piles;
+        self.n_seats = other.n_seats;
+        self.order.clone_from(&other.order);
+        self.ends.clone_from(&other.ends);
+        self.at.clone_from(&other.at);
+    }
+}
+
+impl Zones {
+    /// Empty zones for so many named piles and seats.
+    #[must_use]
+    pub fn new(n_piles: usize, n_seats: usize) -> Self {
+        let n_zones = N_FIXED + n_piles + 2 * n_seats;
+        Self {
+            n_piles: n_piles as u8,
+            n_seats: n_seats as u8,
+            order: Vec::with_capacity(128),
+            ends: vec![0; n_zones],
+            at: Vec::with_capacity(128),
+        }
+    }
+
+    const fn number(&self, zone: Zone) -> usize {
+        match zone {
+            Zone::Draw => 0,
+            Zone::Discard => 1,
+            Zone::Table => 2,
+            Zone::Box => 3,
+            Zone::Pile(pile) => N_FIXED + pile.index(),
+            Zone::Hand(seat) => N_FIXED + self.n_piles as usize + seat.index(),
+            Zone::Front(seat) => {
+                N_FIXED + self.n_piles as usize + self.n_seats as usize + seat.index()
+            }
+        }
+    }
+
+    const fn zone(&self, number: usize) -> Zone {
+        let (n_piles, n_seats) = (self.n_piles as usize, self.n_seats as usize);
+        match number {
+            0 => Zone::Draw,
+            1 => Zone::Discard,
+            2 => Zone::Table,
+            3 => Zone::Box,
+            n if n < N_FIXED + n_piles => Zone::Pile(PileId((n - N_FIXED) as u8)),
+            n if n < N_FIXED + n_piles + n_seats => Zone::Hand(Seat((n - N_FIXED - n_piles) as u8)),
+            n => Zone::Front(Seat((n - N_FIXED - n_piles - n_seats) as u8)),
+        }
+    }
+
+    fn start(&self, number: usize) -> usize {
+        if number == 0 { 0 } else { self.ends[number - 1] as usize }
+    }
+
+    /// The cards of a zone, top first.
+    #[must_use]
+    pub fn cards(&self, zone: Zone) -> &[CardId] {
+        let number = self.number(zone);
+        &self.order[self.start(number)..self.ends[number] as usize]
+    }
+
+    /// The same, to be put into another order. The cards must stay the same.
+    pub(super) fn cards_mut(&mut self, zone: Zone) -> &mut [CardId] {
+        let number = self.number(zone);
+        let start = self.start(number);
+        &mut self.order[start..self.ends[number] as usize]
+    }
+
+    /// How many cards lie in a zone.
+    #[must_use]
+    pub fn len(&self, zone: Zone) -> usize {
+        let number = self.number(zone);
+        self.ends[number] as usize - self.start(number)
+    }
+
+    /// Where a card lies.
+    #[must_use]
+    pub fn zone_of(&self, card: CardId) -> Zone {
+        self.zone(self.at[card.index()] as usize)
+    }
+
+    /// How deep a card lies in its zone.
+    #[must_use]
+    pub fn depth_of(&self, card: CardId) -> usize {
+        let zone = self.zone_of(card);
+        let cards = self.cards(zone);
+        cards.iter().position(|c| *c == card).expect("a card lies in the zone it is noted in")
+    }
+
+    /// Every zone, in the order it is kept.
+    pub fn all(&self) -> impl Iterator<Item = Zone> {
+        (0..self.ends.len()).map(|number| self.zone(number))
+    }
+
+    /// Adds a new card, whose number is the next free one, at the bottom of a zone.
+    pub(super) fn mint(&mut self, zone: Zone) -> CardId {
+        let card = CardId(self.at.len() as u16);
+        let number = self.number(zone);
+        self.order.insert(self.ends[number] as usize, card);
+        self.at.push(number as u8);
+        self.ends[number..].iter_mut().for_each(|end| *end += 1);
+        card
+    }
+
+    /// Moves a card to a depth of a zone (clamped to its size).
+    pub(super) fn relocate(&mut self, card: CardId, to: Zone, depth: usize) {
+        let (old, new) = (self.at[card.index()] as usize, self.number(to));
+        let from = self.start(old) + self.depth_of(card);
+        if old == new {
+            let start = self.start(new);
+            let target = (start + depth).min(self.ends[new] as usize - 1);
+            if from < target {
+                self.order[from..=target].rotate_left(1);
+            } else {
+                self.order[target..=from].rotate_right(1);
+            }
+        } else if old < new {
+            let target = (self.start(new) + depth).min(self.ends[new] as usize);
+            self.order[from..target].rotate_left(1);
+            self.ends[old..new].iter_mut().for_each(|end| *end -= 1);
+        } else {
+            let target = (self.start(new) + depth).min(self.ends[new] as usize);
+            self.order[target..=from].rotate_right(1);
+            self.ends[new..old].iter_mut().for_each(|end| *end += 1);
+        }
+        self.at[card.index()] = new as u8;
+    }
+
+    /// What is wrong with the books, if anything: each card in exactly one zone.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let mut seen = vec![false; self.at.len()];
+        for zone in self.all() {
+            for card in self.cards(zone) {
+                if std::mem::replace(&mut seen[card.index()], true) {
+                    return Err(format!("card {} lies in two places", card.0));
+                }
+                if self.zone_of(*card) != zone {
+                    return Err(format!("card {} is noted elsewhere than in {zone:?}", card.0));
+                }
+            }
+        }
+        match seen.iter().position(|s| !s) {
+            Some(card) => Err(format!("card {card} lies nowhere")),
+            None => Ok(()),
+        }
+    }
+}

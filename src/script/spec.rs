@@ -1,0 +1,95 @@
+//! What the host is built from: a validated ruleset as plain data, sources included. It can be sent
+//! to another thread and compiled there again.
+
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The source of one script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// Its name as shown in messages: `cards/favor.rhai`.
+    pub name: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// A kind of card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindSpec {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its script.
+    pub script: Script,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The pile it is discarded to; none: the discard pile.
+    pub home: Option<String>,
+    /// The tag of the kinds it may stand for in a set of equal cards.
+    pub wild: Option<String>,
+    /// The parameters of its script, read by `param("…")`.
+    pub params: Map<String, Json>,
+}
+
+/// A combo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComboSpec {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its script.
+    pub script: Script,
+    /// The parameters of its script.
+    pub params: Map<String, Json>,
+}
+
+/// A named pile; `draw` and `discard` may be listed too, to be refilled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PileSpec {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Whether its cards lie face up.
+    pub face_up: bool,
+    /// The pile that is shuffled into it when it is empty.
+    pub refill: Option<String>,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// On or off.
+    Bool(bool),
+    /// A number.
+    Int(i64),
+    /// A word.
+    Text(Arc<str>),
+    /// An expression in `players`.
+    Count(Arc<str>),
+}
+
+/// A ruleset, ready to be compiled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The id of the variant.
+    pub variant: Arc<str>,
+    /// The kinds, in the order options are listed.
+    pub kinds: Vec<KindSpec>,
+    /// The combos.
+    pub combos: Vec<ComboSpec>,
+    /// The rules scripts; of a hook that several define, the last one counts. What they define
+    /// besides hooks may be called by every script.
+    pub rules: Vec<Script>,
+    /// The piles.
+    pub piles: Vec<PileSpec>,
+    /// The counters of the table.
+    pub table_counters: Vec<Arc<str>>,
+    /// The counters of each player.
+    pub seat_counters: Vec<Arc<str>>,
+    /// The tags of an explosion that no card causes.
+    pub explosion_tags: Vec<String>,
+    /// How many cards are dealt to each player.
+    pub deal: i64,
+    /// The options, read by `option("…")`.
+    pub options: BTreeMap<String, Setting>,
+    /// Free data, read by `data("path.to.it")`.
+    pub data: Json,
+}

@@ -1,0 +1,1 @@
+//! Editions as JSON.
