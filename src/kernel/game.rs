@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::rng;
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
-use super::table::Table;
+use super::table::{Table, stable_hash};
 use super::value::Values;
 use super::view::{self, View};
 use super::zone::Zone;
@@ -107,12 +107,49 @@ pub enum Pending {
 }
 
 /// The table as an unfinished hook has left it, for showing only.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Glimpse {
     /// The table.
     pub table: Table,
     /// What the hook has done so far.
     pub events: Vec<Event>,
+}
+
+/// A game at one point of its history, to go back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    table: Table,
+    pending: Pending,
+    decision: Decision,
+    glimpse: Option<Rc<Glimpse>>,
+    n_events: u32,
+}
+
+impl Snapshot {
+    /// The position to be shown.
+    #[must_use]
+    pub fn shown(&self) -> &Table {
+        self.glimpse.as_ref().map_or(&self.table, |glimpse| &glimpse.table)
+    }
+
+    /// The decision at that point; nothing once the game is over.
+    #[must_use]
+    pub const fn decision(&self) -> Option<&Decision> {
+        match self.pending {
+            Pending::Over => None,
+            _ => Some(&self.decision),
+        }
+    }
+
+    /// The hash of the committed position and of what has been answered since.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let given = match &self.pending {
+            Pending::Run(run) => run.given.as_slice(),
+            _ => &[],
+        };
+        stable_hash(&(&self.table, given, &self.decision.prompt, &self.decision.options))
+    }
 }
 
 /// A game.
@@ -123,7 +160,7 @@ pub struct Game {
     pub(super) desk: Option<Box<Desk>>,
     pub(super) pending: Pending,
     pub(super) decision: Decision,
-    pub(super) glimpse: Option<Box<Glimpse>>,
+    pub(super) glimpse: Option<Rc<Glimpse>>,
     pub(super) before: Table,
     pub(super) base: Table,
     /// Whether a fault leads back to where the answer was given. Playouts that throw a faulty game
@@ -216,6 +253,38 @@ impl Game {
             guarded: true,
             n_tasks: 0,
         }
+    }
+
+    /// The game as it is now, to go back to.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            table: self.table().clone(),
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+            glimpse: self.glimpse.clone(),
+            n_events: self.desk().n_events,
+        }
+    }
+
+    /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
+    pub fn rewind(&mut self, to: &Snapshot) {
+        let desk = self.desk_mut();
+        desk.table.clone_from(&to.table);
+        desk.n_events = to.n_events;
+        desk.caused.clear();
+        desk.self_answers.clear();
+        if let Some(log) = &mut desk.log {
+            log.clear();
+        }
+        self.pending.clone_from(&to.pending);
+        self.decision.clone_from(&to.decision);
+        self.glimpse.clone_from(&to.glimpse);
+    }
+
+    /// Takes what has happened since the last time; numbers go on.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.desk_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Who must choose what; nothing once the game is over.

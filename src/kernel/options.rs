@@ -10,7 +10,6 @@ use super::rules::{Call, Hook, Hooks, Moment, Owner, Pattern};
 use super::table::Table;
 use super::value::Value;
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
 type Counts = SmallVec<[(Kind, u8); 16]>;
@@ -195,10 +194,5 @@ impl Game {
             self.decision.options.push(Choice::Pass);
         }
         Ok(is_asked)
-    }
-
-    /// The action on top of the stack, for a hook that answers it.
-    pub(super) fn top(&self) -> Option<Arc<super::Action>> {
-        self.table().stack.last().cloned().map(Arc::new)
     }
 }

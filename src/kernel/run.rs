@@ -13,6 +13,7 @@ use super::turns::{Ended, Phase};
 use super::value::{Value, Values};
 use super::zone::Zone;
 use smallvec::SmallVec;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The most tasks that may follow from one answer.
@@ -316,7 +317,7 @@ impl Game {
         desk.n_events = n_events;
         let events = desk.log.as_mut().map_or_else(Vec::new, |log| log.split_off(n_logged));
         let table = base.clone();
-        self.glimpse = Some(Box::new(Glimpse { table, events }));
+        self.glimpse = Some(Rc::new(Glimpse { table, events }));
         let desk = self.desk.as_mut().expect("the desk is here between runs");
         self.decision.clone_from(&desk.question);
         self.pending = Pending::Run(Box::new(run));
