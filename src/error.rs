@@ -1,5 +1,9 @@
 //! Errors with code, place and hint, drawn with a caret under the source.
 
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde_json::{Value as Json, json};
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A place in a file.
@@ -17,10 +21,46 @@ pub struct Spot {
     pub width: usize,
 }
 
+impl Spot {
+    /// The spot of a stretch of bytes; of several lines, the first is underlined.
+    #[must_use]
+    pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
+        let start = floor(text, bytes.start);
+        let end = floor(text, bytes.end);
+        let before = &text[..start];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let marked = text[start..end.max(start)].lines().next().unwrap_or("");
+        Self {
+            file: Arc::clone(file),
+            text: Arc::clone(text),
+            line: before.matches('\n').count() + 1,
+            column: text[line_start..start].chars().count() + 1,
+            width: marked.chars().count().max(1),
+        }
+    }
+
+    /// The underlined bytes of the text.
+    fn bytes(&self) -> Range<usize> {
+        let lines = self.text.split_inclusive('\n');
+        let from: usize = lines.take(self.line.saturating_sub(1)).map(str::len).sum();
+        let line = self.text[from..].split('\n').next().unwrap_or("");
+        let at = |n: usize| line.char_indices().nth(n).map_or(line.len(), |(byte, _)| byte);
+        let first = self.column.saturating_sub(1);
+        from + at(first)..from + at(first + self.width)
+    }
+}
+
+/// The nearest character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let byte = byte.min(text.len());
+    (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// Something wrong with a script, a variant, a session or an input: what, where, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run time).
+    /// A code that begins with `W` is a warning.
     pub code: &'static str,
     /// What is wrong, lower case, without a full stop.
     pub message: String,
@@ -30,4 +70,106 @@ pub struct Error {
     pub notes: Vec<String>,
     /// What to do about it.
     pub hint: Option<String>,
+}
+
+impl Error {
+    /// An error without a place, notes or a hint.
+    #[must_use]
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), spot: None, notes: Vec::new(), hint: None }
+    }
+
+    /// The same error, at a place.
+    #[must_use]
+    pub fn at(self, spot: Option<Spot>) -> Self {
+        Self { spot, ..self }
+    }
+
+    /// The same error with one more line.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The same error with advice.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// The same error, with `did you mean` where a candidate is near the word.
+    #[must_use]
+    pub fn meant<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        match suggest(word, candidates) {
+            Some(near) => self.hint(format!("did you mean `{near}`?")),
+            None => self,
+        }
+    }
+
+    /// Whether this is advice: nothing is broken by it.
+    #[must_use]
+    pub fn is_warning(&self) -> bool {
+        self.code.starts_with('W')
+    }
+
+    /// The error as data: `level`, `code`, `message`, `file`, `line`, `column`, `width`, `notes`,
+    /// `hint`.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let spot = self.spot.as_ref();
+        json!({
+            "level": if self.is_warning() { "warning" } else { "error" },
+            "code": self.code,
+            "message": self.message,
+            "file": spot.map(|spot| spot.file.as_ref()),
+            "line": spot.map(|spot| spot.line),
+            "column": spot.map(|spot| spot.column),
+            "width": spot.map(|spot| spot.width),
+            "notes": self.notes,
+            "hint": self.hint,
+        })
+    }
+
+    fn draw(&self, renderer: &Renderer) -> String {
+        let level = if self.is_warning() { Level::WARNING } else { Level::ERROR };
+        let title = level.primary_title(self.message.as_str()).id(self.code);
+        let mut group = title.elements(self.spot.iter().map(|spot| {
+            Snippet::source(spot.text.as_ref())
+                .path(spot.file.as_ref())
+                .annotation(AnnotationKind::Primary.span(spot.bytes()))
+        }));
+        group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
+        group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(hint.as_str())));
+        renderer.render(&[group])
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.draw(&Renderer::plain()))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Several errors as text, an empty line between two.
+#[must_use]
+pub fn render(errors: &[Error], colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let drawn: Vec<String> = errors.iter().map(|error| error.draw(&renderer)).collect();
+    drawn.join("\n\n")
+}
+
+/// The candidate that was probably meant by a mistyped word, if any is near enough.
+#[must_use]
+pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let reach = (word.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))
+        .filter(|&(distance, _)| distance <= reach)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
 }

@@ -215,6 +215,12 @@ impl Game {
         Ok(game)
     }
 
+    /// A game around a table that nothing is run on: for looking at it.
+    #[must_use]
+    pub fn still(book: Rc<dyn Rulebook>, table: Table) -> Self {
+        Self::around(book, table, false)
+    }
+
     fn around(book: Rc<dyn Rulebook>, table: Table, log: bool) -> Self {
         let rules = book.rules().clone();
         let n_seats = table.n_seats();

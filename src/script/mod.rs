@@ -1,3 +1,19 @@
-//! The rules in Rhai.
+//! The rules in Rhai: compiles the scripts of a ruleset and runs their hooks for the kernel.
+//!
+//! A script is straight-line code that runs to completion. A question without an answer ends the
+//! run ([`crate::kernel::Stop::Asked`]); the kernel drops what it did and runs it again from its
+//! start once the answer is there. Nothing in here reads a file or knows a card by name.
+
+pub mod api;
+mod engine;
+pub mod expression;
+mod fault;
+mod host;
+mod load;
+mod slot;
 pub mod spec;
+pub mod values;
+
+pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
+pub use host::Host;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};

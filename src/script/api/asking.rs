@@ -1,0 +1,236 @@
+//! Questions. Each offers enumerated options to one player; a question without an option answers
+//! itself with `()`, one with a single option with that.
+
+use super::{Context, Effect, Form, Verb, table_of};
+use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::{CardId, EventKind, Manner, Seat, Stop, Value, Zone};
+use crate::script::values::Type::{
+    self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
+};
+use smallvec::SmallVec;
+
+const POOL: Type = Any(&[List(&Card), Pile]);
+
+/// Asks with the options that lie in the question; nothing when there is none.
+fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
+    let prompt = Prompt::Text(cx.text(text));
+    if cx.desk.question.options.is_empty() {
+        cx.desk.question.prompt = prompt;
+        return match cx.desk.mode {
+            crate::kernel::desk::Mode::Probe => Err(Stop::Asked),
+            _ => Ok(None),
+        };
+    }
+    let index = cx.desk.ask(seat, prompt)?;
+    Ok(Some(cx.desk.question.options[index].clone()))
+}
+
+/// Lists cards as `seat` sees them: one option for each kind it knows among them, a place for each
+/// card it does not.
+fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
+    let desk = &mut *cx.desk;
+    desk.question.options.clear();
+    for (place, card) in pool.iter().enumerate() {
+        let kind = desk.table.kind(*card);
+        if !desk.table.knows(seat, *card) {
+            desk.question.options.push(Choice::Hidden(*card, place as u16));
+        } else if !desk
+            .question
+            .options
+            .iter()
+            .any(|o| matches!(o, Choice::Card(_, k) if *k == kind))
+        {
+            desk.question.options.push(Choice::Card(*card, kind));
+        }
+    }
+}
+
+fn choose_card(
+    cx: &mut Context<'_>,
+    seat: Seat,
+    text: &Value,
+    pool: &[CardId],
+) -> Result<Value, Stop> {
+    list_cards(cx, seat, pool);
+    Ok(match ask(cx, seat, text)? {
+        Some(Choice::Card(card, _)) => Value::Card(card),
+        // A place in a hand tells when a card came; the card taken is any of the unseen ones.
+        Some(Choice::Hidden(card, _)) => {
+            let zone = cx.desk.table.zones.zone_of(card);
+            if !matches!(zone, Zone::Hand(_)) {
+                return Ok(Value::Card(card));
+            }
+            let unseen = |c: &&CardId| !cx.desk.table.knows(seat, **c);
+            let hidden: SmallVec<[CardId; 16]> = pool.iter().filter(unseen).copied().collect();
+            Value::Card(hidden[cx.desk.random(hidden.len() as u32) as usize])
+        }
+        _ => Value::Unit,
+    })
+}
+
+/// The top cards of a pile, as many of them as there are.
+pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[CardId; 8]> {
+    let n = usize::try_from(Context::int(n)).unwrap_or(0);
+    cx.desk.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect()
+}
+
+fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
+    let mut left = top_cards(cx, zone, n);
+    for card in &left {
+        cx.desk.emit(EventKind::Shown { card: *card, to: seat });
+    }
+    let mut order = SmallVec::new();
+    while !left.is_empty() {
+        let text =
+            if order.is_empty() { "Which card goes on top?" } else { "Which card comes next?" };
+        let text = Value::Text(text.into());
+        let Value::Card(card) = choose_card(cx, seat, &text, &left)? else { break };
+        left.retain(|c| *c != card);
+        order.push(card);
+    }
+    if !order.is_empty() {
+        cx.desk.emit(EventKind::Arranged { zone: Context::zone(zone), order, by: seat });
+    }
+    Ok(Value::Unit)
+}
+
+fn choose_number(
+    cx: &mut Context<'_>,
+    seat: Seat,
+    text: &Value,
+    (low, high): (i64, i64),
+) -> Result<Value, Stop> {
+    /// More numbers than this nobody can choose from.
+    const MOST: i64 = 1000;
+    cx.desk.question.options.clear();
+    let last = high.min(low.saturating_add(MOST));
+    cx.desk.question.options.extend((low..=last).map(Choice::Number));
+    Ok(match ask(cx, seat, text)? {
+        Some(Choice::Number(n)) => Value::Int(n),
+        _ => Value::Unit,
+    })
+}
+
+table_of! { "asking";
+    Method choose_player(p: Player, text: Text, players: List(&Player)) -> Any(&[Player, Nothing]), Asks,
+        "The player chooses one of these players.",
+        "me.choose_player(\"Whom?\", others(me))",
+        |cx, args| {
+            let Value::List(players) = &args[2] else { unreachable!("checked to be a list") };
+            cx.desk.question.options.clear();
+            for player in players.iter() {
+                cx.desk.question.options.push(Choice::Player(Context::seat(player)));
+            }
+            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+                Some(Choice::Player(seat)) => Value::Player(seat),
+                _ => Value::Unit,
+            })
+        };
+    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Asks,
+        "The player chooses one of these cards. Cards of one kind are one option; cards the player \
+         cannot see are offered as hidden ones.",
+        "me.choose_card(\"Which card?\", me.hand)",
+        |cx, args| {
+            let pool = cx.cards_of(&args[2]);
+            choose_card(cx, Context::seat(&args[0]), &args[1], &pool)
+        };
+    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Asks,
+        "The player names one of these kinds.",
+        "me.choose_kind(\"Which card?\", kinds())",
+        |cx, args| {
+            let Value::List(kinds) = &args[2] else { unreachable!("checked to be a list") };
+            cx.desk.question.options.clear();
+            for kind in kinds.iter() {
+                cx.desk.question.options.push(Choice::Kind(Context::kind(kind)));
+            }
+            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+                Some(Choice::Kind(kind)) => Value::Kind(kind),
+                _ => Value::Unit,
+            })
+        };
+    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Asks,
+        "The player chooses one of these words.",
+        "me.choose(\"Now or later?\", [\"now\", \"later\"])",
+        |cx, args| {
+            let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
+            cx.desk.question.options.clear();
+            for word in words.iter() {
+                let word = cx.text(word);
+                cx.desk.question.options.push(Choice::Text(word));
+            }
+            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+                Some(Choice::Text(word)) => Value::Text(word),
+                _ => Value::Unit,
+            })
+        };
+    Method choose_number(p: Player, text: Text, low: Int, high: Int) -> Any(&[Int, Nothing]), Asks,
+        "The player chooses a number from `low` to `high`, both included.",
+        "me.choose_number(\"How many?\", 1, 3)",
+        |cx, args| {
+            let range = (Context::int(&args[2]), Context::int(&args[3]));
+            choose_number(cx, Context::seat(&args[0]), &args[1], range)
+        };
+    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Asks,
+        "The player chooses a depth at which a card may go into a pile: 0 = top, its size = bottom.",
+        "me.choose_depth(\"How deep?\", draw_pile())",
+        |cx, args| {
+            let high = cx.desk.table.zones.len(Context::zone(&args[2])) as i64;
+            choose_number(cx, Context::seat(&args[0]), &args[1], (0, high))
+        };
+    Method confirm(p: Player, text: Text) -> Bool, Asks,
+        "The player says yes or no.",
+        "me.confirm(\"Really?\")",
+        |cx, args| {
+            cx.desk.question.options.clear();
+            cx.desk.question.options.extend([Choice::Yes, Choice::No]);
+            let choice = ask(cx, Context::seat(&args[0]), &args[1])?;
+            Ok(Value::Bool(choice == Some(Choice::Yes)))
+        };
+    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Asks,
+        "The player looks at the top cards of a pile, as many as there are, and puts them back in an \
+         order of their choice: asked for one at a time, top first.",
+        "me.arrange(draw_pile(), 3);",
+        |cx, args| arrange(cx, Context::seat(&args[0]), &args[1], &args[2]);
+    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Changes,
+        "The player takes a random card of another one's hand, unseen by the others; `()` if there is \
+         none.",
+        "me.take_random(me.next);",
+        |cx, args| {
+            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let n_cards = cx.desk.table.hand(from).len() as u32;
+            if n_cards == 0 || to == from {
+                return Ok(Value::Unit);
+            }
+            let i = cx.desk.random(n_cards) as usize;
+            let card = cx.desk.table.hand(from)[i];
+            cx.desk.give(card, to, Manner::Steal, false);
+            Ok(Value::Card(card))
+        };
+    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Asks,
+        "The other player chooses a card of their hand and gives it to the player, unseen by the \
+         others; `()` if there is none.",
+        "me.take_chosen(me.next, \"Give which card?\");",
+        |cx, args| {
+            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let hand = cx.desk.table.hand(from).to_vec();
+            let card = choose_card(cx, from, &args[2], &hand)?;
+            if let Value::Card(card) = card {
+                cx.desk.give(card, to, Manner::Give, false);
+            }
+            Ok(card)
+        };
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Changes,
+        "The player takes a card of this kind from another one's hand, openly; `()` if there is none.",
+        "me.take_kind(me.next, \"defuse\");",
+        |cx, args| {
+            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let (kind, table) = (Context::kind(&args[2]), &cx.desk.table);
+            let of_kind = |c: &&CardId| table.kind(**c) == kind;
+            let known = |c: &&CardId| table.cards[c.index()].known.len();
+            let card = table.hand(from).iter().filter(of_kind).max_by_key(known).copied();
+            if let Some(card) = card {
+                cx.desk.give(card, to, Manner::Give, true);
+            }
+            Ok(super::card_or_nothing(card))
+        };
+}

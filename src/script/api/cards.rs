@@ -1,0 +1,183 @@
+//! Cards: what they are, where they go, and the actions they make.
+
+use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
+use crate::kernel::desk::Eyes;
+use crate::kernel::{Action, ActionId, Fault, Manner, SeatSet, Stop, Subject, Task, Value, Zone};
+use crate::script::values::Type::{
+    self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
+};
+use std::sync::Arc;
+
+const CARDS: Type = Any(&[Card, List(&Card), Pile]);
+
+/// The action a value stands for: on the stack, or being carried out.
+fn action(cx: &Context<'_>, value: &Value) -> Result<Arc<Action>, Stop> {
+    let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
+    find(cx, *id).ok_or_else(|| Fault::new("F0106", "that action is over").into())
+}
+
+fn find(cx: &Context<'_>, id: ActionId) -> Option<Arc<Action>> {
+    let current = cx.desk.action.clone().filter(|a| a.id == id);
+    current.or_else(|| cx.desk.table.stack.iter().find(|a| a.id == id).cloned().map(Arc::new))
+}
+
+fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
+    let tag = cx.desk.rules.find_tag(&cx.text(value));
+    Value::Bool(tag.is_some_and(|tag| tags.has(tag)))
+}
+
+fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) {
+    for card in cx.cards_of(value).into_iter().rev() {
+        if let Zone::Hand(seat) = to {
+            cx.desk.give(card, seat, Manner::Take, false);
+            continue;
+        }
+        let from = cx.desk.table.zones.zone_of(card);
+        let open = cx.desk.rules.is_face_up(from);
+        let seen = if open { SeatSet::ALL } else { SeatSet::NONE };
+        let eyes = Eyes { seen, tracked: open || !matches!(from, Zone::Hand(_)), ..Eyes::ALL };
+        cx.desk.relocate(card, (to, 0), Manner::Move, eyes);
+    }
+}
+
+table_of! { "cards";
+    Function this_card() -> Any(&[Card, Nothing]), Looks,
+        "The card whose script is running; `()` in a combo or a rule.",
+        "this_card().move_to(me.front);",
+        |cx, _| Ok(card_or_nothing(cx.desk.card));
+    Property kind(c: Card) -> Kind, Looks,
+        "The id of the card's kind.",
+        "this_card().kind",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            cx.look_at(card)?;
+            Ok(Value::Kind(cx.desk.kind(card)))
+        };
+    Property holder(c: Card) -> Any(&[Player, Nothing]), Looks,
+        "The player in whose hand, or in front of whom, the card lies; `()` if it lies elsewhere.",
+        "this_card().holder",
+        |cx, args| Ok(match cx.desk.table.zones.zone_of(Context::card(&args[0])) {
+            Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
+            _ => Value::Unit,
+        });
+    Method tagged(c: Card, tag: Text) -> Bool, Looks,
+        "Whether the card's kind has this tag.",
+        "this_card().tagged(\"cat\")",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            cx.look_at(card)?;
+            Ok(tagged(cx, &args[1], cx.desk.rules.kind(cx.desk.kind(card)).tags))
+        };
+    Method is_in(c: Card, z: Pile) -> Bool, Looks,
+        "Whether the card lies in this pile or hand.",
+        "this_card().is_in(discard_pile())",
+        |cx, args| {
+            let zone = cx.desk.table.zones.zone_of(Context::card(&args[0]));
+            Ok(Value::Bool(zone == Context::zone(&args[1])))
+        };
+    Method move_to(c: CARDS, z: Pile) -> Nothing, Changes,
+        "Puts the card, or the cards in their order, on top of a pile or into a hand.",
+        "this_card().move_to(me.front);",
+        |cx, args| {
+            move_to(cx, &args[0], Context::zone(&args[1]));
+            Ok(Value::Unit)
+        };
+    Method discard(c: CARDS) -> Nothing, Changes,
+        "Puts the card, or the cards, face up on top of the pile it is discarded to.",
+        "this_card().discard();",
+        |cx, args| {
+            for card in cx.cards_of(&args[0]).into_iter().rev() {
+                cx.desk.discard(card);
+            }
+            Ok(Value::Unit)
+        };
+    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Changes,
+        "Puts the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
+         the bottom is the bottom; a negative one fails.",
+        "this_card().hide_in(draw_pile(), 0);",
+        |cx, args| {
+            let depth = usize::try_from(Context::int(&args[2])).map_err(|_| {
+                Fault::new("F0107", "a card cannot lie at a negative depth").hint("0 is the top")
+            })?;
+            let me = cx.desk.me;
+            cx.desk.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
+            Ok(Value::Unit)
+        };
+    Method give_to(c: Card, p: Player) -> Nothing, Changes,
+        "Puts the card into a player's hand, seen by nobody but giver and taker.",
+        "this_card().give_to(me.next);",
+        |cx, args| {
+            let (card, to) = (Context::card(&args[0]), Context::seat(&args[1]));
+            cx.desk.give(card, to, Manner::Give, false);
+            Ok(Value::Unit)
+        };
+    Method play(p: Player, c: Card) -> Nothing, Changes,
+        "The player plays this card, wherever it lies, once the running script has returned; it is \
+         announced and may be answered like any play.",
+        "me.play(discard_pile().top);",
+        |cx, args| {
+            let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
+            cx.desk.caused.push(Task::Play { seat, card });
+            Ok(Value::Unit)
+        };
+    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Changes,
+        "The player explodes once the running script has returned, by this card or, with `()`, by a \
+         rule; others may answer it.",
+        "me.explode(this_card());",
+        |cx, args| {
+            let hazard = match &args[1] {
+                Value::Card(card) => Some(*card),
+                _ => None,
+            };
+            cx.desk.explode(Context::seat(&args[0]), hazard);
+            Ok(Value::Unit)
+        };
+    Function answered() -> Any(&[Type::Action, Nothing]), Looks,
+        "The action that the card being resolved was played in answer to; `()` if there is none.",
+        "answered().cancel();",
+        |cx, _| Ok(cx.desk.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
+    Property by(a: Type::Action) -> Player, Looks,
+        "Who plays, draws, explodes or begins a turn.",
+        "answered().by",
+        |cx, args| Ok(Value::Player(action(cx, &args[0])?.by));
+    Property what(a: Type::Action) -> Kind, Looks,
+        "What the action is: the id of the kind or combo played, `explosion`, `draw` or `turn`.",
+        "answered().what",
+        |cx, args| Ok(match action(cx, &args[0])?.subject {
+            Subject::Card(_, kind) => Value::Kind(kind),
+            Subject::Combo(combo) => Value::Text(cx.desk.rules.combo(combo).id.clone()),
+            Subject::Explosion(_) => Value::Text(Arc::from("explosion")),
+            Subject::Draw => Value::Text(Arc::from("draw")),
+            Subject::Turn => Value::Text(Arc::from("turn")),
+        });
+    Property card(a: Type::Action) -> Any(&[Card, Nothing]), Looks,
+        "The card played or the hazard; `()` if there is none.",
+        "answered().card",
+        |cx, args| {
+            let action = action(cx, &args[0])?;
+            Ok(card_or_nothing(match action.subject {
+                Subject::Card(card, _) => Some(card),
+                Subject::Explosion(hazard) => hazard,
+                _ => action.cards.first().copied(),
+            }))
+        };
+    Property cards(a: Type::Action) -> List(&Card), Looks,
+        "The cards played for it.",
+        "answered().cards",
+        |cx, args| Ok(super::list(action(cx, &args[0])?.cards.iter().copied().map(Value::Card)));
+    Method tagged(a: Type::Action, tag: Text) -> Bool, Looks,
+        "Whether the kind played, the hazard, or an explosion without one has this tag.",
+        "answered().tagged(\"unstoppable\")",
+        |cx, args| {
+            let action = action(cx, &args[0])?;
+            Ok(tagged(cx, &args[1], cx.desk.tags(&action)))
+        };
+    Method cancel(a: Type::Action) -> Nothing, Changes,
+        "Cancels the action: it will not take effect. What was cancelled stays where it lies.",
+        "answered().cancel();",
+        |cx, args| {
+            let action = action(cx, &args[0])?.id;
+            cx.desk.emit(crate::kernel::EventKind::Cancelled { action });
+            Ok(Value::Unit)
+        };
+}

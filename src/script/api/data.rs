@@ -1,0 +1,142 @@
+//! What the variant says: parameters, options, data, kinds; counters and chance.
+
+use super::{Context, Effect, Form, Verb, json_value, list, option_value, table_of};
+use crate::error::suggest;
+use crate::kernel::{EventKind, Fault, Kind, Owner, Seat, Stop, Value};
+use crate::script::values::Type::{self, Datum, Int, List, Nothing, Player, Text};
+
+fn unknown<'a>(
+    code: &'static str,
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    cure: &str,
+) -> Stop {
+    let hint =
+        suggest(name, known).map_or_else(|| cure.to_owned(), |n| format!("did you mean `{n}`?"));
+    Fault::new(code, format!("there is no {what} `{name}`")).hint(hint).into()
+}
+
+fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
+    let name = cx.text(name);
+    let rules = &cx.desk.rules;
+    rules.find_counter(seat, &name).ok_or_else(|| {
+        let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
+        let cure = "counters are declared under \"counters\" of the variant";
+        unknown("F0110", "counter", &name, known.iter().map(|n| &**n), cure)
+    })
+}
+
+fn param(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
+    let none = Default::default();
+    let params = match cx.owner {
+        Owner::Kind(kind) => &cx.lore.kind_params[kind.index()],
+        Owner::Combo(combo) => &cx.lore.combo_params[combo.index()],
+        Owner::Rules => &none,
+    };
+    params.get(name).cloned().ok_or_else(|| {
+        let cure = "parameters stand beside \"script\" in the entry of the kind";
+        unknown("F0111", "parameter", name, params.keys().map(String::as_str), cure)
+    })
+}
+
+fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
+    let found = path.split('.').try_fold(&cx.lore.data, |json, key| json.get(key));
+    let cure =
+        "data stands under \"data\" of the variant; `a.b` is the entry `b` of the object `a`";
+    let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), cure))?;
+    json_value(json).ok_or_else(|| {
+        Fault::new("F0113", format!("`{path}` is an object, not a value"))
+            .hint(format!("name one of its entries: `{path}.…`"))
+            .into()
+    })
+}
+
+fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
+    (0..cx.desk.rules.kinds.len()).map(|i| Kind(i as u16))
+}
+
+const ANY_NUMBER: Type = Int;
+
+table_of! { "data";
+    Function param(name: Text) -> Datum, Looks,
+        "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
+        "param(\"turns\")",
+        |cx, args| param(cx, &cx.text(&args[0]));
+    Function option(name: Text) -> Datum, Looks,
+        "The value of an option of the variant. Fails for a name it does not declare.",
+        "option(\"attack_stacks\")",
+        |cx, args| {
+            let name = cx.text(&args[0]);
+            let n_seats = cx.desk.table.n_seats();
+            cx.lore.options.get(&*name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
+                let known = cx.lore.options.keys().map(String::as_str);
+                let cure = "options are declared under \"options\" of the variant";
+                unknown("F0114", "option", &name, known, cure)
+            })
+        };
+    Function data(path: Text) -> Datum, Looks,
+        "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
+        "data(\"track.length\")",
+        |cx, args| data(cx, &cx.text(&args[0]));
+    Function kinds() -> List(&Type::Kind), Looks,
+        "The ids of all kinds of the variant.",
+        "kinds()",
+        |cx, _| Ok(list(all_kinds(cx).map(Value::Kind)));
+    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Looks,
+        "The ids of all kinds with this tag.",
+        "kinds_tagged(\"cat\")",
+        |cx, args| {
+            let tag = cx.desk.rules.find_tag(&cx.text(&args[0]));
+            let rules = cx.desk.rules.clone();
+            let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
+            Ok(list(all_kinds(cx).filter(has).map(Value::Kind)))
+        };
+    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Looks,
+        "The ids of all kinds without this tag.",
+        "kinds_untagged(\"cat\")",
+        |cx, args| {
+            let tag = cx.desk.rules.find_tag(&cx.text(&args[0]));
+            let rules = cx.desk.rules.clone();
+            let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
+            Ok(list(all_kinds(cx).filter(|k| !has(k)).map(Value::Kind)))
+        };
+    Function get(counter: Text) -> Int, Looks,
+        "A counter of the table. Fails for a name the variant does not declare.",
+        "get(\"side\")",
+        |cx, args| {
+            let slot = slot(cx, None, &args[0])?;
+            Ok(Value::Int(cx.desk.table.counters[slot as usize]))
+        };
+    Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
+        "Sets a counter of the table. Fails for a name the variant does not declare.",
+        "set(\"side\", 1);",
+        |cx, args| {
+            let slot = slot(cx, None, &args[0])?;
+            cx.desk.emit(EventKind::Counted { slot, value: Context::int(&args[1]) });
+            Ok(Value::Unit)
+        };
+    Method get(p: Player, counter: Text) -> Int, Looks,
+        "A counter of a player. Fails for a name the variant does not declare.",
+        "me.get(\"space\")",
+        |cx, args| {
+            let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
+            Ok(Value::Int(cx.desk.table.counters[slot as usize]))
+        };
+    Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
+        "Sets a counter of a player. Fails for a name the variant does not declare.",
+        "me.set(\"space\", 0);",
+        |cx, args| {
+            let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
+            cx.desk.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
+            Ok(Value::Unit)
+        };
+    Function random(n: Int) -> Int, Changes,
+        "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
+        "random(6)",
+        |cx, args| {
+            let n = u32::try_from(Context::int(&args[0])).ok().filter(|n| *n > 0);
+            let n = n.ok_or_else(|| Fault::new("F0115", "`random` needs a number above 0"))?;
+            Ok(Value::Int(i64::from(cx.desk.random(n))))
+        };
+}

@@ -1,0 +1,39 @@
+//! Knowledge: who gets to see what.
+
+use super::{Context, Effect, Form, Verb, table_of};
+use crate::kernel::{EventKind, Value};
+use crate::script::values::Type::{self, Any, Card, Int, List, Nothing, Pile, Player};
+
+const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
+
+table_of! { "knowing";
+    Function show(p: Player, cards: CARDS) -> Nothing, Changes,
+        "The player looks at these cards, and knows them until they are moved out of sight.",
+        "show(me, draw_pile().top);",
+        |cx, args| {
+            let to = Context::seat(&args[0]);
+            for card in cx.cards_of(&args[1]) {
+                cx.desk.emit(EventKind::Shown { card, to });
+            }
+            Ok(Value::Unit)
+        };
+    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Changes,
+        "The player looks at the top cards of a pile, as many as there are, and leaves them in place.",
+        "me.look_at_top(draw_pile(), 3);",
+        |cx, args| {
+            let to = Context::seat(&args[0]);
+            for card in super::asking::top_cards(cx, &args[1], &args[2]) {
+                cx.desk.emit(EventKind::Shown { card, to });
+            }
+            Ok(Value::Unit)
+        };
+    Function reveal(cards: CARDS) -> Nothing, Changes,
+        "Everybody is shown these cards.",
+        "reveal(draw_pile().top);",
+        |cx, args| {
+            for card in cx.cards_of(&args[0]) {
+                cx.desk.emit(EventKind::Revealed { card });
+            }
+            Ok(Value::Unit)
+        };
+}

@@ -1,0 +1,286 @@
+//! Every function a script may call: one table, from which the engine, the reference, the linter and
+//! the completion are made.
+
+mod asking;
+mod cards;
+mod data;
+mod knowing;
+mod piles;
+mod players;
+mod setup;
+mod turns;
+
+use super::spec::Setting;
+use super::values::{Kinds, Type};
+use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::{CardId, Fault, Owner, Seat, Stop, Value, Zone};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a verb does to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It looks, and returns the same for the same table and arguments.
+    Looks,
+    /// It asks a player.
+    Asks,
+    /// It changes the table.
+    Changes,
+}
+
+/// How a verb is written in a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `verb(…)`.
+    Function,
+    /// `value.verb(…)`.
+    Method,
+    /// `value.verb`.
+    Property,
+}
+
+/// One function of the script API.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    /// Its name in scripts.
+    pub name: &'static str,
+    /// How it is written.
+    pub form: Form,
+    /// The group it is listed under.
+    pub group: &'static str,
+    /// Its parameters; of a method or a property the first one is what it is called on.
+    pub params: &'static [(&'static str, Type)],
+    /// What it returns.
+    pub returns: Type,
+    /// What it does to the game.
+    pub effect: Effect,
+    /// What it does and which errors it raises, in a sentence or two.
+    pub doc: &'static str,
+    /// A line that uses it.
+    pub example: &'static str,
+    /// The work.
+    pub run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Stop>,
+}
+
+/// What a verb works on.
+pub struct Context<'a> {
+    /// The table and what is around it.
+    pub desk: &'a mut Desk,
+    /// What the ruleset says besides its tables.
+    pub lore: &'a Lore,
+    /// Whose script is running.
+    pub owner: Owner,
+}
+
+/// A value of the data of a variant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    /// A value that a script can hold.
+    Value(Value),
+    /// An expression in `players`, with its result for each number of players, from 0.
+    Count(Vec<i64>),
+}
+
+/// What the ruleset says besides its tables: parameters, options, data.
+#[derive(Debug, Default)]
+pub struct Lore {
+    /// The ids of the kinds.
+    pub kinds: Kinds,
+    /// The parameters of each kind.
+    pub kind_params: Vec<BTreeMap<String, Value>>,
+    /// The parameters of each combo.
+    pub combo_params: Vec<BTreeMap<String, Value>>,
+    /// The options.
+    pub options: BTreeMap<String, Datum>,
+    /// The free data.
+    pub data: Json,
+    /// How many cards are dealt to each player.
+    pub deal: i64,
+}
+
+/// All verbs, group by group.
+pub const VERBS: &[&[Verb]] = &[
+    players::VERBS,
+    piles::VERBS,
+    cards::VERBS,
+    knowing::VERBS,
+    asking::VERBS,
+    turns::VERBS,
+    data::VERBS,
+    setup::VERBS,
+];
+
+/// All verbs in one row.
+pub fn verbs() -> impl Iterator<Item = &'static Verb> {
+    VERBS.iter().copied().flatten()
+}
+
+impl Verb {
+    /// How it is called: `me.choose_player(text, players) -> player`.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        let typed = |(name, t): &(&str, Type)| format!("{name}: {t}");
+        let arrow = match self.returns {
+            Type::Nothing => String::new(),
+            returns => format!(" -> {returns}"),
+        };
+        match (self.form, self.params) {
+            (Form::Function, params) => {
+                let params: Vec<_> = params.iter().map(typed).collect();
+                format!("{}({}){arrow}", self.name, params.join(", "))
+            }
+            (Form::Method, [on, params @ ..]) => {
+                let params: Vec<_> = params.iter().map(typed).collect();
+                format!("{}.{}({}){arrow}", on.1, self.name, params.join(", "))
+            }
+            (Form::Property, [on, ..]) => format!("{}.{}{arrow}", on.1, self.name),
+            (_, []) => self.name.to_owned(),
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The player a value stands for; values have been checked against the signature before.
+    fn seat(value: &Value) -> Seat {
+        match value {
+            Value::Player(seat) => *seat,
+            other => unreachable!("{other:?} was checked to be a player"),
+        }
+    }
+
+    fn card(value: &Value) -> CardId {
+        match value {
+            Value::Card(card) => *card,
+            other => unreachable!("{other:?} was checked to be a card"),
+        }
+    }
+
+    fn zone(value: &Value) -> Zone {
+        match value {
+            Value::Zone(zone) => *zone,
+            other => unreachable!("{other:?} was checked to be a pile"),
+        }
+    }
+
+    fn int(value: &Value) -> i64 {
+        match value {
+            Value::Int(n) => *n,
+            other => unreachable!("{other:?} was checked to be a number"),
+        }
+    }
+
+    fn kind(value: &Value) -> crate::kernel::Kind {
+        match value {
+            Value::Kind(kind) => *kind,
+            other => unreachable!("{other:?} was checked to be a kind"),
+        }
+    }
+
+    /// A text, also where it happens to be the id of a kind.
+    fn text(&self, value: &Value) -> Arc<str> {
+        match value {
+            Value::Text(text) => text.clone(),
+            Value::Kind(kind) => self.desk.id(*kind).clone(),
+            other => unreachable!("{other:?} was checked to be a text"),
+        }
+    }
+
+    /// The cards that a card, a list of cards or a pile stands for, top first.
+    fn cards_of(&self, value: &Value) -> Vec<CardId> {
+        match value {
+            Value::Card(card) => vec![*card],
+            Value::Zone(zone) => self.desk.table.cards_in(*zone).to_vec(),
+            Value::List(values) => values.iter().map(Self::card).collect(),
+            Value::Unit => Vec::new(),
+            other => unreachable!("{other:?} was checked to be cards"),
+        }
+    }
+
+    /// Makes sure that a hook which must know nothing hidden may look into a zone.
+    fn look_into(&self, zone: Zone) -> Result<(), Stop> {
+        let is_open = match zone {
+            Zone::Hand(seat) => seat == self.desk.me,
+            zone => self.desk.rules.is_face_up(zone),
+        };
+        if is_open || self.desk.mode == Mode::Act {
+            return Ok(());
+        }
+        Err(Fault::new("F0203", "this hook looks at cards that its player cannot see")
+            .hint(
+                "what is offered may depend on public facts and the player's own hand alone; the \
+                   number of cards (`len`, `is_empty`) is public",
+            )
+            .into())
+    }
+
+    fn look_at(&self, card: CardId) -> Result<(), Stop> {
+        if self.desk.mode == Mode::Act || self.desk.table.knows(self.desk.me, card) {
+            return Ok(());
+        }
+        self.look_into(self.desk.table.zones.zone_of(card))
+    }
+}
+
+/// The list of these values.
+fn list(values: impl IntoIterator<Item = Value>) -> Value {
+    Value::List(values.into_iter().collect())
+}
+
+/// A card, or nothing.
+fn card_or_nothing(card: Option<CardId>) -> Value {
+    card.map_or(Value::Unit, Value::Card)
+}
+
+/// The value of an option as scripts read it, for a number of players.
+#[must_use]
+pub fn option_value(datum: &Datum, players: usize) -> Value {
+    match datum {
+        Datum::Value(value) => value.clone(),
+        Datum::Count(counts) => Value::Int(counts.get(players).copied().unwrap_or_default()),
+    }
+}
+
+/// A JSON value as a script reads it; an object is not a value.
+#[must_use]
+pub fn json_value(json: &Json) -> Option<Value> {
+    Some(match json {
+        Json::Null => Value::Unit,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => Value::Int(n.as_i64()?),
+        Json::String(text) => Value::Text(Arc::from(text.as_str())),
+        Json::Array(values) => list(values.iter().map(json_value).collect::<Option<Vec<_>>>()?),
+        Json::Object(_) => return None,
+    })
+}
+
+/// A setting as scripts read it; `count` evaluates an expression for a number of players.
+pub(super) fn setting(setting: &Setting, count: impl Fn(&str, usize) -> i64) -> Datum {
+    match setting {
+        Setting::Bool(b) => Datum::Value(Value::Bool(*b)),
+        Setting::Int(n) => Datum::Value(Value::Int(*n)),
+        Setting::Text(text) => Datum::Value(Value::Text(text.clone())),
+        Setting::Count(code) => {
+            Datum::Count((0..=crate::kernel::card::MAX_SEATS).map(|n| count(code, n)).collect())
+        }
+    }
+}
+
+/// Shorthand for the tables of verbs.
+macro_rules! table_of {
+    ($group:literal; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
+        $effect:ident, $doc:literal, $example:literal, |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
+        pub(super) const VERBS: &[Verb] = &[$(Verb {
+            name: stringify!($name),
+            form: Form::$form,
+            group: $group,
+            params: &[$((stringify!($param), $type)),*],
+            returns: $returns,
+            effect: Effect::$effect,
+            doc: $doc,
+            example: $example,
+            run: |$cx, $args| $run,
+        }),*];
+    };
+}
+use table_of;

@@ -1,0 +1,186 @@
+//! Piles and hands: which there are, what lies in them.
+
+use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
+use crate::kernel::desk::Eyes;
+use crate::kernel::{Fault, Manner, Stop, Value, Zone};
+use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
+
+fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
+    cx.desk.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
+        let rules = &cx.desk.rules;
+        let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
+        let hint = crate::error::suggest(name, known).map_or_else(
+            || "piles are declared under \"piles\" of the variant".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        Fault::new("F0105", format!("there is no pile `{name}`")).hint(hint).into()
+    })
+}
+
+/// Moves every card of a zone to another, keeping the order, seen by whoever sees either.
+fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
+    let cards: Vec<_> = cx.desk.table.cards_in(from).to_vec();
+    let public = cx.desk.rules.is_face_up(from);
+    for card in cards.into_iter().rev() {
+        let eyes = if public {
+            Eyes::ALL
+        } else {
+            Eyes { seen: crate::kernel::SeatSet::NONE, ..Eyes::ALL }
+        };
+        cx.desk.relocate(card, (to, 0), Manner::Move, eyes);
+    }
+}
+
+table_of! { "piles";
+    Function draw_pile() -> Pile, Looks,
+        "The draw pile.",
+        "draw_pile().shuffle();",
+        |_, _| Ok(Value::Zone(Zone::Draw));
+    Function discard_pile() -> Pile, Looks,
+        "The discard pile.",
+        "discard_pile().top",
+        |_, _| Ok(Value::Zone(Zone::Discard));
+    Function table() -> Pile, Looks,
+        "The cards lying face up before everybody.",
+        "table().len",
+        |_, _| Ok(Value::Zone(Zone::Table));
+    Function pile(name: Text) -> Pile, Looks,
+        "The pile the variant declares under this name. Fails for a name it does not declare.",
+        "pile(\"draw\").top",
+        |cx, args| named(cx, &cx.text(&args[0]));
+    Property len(z: Pile) -> Int, Looks,
+        "How many cards lie there. Public, also for hands.",
+        "me.hand.len",
+        |cx, args| Ok(Value::Int(cx.desk.table.zones.len(Context::zone(&args[0])) as i64));
+    Property is_empty(z: Pile) -> Bool, Looks,
+        "Whether no card lies there. Public, also for hands.",
+        "discard_pile().is_empty",
+        |cx, args| Ok(Value::Bool(cx.desk.table.zones.len(Context::zone(&args[0])) == 0));
+    Property top(z: Pile) -> Any(&[Card, Nothing]), Looks,
+        "The top card, or `()`.",
+        "draw_pile().top",
+        |cx, args| {
+            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            Ok(card_or_nothing(cards.first().copied()))
+        };
+    Property bottom(z: Pile) -> Any(&[Card, Nothing]), Looks,
+        "The bottom card, or `()`.",
+        "draw_pile().bottom",
+        |cx, args| {
+            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            Ok(card_or_nothing(cards.last().copied()))
+        };
+    Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Looks,
+        "The card at a depth, 0 = top, or `()`.",
+        "draw_pile().at(1)",
+        |cx, args| {
+            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            let depth = usize::try_from(Context::int(&args[1])).ok();
+            Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
+        };
+    Property cards(z: Pile) -> List(&Card), Looks,
+        "All cards, top first.",
+        "discard_pile().cards.len()",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            cx.look_into(zone)?;
+            Ok(list(cx.desk.table.cards_in(zone).iter().copied().map(Value::Card)))
+        };
+    Method has(z: Pile, kind: Kind) -> Bool, Looks,
+        "Whether a card of this kind lies there.",
+        "me.hand.has(\"nope\")",
+        |cx, args| {
+            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            cx.look_into(zone)?;
+            let table = &cx.desk.table;
+            Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
+        };
+    Method count(z: Pile, kind: Kind) -> Int, Looks,
+        "How many cards of this kind lie there.",
+        "me.hand.count(\"nope\")",
+        |cx, args| {
+            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            cx.look_into(zone)?;
+            let table = &cx.desk.table;
+            let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
+            Ok(Value::Int(n as i64))
+        };
+    Method find(z: Pile, kind: Kind) -> Any(&[Card, Nothing]), Looks,
+        "The first card of this kind from the top, or `()`.",
+        "discard_pile().find(\"defuse\")",
+        |cx, args| {
+            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            cx.look_into(zone)?;
+            let table = &cx.desk.table;
+            let mut cards = table.cards_in(zone).iter().copied();
+            Ok(card_or_nothing(cards.find(|c| table.kind(*c) == kind)))
+        };
+    Method all(z: Pile, kind: Kind) -> List(&Card), Looks,
+        "All cards of this kind, top first.",
+        "draw_pile().all(\"exploding_kitten\")",
+        |cx, args| {
+            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            cx.look_into(zone)?;
+            let table = &cx.desk.table;
+            let cards = table.cards_in(zone).iter().copied();
+            Ok(list(cards.filter(|c| table.kind(*c) == kind).map(Value::Card)))
+        };
+    Method with_tag(z: Pile, tag: Text) -> List(&Card), Looks,
+        "All cards whose kind has this tag, top first.",
+        "me.hand.with_tag(\"cat\")",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            cx.look_into(zone)?;
+            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
+            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
+        };
+    Method without_tag(z: Pile, tag: Text) -> List(&Card), Looks,
+        "All cards whose kind does not have this tag, top first.",
+        "discard_pile().without_tag(\"apart\")",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            cx.look_into(zone)?;
+            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
+            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
+        };
+    Method random(z: Pile) -> Any(&[Card, Nothing]), Changes,
+        "A card at random, or `()`.",
+        "me.hand.random()",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            let n_cards = cx.desk.table.zones.len(zone) as u32;
+            if n_cards == 0 {
+                return Ok(Value::Unit);
+            }
+            let i = cx.desk.random(n_cards) as usize;
+            Ok(Value::Card(cx.desk.table.cards_in(zone)[i]))
+        };
+    Method shuffle(z: Pile) -> Nothing, Changes,
+        "Shuffles the pile. Nobody knows where anything lies in it any more.",
+        "draw_pile().shuffle();",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            cx.desk.emit(crate::kernel::EventKind::Shuffled { zone });
+            Ok(Value::Unit)
+        };
+    Method move_all_to(z: Pile, to: Pile) -> Nothing, Changes,
+        "Moves all cards on top of another pile, in their order.",
+        "me.front.move_all_to(me.hand);",
+        |cx, args| {
+            move_all(cx, Context::zone(&args[0]), Context::zone(&args[1]));
+            Ok(Value::Unit)
+        };
+    Method discard_all(z: Pile) -> Nothing, Changes,
+        "Discards all cards there, the top one last, so that it lies on top.",
+        "me.hand.discard_all();",
+        |cx, args| {
+            for card in cx.desk.table.cards_in(Context::zone(&args[0])).to_vec().into_iter().rev() {
+                cx.desk.discard(card);
+            }
+            Ok(Value::Unit)
+        };
+}

@@ -1,0 +1,90 @@
+//! Players: who there is, what is theirs, whether they are in the game.
+
+use super::{Context, Effect, Form, Verb, list, table_of};
+use crate::kernel::{Seat, Value, Zone};
+use crate::script::values::Type::{Bool, Int, List, Pile, Player};
+
+/// The living players in the current direction, beginning after `seat`; `seat` itself last.
+fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+    let turns = cx.desk.table.turns.clone();
+    turns.after(seat).filter(move |s| turns.alive.has(*s))
+}
+
+table_of! { "players";
+    Function players() -> List(&Player), Looks,
+        "All living players, in the order of their seats.",
+        "for p in players() { p.draw(); }",
+        |cx, _| Ok(list(cx.desk.table.turns.alive.iter().map(Value::Player)));
+    Function others(me: Player) -> List(&Player), Looks,
+        "All living players but `me`, in the current direction, the next one first.",
+        "others(me)",
+        |cx, args| {
+            let me = Context::seat(&args[0]);
+            Ok(list(living_after(cx, me).filter(|s| *s != me).map(Value::Player)))
+        };
+    Function others_with_cards(me: Player) -> List(&Player), Looks,
+        "All living players but `me` who hold at least one card, the next one first.",
+        "others_with_cards(me)",
+        |cx, args| {
+            let me = Context::seat(&args[0]);
+            let table = &cx.desk.table;
+            let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
+            Ok(list(living_after(cx, me).filter(rich).map(Value::Player)))
+        };
+    Function players_from(me: Player) -> List(&Player), Looks,
+        "All living players in the current direction, beginning with `me`.",
+        "for p in players_from(me) { p.draw(); }",
+        |cx, args| {
+            let me = Context::seat(&args[0]);
+            let turns = &cx.desk.table.turns;
+            let first = turns.alive.has(me).then_some(me);
+            let rest = living_after(cx, me).filter(|s| *s != me);
+            Ok(list(first.into_iter().chain(rest).map(Value::Player)))
+        };
+    Function the_dead() -> List(&Player), Looks,
+        "All players who are out of the game, in the order of their seats.",
+        "the_dead()",
+        |cx, _| {
+            let turns = &cx.desk.table.turns;
+            Ok(list(cx.desk.table.seats().filter(|s| !turns.alive.has(*s)).map(Value::Player)))
+        };
+    Property next(p: Player) -> Player, Looks,
+        "The next living player in the current direction.",
+        "me.next.take_turns(2);",
+        |cx, args| Ok(Value::Player(cx.desk.table.turns.next_alive(Context::seat(&args[0]))));
+    Property hand(p: Player) -> Pile, Looks,
+        "The player's hand.",
+        "me.hand.len",
+        |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(&args[0]))));
+    Property front(p: Player) -> Pile, Looks,
+        "The cards lying face up in front of the player.",
+        "me.front.discard_all();",
+        |_, args| Ok(Value::Zone(Zone::Front(Context::seat(&args[0]))));
+    Property is_alive(p: Player) -> Bool, Looks,
+        "Whether the player is in the game.",
+        "me.is_alive",
+        |cx, args| Ok(Value::Bool(cx.desk.table.turns.alive.has(Context::seat(&args[0]))));
+    Property is_out(p: Player) -> Bool, Looks,
+        "Whether the player has left the game.",
+        "me.is_out",
+        |cx, args| Ok(Value::Bool(!cx.desk.table.turns.alive.has(Context::seat(&args[0]))));
+    Property is_current(p: Player) -> Bool, Looks,
+        "Whether it is the player's turn.",
+        "me.is_current",
+        |cx, args| Ok(Value::Bool(cx.desk.table.turns.current == Context::seat(&args[0])));
+    Property is_attacked(p: Player) -> Bool, Looks,
+        "Whether it is the player's turn and the turns they owe come from an attack.",
+        "me.is_attacked",
+        |cx, args| {
+            let turns = &cx.desk.table.turns;
+            Ok(Value::Bool(turns.current == Context::seat(&args[0]) && turns.attacked))
+        };
+    Property owed(p: Player) -> Int, Looks,
+        "How many turns the player owes, the current one included; 0 for all but the current player.",
+        "me.owed",
+        |cx, args| {
+            let turns = &cx.desk.table.turns;
+            let owed = if turns.current == Context::seat(&args[0]) { turns.owed } else { 0 };
+            Ok(Value::Int(i64::from(owed)))
+        };
+}

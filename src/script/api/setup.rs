@@ -1,0 +1,67 @@
+//! Setting the game up: what leaves the deck, what is dealt, what goes back.
+
+use super::{Context, Effect, Form, Verb, table_of};
+use crate::kernel::desk::Eyes;
+use crate::kernel::{CardId, Kind, Manner, SeatSet, Value, Zone};
+use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
+
+const UNSEEN: Eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
+
+fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> Vec<CardId> {
+    let table = &cx.desk.table;
+    table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
+}
+
+table_of! { "setup";
+    Function hand_size() -> Int, Looks,
+        "How many cards the variant deals to each player.",
+        "hand_size()",
+        |cx, _| Ok(Value::Int(cx.lore.deal));
+    Function set_aside(kind: KindType) -> Int, Changes,
+        "Takes all cards of this kind out of the draw pile and puts them into the box. Returns how \
+         many there were.",
+        "set_aside(\"defuse\")",
+        |cx, args| {
+            let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
+            for card in &cards {
+                cx.desk.relocate(*card, (Zone::Box, usize::MAX), Manner::SetUp, Eyes::ALL);
+            }
+            Ok(Value::Int(cards.len() as i64))
+        };
+    Function put_back(kind: KindType, n_cards: Int) -> Nothing, Changes,
+        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are. \
+         Shuffle afterwards.",
+        "put_back(\"defuse\", 2);",
+        |cx, args| {
+            let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
+            let n_cards = usize::try_from(Context::int(&args[1])).unwrap_or(0);
+            for card in cards.into_iter().take(n_cards) {
+                cx.desk.relocate(card, (Zone::Draw, 0), Manner::SetUp, UNSEEN);
+            }
+            Ok(Value::Unit)
+        };
+    Method receive(p: Player, kind: KindType) -> Nothing, Changes,
+        "The player gets a card of this kind from the box, if there is one left.",
+        "me.receive(\"defuse\");",
+        |cx, args| {
+            let seat = Context::seat(&args[0]);
+            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
+                let eyes = Eyes { seen: SeatSet::one(seat), ..UNSEEN };
+                cx.desk.relocate(*card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
+            }
+            Ok(Value::Unit)
+        };
+    Function deal(n_cards: Int) -> Nothing, Changes,
+        "Deals so many cards from the draw pile to each player.",
+        "deal(hand_size());",
+        |cx, args| {
+            for seat in cx.desk.table.turns.alive.iter() {
+                for _ in 0..Context::int(&args[0]).clamp(0, 1000) {
+                    let Some(card) = cx.desk.table.cards_in(Zone::Draw).first().copied() else { break };
+                    let eyes = Eyes { seen: SeatSet::one(seat), ..UNSEEN };
+                    cx.desk.relocate(card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
+                }
+            }
+            Ok(Value::Unit)
+        };
+}

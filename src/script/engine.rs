@@ -1,0 +1,275 @@
+//! The Rhai engine: hand-picked packages, every limit set, every verb registered.
+
+use super::api::{Context, Effect, Form, Lore, Verb, verbs};
+use super::slot::Slot;
+use super::values::{Action, Card, Pile, Player, Type};
+use crate::kernel::desk::Mode;
+use crate::kernel::{Fault, Stop, Value};
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
+    BasicStringPackage, LanguageCorePackage, LogicPackage, MoreStringPackage, Package as _,
+};
+use rhai::{
+    Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext, Position,
+};
+use smallvec::SmallVec;
+use std::any::TypeId;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many operations one run of a hook may take.
+pub const MAX_OPERATIONS: u64 = 50_000;
+
+/// Set while a person wants the running script to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Stops the running script, wherever it is, as if it had reached its limit.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
+/// Whether an interruption was asked for since the last time; scripts run again after this.
+pub fn take_interrupt() -> bool {
+    INTERRUPTED.swap(false, Ordering::Relaxed)
+}
+
+/// What a combo's `SET` is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetPattern {
+    pub(super) n_cards: i64,
+    pub(super) same: bool,
+    pub(super) tag: Option<String>,
+}
+
+fn limits(engine: &mut Engine) {
+    engine.set_max_operations(MAX_OPERATIONS);
+    engine.set_max_call_levels(32);
+    engine.set_max_expr_depths(64, 64);
+    engine.set_max_string_size(4096);
+    engine.set_max_array_size(1024);
+    engine.set_max_map_size(128);
+    engine.set_max_variables(64);
+    engine.set_max_functions(64);
+    engine.set_max_modules(0);
+    engine.set_strict_variables(true);
+    engine.set_fail_on_invalid_map_property(true);
+    engine.set_allow_shadowing(true);
+    for symbol in ["eval", "Fn", "curry", "try", "import", "export"] {
+        engine.disable_symbol(symbol);
+    }
+    engine
+        .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
+    engine.on_print(|_| {});
+    engine.on_debug(|_, _, _| {});
+}
+
+fn packages(engine: &mut Engine) {
+    LanguageCorePackage::new().register_into_engine(engine);
+    ArithmeticPackage::new().register_into_engine(engine);
+    LogicPackage::new().register_into_engine(engine);
+    BasicStringPackage::new().register_into_engine(engine);
+    MoreStringPackage::new().register_into_engine(engine);
+    BasicIteratorPackage::new().register_into_engine(engine);
+    BasicFnPackage::new().register_into_engine(engine);
+    BasicArrayPackage::new().register_into_engine(engine);
+    BasicMapPackage::new().register_into_engine(engine);
+    // The package of the core language has a way to sleep, which no limit would end.
+    engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
+        Err("scripts cannot wait".into())
+    });
+}
+
+/// The engine for one ruleset: verbs work on whatever desk lies in the slot.
+pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
+    let mut engine = Engine::new_raw();
+    packages(&mut engine);
+    limits(&mut engine);
+    types(&mut engine);
+    for verb in verbs() {
+        register(&mut engine, verb, slot, lore);
+    }
+    closures(&mut engine, slot, lore);
+    engine
+}
+
+fn types(engine: &mut Engine) {
+    macro_rules! value {
+        ($type:ident, $name:literal) => {
+            engine.register_type_with_name::<$type>($name);
+            engine.register_fn("==", |a: $type, b: $type| a == b);
+            engine.register_fn("!=", |a: $type, b: $type| a != b);
+        };
+    }
+    value!(Player, "player");
+    value!(Card, "card");
+    value!(Pile, "pile");
+    value!(Action, "action");
+    engine.register_type_with_name::<SetPattern>("set");
+    let set = |n_cards, same, tag: Option<ImmutableString>| SetPattern {
+        n_cards,
+        same,
+        tag: tag.map(|tag| tag.to_string()),
+    };
+    engine.register_fn("same", move |n: i64| set(n, true, None));
+    engine.register_fn("same", move |n: i64, tag: ImmutableString| set(n, true, Some(tag)));
+    engine.register_fn("different", move |n: i64| set(n, false, None));
+    engine.register_fn("different", move |n: i64, tag: ImmutableString| set(n, false, Some(tag)));
+}
+
+/// The native types a parameter may have.
+fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
+    let mut ids = SmallVec::new();
+    match param {
+        Type::Nothing => ids.push(TypeId::of::<()>()),
+        Type::Bool => ids.push(TypeId::of::<bool>()),
+        Type::Int => ids.push(TypeId::of::<i64>()),
+        Type::Text | Type::Kind => ids.push(TypeId::of::<ImmutableString>()),
+        Type::Player => ids.push(TypeId::of::<Player>()),
+        Type::Card => ids.push(TypeId::of::<Card>()),
+        Type::Pile => ids.push(TypeId::of::<Pile>()),
+        Type::Action => ids.push(TypeId::of::<Action>()),
+        Type::List(_) => ids.push(TypeId::of::<Array>()),
+        Type::Datum => ids.push(TypeId::of::<Dynamic>()),
+        Type::Any(types) => ids.extend(types.iter().flat_map(|t| type_ids(*t))),
+    }
+    ids
+}
+
+fn register(engine: &mut Engine, verb: &'static Verb, slot: &Rc<Slot>, lore: &Rc<Lore>) {
+    let mut names = vec![verb.name.to_owned()];
+    if verb.form == Form::Property {
+        names.push(format!("get${}", verb.name));
+    }
+    let mut signatures: Vec<Vec<TypeId>> = vec![Vec::new()];
+    for (_, param) in verb.params {
+        let ids = type_ids(*param);
+        signatures = signatures
+            .iter()
+            .flat_map(|start| ids.iter().map(|id| [start.as_slice(), &[*id]].concat()))
+            .collect();
+    }
+    for name in names {
+        for signature in &signatures {
+            let (slot, lore) = (slot.clone(), lore.clone());
+            engine.register_raw_fn(name.clone(), signature, move |ctx, args| {
+                call(&ctx, verb, args, &slot, &lore)
+            });
+        }
+    }
+}
+
+/// Calls a verb from a script.
+fn call(
+    ctx: &NativeCallContext<'_>,
+    verb: &'static Verb,
+    args: &[&mut Dynamic],
+    slot: &Slot,
+    lore: &Lore,
+) -> Result<Dynamic, Box<EvalAltResult>> {
+    if slot.is_stopped() {
+        return Err(terminated(ctx.call_position()));
+    }
+    let at = |fault: Fault| {
+        slot.stop(Stop::from(fault), ctx);
+        terminated(ctx.call_position())
+    };
+    let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+    for (arg, (name, wanted)) in args.iter().zip(verb.params) {
+        let value = lore.kinds.to_kernel(arg, *wanted);
+        match value.filter(|value| wanted.fits(value)) {
+            Some(value) => values.push(value),
+            None => return Err(at(misfit(verb, name, *wanted, arg, lore))),
+        }
+    }
+    match perform(verb, &values, slot, lore, Some(ctx)) {
+        Ok(value) => Ok(lore.kinds.to_script(&value)),
+        Err(stop) => {
+            slot.stop(stop, ctx);
+            Err(terminated(ctx.call_position()))
+        }
+    }
+}
+
+/// Does what a verb does, on the desk in the slot.
+pub fn perform(
+    verb: &'static Verb,
+    values: &[Value],
+    slot: &Slot,
+    lore: &Lore,
+    ctx: Option<&NativeCallContext<'_>>,
+) -> Result<Value, Stop> {
+    let mut desk = slot.take();
+    if desk.is_logged() {
+        desk.place = ctx.and_then(|ctx| slot.place(ctx));
+    }
+    let allowed = match (desk.mode, verb.effect) {
+        (Mode::Act, _) | (_, Effect::Looks) | (Mode::Probe, Effect::Asks) => Ok(()),
+        (Mode::Probe, Effect::Changes) => Err(Stop::Asked),
+        (Mode::Query, effect) => Err(Fault::new(
+            "F0201",
+            format!(
+                "`{}` {} something, but this hook only answers a question",
+                verb.name,
+                if effect == Effect::Asks { "asks" } else { "changes" }
+            ),
+        )
+        .hint("`playable` and `responds` must neither ask nor change anything")
+        .into()),
+    };
+    let result = allowed.and_then(|()| {
+        let mut context = Context { desk: &mut desk, lore, owner: slot.owner() };
+        (verb.run)(&mut context, values)
+    });
+    slot.put(desk);
+    result
+}
+
+/// The error that ends a run at once and that no script can catch; what happened lies in the slot.
+fn terminated(position: Position) -> Box<EvalAltResult> {
+    Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, position))
+}
+
+fn misfit(verb: &Verb, name: &str, wanted: Type, arg: &Dynamic, lore: &Lore) -> Fault {
+    if wanted == Type::Kind
+        && let Ok(text) = arg.as_immutable_string_ref()
+    {
+        let known = lore.kinds.ids();
+        let hint = crate::error::suggest(&text, known).map_or_else(
+            || "kinds are named in the deck of the variant".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        return Fault::new("F0103", format!("there is no kind of card `{}`", &*text)).hint(hint);
+    }
+    let given = if arg.is_fnptr() { "a closure".to_owned() } else { arg.type_name().to_owned() };
+    Fault::new("F0102", format!("`{}` needs {wanted} as `{name}`, not {given}", verb.name))
+        .hint(format!("it is called like this: `{}`", verb.signature()))
+}
+
+/// Piles take closures as lists do: `pile.filter(|card| …)`, `pile.some(|card| …)`.
+fn closures(engine: &mut Engine, slot: &Rc<Slot>, lore: &Rc<Lore>) {
+    let cards = |ctx: &NativeCallContext<'_>, pile: Pile, slot: &Slot, lore: &Lore| {
+        let verb = verbs().find(|v| v.name == "cards" && v.group == "piles").expect("a verb");
+        let mut pile = Dynamic::from(pile);
+        call(ctx, verb, &[&mut pile], slot, lore)
+    };
+    let (s, l) = (slot.clone(), lore.clone());
+    engine.register_fn("filter", move |ctx: NativeCallContext, pile: Pile, f: FnPtr| {
+        let all = cards(&ctx, pile, &s, &l)?.cast::<Array>();
+        let mut kept = Array::new();
+        for card in all {
+            if f.call_within_context::<bool>(&ctx, (card.clone(),))? {
+                kept.push(card);
+            }
+        }
+        Ok::<_, Box<EvalAltResult>>(kept)
+    });
+    let (s, l) = (slot.clone(), lore.clone());
+    engine.register_fn("some", move |ctx: NativeCallContext, pile: Pile, f: FnPtr| {
+        for card in cards(&ctx, pile, &s, &l)?.cast::<Array>() {
+            if f.call_within_context::<bool>(&ctx, (card,))? {
+                return Ok::<_, Box<EvalAltResult>>(true);
+            }
+        }
+        Ok(false)
+    });
+}

@@ -1,0 +1,83 @@
+//! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. A small engine of their
+//! own: arithmetic and logic, no functions but `min` and `max`, no loops, few operations.
+
+use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
+use rhai::{Dynamic, Engine, Scope};
+
+/// What runs expressions.
+pub struct Expressions {
+    engine: Engine,
+}
+
+impl Default for Expressions {
+    fn default() -> Self {
+        let mut engine = Engine::new_raw();
+        ArithmeticPackage::new().register_into_engine(&mut engine);
+        LogicPackage::new().register_into_engine(&mut engine);
+        engine.register_fn("min", |a: i64, b: i64| a.min(b));
+        engine.register_fn("max", |a: i64, b: i64| a.max(b));
+        engine
+            .set_max_operations(1_000)
+            .set_max_expr_depths(32, 1)
+            .set_max_call_levels(4)
+            .set_max_string_size(200)
+            .set_max_array_size(16)
+            .set_max_map_size(16)
+            .set_max_variables(4)
+            .set_allow_looping(false)
+            .set_allow_shadowing(false)
+            .set_strict_variables(true);
+        for word in ["let", "const", "fn", "private", "import", "export", "eval", "print", "debug"]
+        {
+            engine.disable_symbol(word);
+        }
+        Self { engine }
+    }
+}
+
+impl Expressions {
+    /// The number that an expression makes of this many players.
+    ///
+    /// # Errors
+    /// Why it makes none, lower case, without a full stop.
+    pub fn count(&self, text: &str, players: usize) -> Result<i64, String> {
+        let value = self.value(text, players)?;
+        value.as_int().map_err(|got| format!("it gives {}, not a whole number", named(got)))
+    }
+
+    /// Whether a condition holds for this many players.
+    ///
+    /// # Errors
+    /// Why it cannot be told, lower case, without a full stop.
+    pub fn holds(&self, text: &str, players: usize) -> Result<bool, String> {
+        let value = self.value(text, players)?;
+        value.as_bool().map_err(|got| format!("it gives {}, not true or false", named(got)))
+    }
+
+    fn value(&self, text: &str, players: usize) -> Result<Dynamic, String> {
+        let mut scope = Scope::new();
+        scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
+        let said = |mut error: rhai::EvalAltResult| {
+            error.clear_position();
+            let text = error.to_string();
+            let text = text.strip_prefix("Syntax error: ").unwrap_or(&text);
+            let mut chars = text.chars();
+            chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+        };
+        let ast =
+            self.engine.compile_with_scope(&scope, text).map_err(|error| said(error.into()))?;
+        self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(*error))
+    }
+}
+
+/// A type of Rhai in the words of a variant's author.
+fn named(rhai_type: &str) -> &str {
+    match rhai_type {
+        "bool" => "true or false",
+        "i64" => "a whole number",
+        "f64" => "a number with a fraction",
+        "()" => "nothing",
+        "string" | "char" => "a text",
+        other => other,
+    }
+}

@@ -1,0 +1,224 @@
+//! The host: it runs the hooks of a compiled ruleset.
+
+use super::fault;
+use super::load::{Loaded, load};
+use super::spec::{Script, Spec};
+use super::values::Type;
+use crate::error::Error;
+use crate::kernel::desk::Desk;
+use crate::kernel::rules::Hook;
+use crate::kernel::value::Values;
+use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Stop, Value};
+use rhai::{CallFnOptions, Dynamic, Scope};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A compiled ruleset. It belongs to one thread; another one compiles the same [`Spec`] again.
+pub struct Host {
+    loaded: Loaded,
+    rules: Arc<Rules>,
+}
+
+/// A rulebook without scripts, for looking at constants before there is a host.
+struct Blank(Arc<Rules>);
+
+impl Rulebook for Blank {
+    fn rules(&self) -> &Arc<Rules> {
+        &self.0
+    }
+
+    fn run(&self, desk: Box<Desk>, _: &Call) -> (Box<Desk>, Result<Values, Stop>) {
+        (desk, Ok(Values::new()))
+    }
+}
+
+impl Host {
+    /// Compiles a ruleset.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its scripts.
+    pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+        let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+        let rules = Arc::new(loaded.rules.clone());
+        Ok(Rc::new(Self { loaded, rules }))
+    }
+
+    /// A script by the number that places carry.
+    #[must_use]
+    pub fn source(&self, script: u16) -> Option<&Script> {
+        self.loaded.scripts.get(script as usize)
+    }
+
+    /// The script of a kind, a combo or a hook of the rules.
+    #[must_use]
+    pub fn script_of(&self, owner: Owner, hook: Hook) -> Option<&Script> {
+        self.number(owner, hook).and_then(|number| self.source(number))
+    }
+
+    /// A fault as an error that can be drawn.
+    #[must_use]
+    pub fn fault(&self, fault: &Fault) -> Error {
+        fault::to_error(fault, &self.loaded.scripts)
+    }
+
+    fn number(&self, owner: Owner, hook: Hook) -> Option<u16> {
+        match owner {
+            Owner::Kind(kind) => self.loaded.kind_scripts.get(kind.index()).copied(),
+            Owner::Combo(combo) => self.loaded.combo_scripts.get(combo.index()).copied(),
+            Owner::Rules => self.loaded.rule_scripts.get(&hook).copied(),
+        }
+    }
+
+    /// Evaluates an expression on a desk: every verb of the script API may be called.
+    pub fn eval(&self, desk: Box<Desk>, code: &str) -> (Box<Desk>, Result<String, Stop>) {
+        let Loaded { slot, engine, scripts, .. } = &self.loaded;
+        let displaced = slot.enter(desk, Owner::Rules, scripts.len() as u16);
+        let seats = slot.take();
+        let mut scope = Scope::new();
+        let me = seats.question.seat;
+        slot.put(seats);
+        scope.push_constant("me", super::values::Player(me));
+        let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
+        let (desk, stopped) = slot.leave(displaced);
+        let result = match (stopped, result) {
+            (Some(stop), _) => Err(stop),
+            (None, Ok(value)) => Ok(self.shown(&desk, &value)),
+            (None, Err(error)) => {
+                let mut fault = fault::of_rhai(&error, slot, &[]);
+                fault.place = None;
+                Err(fault.into())
+            }
+        };
+        (desk, result)
+    }
+
+    /// A value in words.
+    fn shown(&self, desk: &Desk, value: &Dynamic) -> String {
+        match self.loaded.lore.kinds.to_kernel(value, Type::Datum) {
+            Some(value) => show(desk, &value),
+            None => value.to_string(),
+        }
+    }
+
+    fn call(&self, call: &Call, number: u16) -> Result<Values, rhai::EvalAltResult> {
+        let Loaded { engine, units, lore, .. } = &self.loaded;
+        let unit = &units[number as usize];
+        let mut args: Vec<Dynamic> = Vec::with_capacity(4);
+        if call.hook != Hook::Setup {
+            args.push(lore.kinds.to_script(&Value::Player(call.me)));
+        }
+        args.extend(call.args.iter().map(|value| lore.kinds.to_script(value)));
+        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(args.len());
+        if n_params != args.len() {
+            let message = format!(
+                "`{}` has {n_params} parameters, but {} values were announced beside `me`",
+                call.hook.name(),
+                args.len() - 1
+            );
+            let position = rhai::Position::NONE;
+            return Err(rhai::EvalAltResult::ErrorRuntime(message.into(), position));
+        }
+        let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
+        let mut scope = Scope::new();
+        let name = call.hook.name();
+        let value: Dynamic = engine
+            .call_fn_with_options(options, &mut scope, &unit.ast, name, args)
+            .map_err(|error| *error)?;
+        self.returned(call.hook, &value)
+    }
+
+    fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, rhai::EvalAltResult> {
+        let wrong = |wanted: &str| {
+            rhai::EvalAltResult::ErrorRuntime(
+                format!("`{}` must return {wanted}, not {}", hook.name(), value.type_name()).into(),
+                rhai::Position::NONE,
+            )
+        };
+        if hook.is_query() {
+            let answer = value.as_bool().map_err(|_| wrong("true or false"))?;
+            return Ok(Values::from_elem(Value::Bool(answer), 1));
+        }
+        if hook != Hook::Announce {
+            return Ok(Values::new());
+        }
+        let kinds = &self.loaded.lore.kinds;
+        match kinds
+            .to_kernel(value, Type::Kind)
+            .ok_or_else(|| wrong("values that can be announced"))?
+        {
+            Value::Unit => Ok(Values::new()),
+            Value::List(values) => Ok(values.iter().cloned().collect()),
+            value => Ok(Values::from_elem(value, 1)),
+        }
+    }
+}
+
+impl Rulebook for Host {
+    fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>) {
+        let Some(number) = self.number(call.owner, call.hook) else {
+            return (desk, Ok(Values::new()));
+        };
+        desk.path = u64::from(number) << 8 | call.hook as u64;
+        let slot = &self.loaded.slot;
+        let displaced = slot.enter(desk, call.owner, number);
+        let result = self.call(call, number);
+        let fault = match &result {
+            Err(error) if !slot.is_stopped() => {
+                let unit = &self.loaded.units[number as usize];
+                Some(self.placed(fault::of_rhai(error, slot, &unit.functions), call, number))
+            }
+            _ => None,
+        };
+        let (desk, stopped) = slot.leave(displaced);
+        let result = match (stopped, fault, result) {
+            (Some(stop), ..) => Err(stop),
+            (None, Some(fault), _) => Err(fault.into()),
+            (None, None, Ok(values)) => Ok(values),
+            (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
+        };
+        (desk, result)
+    }
+}
+
+impl Host {
+    /// A fault that Rhai has no place for stands at the hook itself.
+    fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
+        if fault.place.is_none() {
+            let script = &self.loaded.scripts[number as usize];
+            let spot = super::load::find_function(script, call.hook.name());
+            fault.place = spot.map(|spot| crate::kernel::Place {
+                script: number,
+                line: spot.line as u16,
+                column: spot.column as u16,
+            });
+        }
+        fault
+    }
+}
+
+/// A value in words, as far as the ruleset knows them.
+fn show(desk: &Desk, value: &Value) -> String {
+    match value {
+        Value::Unit => "()".into(),
+        Value::Bool(b) => b.to_string(),
+        Value::Int(n) => n.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+        Value::Kind(kind) => desk.id(*kind).to_string(),
+        Value::Card(card) => desk.id(desk.kind(*card)).to_string(),
+        Value::Player(seat) => format!("player {}", seat.0 + 1),
+        Value::Action(id) => format!("action {}", id.0),
+        Value::Zone(zone) => {
+            let cards = desk.table.cards_in(*zone).iter();
+            let ids: Vec<_> = cards.map(|card| desk.id(desk.kind(*card)).to_string()).collect();
+            if ids.is_empty() { "-".into() } else { ids.join(" ") }
+        }
+        Value::List(values) => {
+            let values: Vec<_> = values.iter().map(|value| show(desk, value)).collect();
+            format!("[{}]", values.join(", "))
+        }
+    }
+}

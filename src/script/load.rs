@@ -1,0 +1,418 @@
+//! From a [`Spec`] to compiled scripts and the kernel's tables: every fault of every script at once.
+
+use super::api::{self, Lore};
+use super::engine::{self, SetPattern};
+use super::expression::Expressions;
+use super::fault;
+use super::slot::Slot;
+use super::spec::{Script, Setting, Spec};
+use super::values::Kinds;
+use crate::error::{Error, suggest};
+use crate::kernel::card::MAX_SEATS;
+use crate::kernel::rules::{Lies, PileRule, Tags};
+use crate::kernel::{
+    ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Pattern, Rules, Seat, Table, Zone,
+};
+use rhai::{AST, Engine, Module, Scope};
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A compiled script.
+pub struct Unit {
+    /// What the engine runs.
+    pub ast: AST,
+    /// How many parameters each hook it defines takes.
+    pub hooks: BTreeMap<Hook, usize>,
+    /// The functions it defines.
+    pub functions: Vec<String>,
+}
+
+/// What loading yields.
+pub struct Loaded {
+    pub engine: Engine,
+    pub rules: Rules,
+    pub lore: Rc<Lore>,
+    pub slot: Rc<Slot>,
+    /// The sources, by number.
+    pub scripts: Vec<Script>,
+    /// The compiled scripts, by the same number.
+    pub units: Vec<Unit>,
+    /// The script of each kind, of each combo and of the rules' hooks.
+    pub kind_scripts: Vec<u16>,
+    pub combo_scripts: Vec<u16>,
+    pub rule_scripts: BTreeMap<Hook, u16>,
+}
+
+/// The parameters each hook is given, as written in a script.
+fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
+    match hook {
+        Hook::Setup => &[],
+        Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep => &["me"],
+        Hook::Responds => &["me", "action"],
+        Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
+        Hook::Exploded => &["me", "hazard"],
+        Hook::AfterDraw => &["me", "lying"],
+        Hook::TurnStart | Hook::TurnEnd if of_rules => &["me"],
+        Hook::TurnStart | Hook::TurnEnd => &["me", "lying"],
+    }
+}
+
+fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
+    let value = |(name, json): (&String, &Json)| Some((name.clone(), api::json_value(json)?));
+    json.iter().filter_map(value).collect()
+}
+
+fn lore(spec: &Spec) -> Lore {
+    let expressions = Expressions::default();
+    let count = |code: &str, n: usize| expressions.count(code, n).unwrap_or_default();
+    let setting =
+        |(name, setting): (&String, &Setting)| (name.clone(), api::setting(setting, count));
+    Lore {
+        kinds: Kinds::new(spec.kinds.iter().map(|kind| &*kind.id)),
+        kind_params: spec.kinds.iter().map(|kind| params(&kind.params)).collect(),
+        combo_params: spec.combos.iter().map(|combo| params(&combo.params)).collect(),
+        options: spec.options.iter().map(setting).collect(),
+        data: spec.data.clone(),
+        deal: spec.deal,
+    }
+}
+
+fn is_on(spec: &Spec, option: &str) -> bool {
+    matches!(spec.options.get(option), Some(Setting::Bool(true)))
+}
+
+/// The tables without what only the scripts can tell.
+fn tables(spec: &Spec) -> Rules {
+    let mut tags: Vec<Arc<str>> = Vec::new();
+    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().chain(&kind.wild));
+    for tag in all.chain(&spec.explosion_tags) {
+        if !tags.iter().any(|t| **t == **tag) && tags.len() < 64 {
+            tags.push(tag.as_str().into());
+        }
+    }
+    let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
+    let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
+    let mut rules = Rules {
+        tags,
+        piles,
+        table_counters: spec.table_counters.clone(),
+        seat_counters: spec.seat_counters.clone(),
+        self_answer: is_on(spec, "self_nope"),
+        forced_rescue: is_on(spec, "forced_defuse"),
+        attacks_add_up: is_on(spec, "attack_stacks"),
+        ..Rules::default()
+    };
+    let refill = |pile: &super::PileSpec| {
+        let from = pile.refill.as_ref()?;
+        Some((rules.find_pile(&pile.id)?, rules.find_pile(from)?))
+    };
+    rules.refills = spec.piles.iter().filter_map(refill).collect();
+    rules.explosion_tags = bits(&rules, &spec.explosion_tags);
+    for kind in &spec.kinds {
+        let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
+        rules.kinds.push(KindRule {
+            id: kind.id.clone(),
+            hooks: Hooks::default(),
+            when: 0,
+            lies: Lies::Home,
+            home: home.unwrap_or(Zone::Discard),
+            tags: bits(&rules, &kind.tags),
+            wild: kind.wild.as_ref().and_then(|tag| rules.find_tag(tag)),
+            apart: kind.tags.iter().any(|tag| tag == "apart"),
+        });
+    }
+    rules
+}
+
+fn bits(rules: &Rules, tags: &[String]) -> Tags {
+    Tags(tags.iter().filter_map(|tag| rules.find_tag(tag)).fold(0, |bits, tag| bits | 1 << tag))
+}
+
+/// Compiles scripts, each once, and collects what is wrong with them.
+struct Loader {
+    engine: Engine,
+    scripts: Vec<Script>,
+    units: Vec<Unit>,
+    errors: Vec<Error>,
+}
+
+impl Loader {
+    fn script(&mut self, script: &Script, of_rules: bool) -> u16 {
+        if let Some(i) = self.scripts.iter().position(|s| s.name == script.name) {
+            return i as u16;
+        }
+        let ast = match self.engine.compile(&*script.text) {
+            Ok(mut ast) => {
+                ast.set_source(&*script.name);
+                ast
+            }
+            Err(error) => {
+                self.errors.push(fault::of_parse(&error, script));
+                AST::empty()
+            }
+        };
+        let mut hooks = BTreeMap::new();
+        let mut functions = Vec::new();
+        for function in ast.iter_functions() {
+            functions.push(function.name.to_owned());
+            if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == function.name) {
+                hooks.insert(hook, function.params.len());
+                self.check_hook(script, hook, &function.params, of_rules);
+            } else if function.params.first() == Some(&"me") && !of_rules {
+                self.check_name(script, function.name, &ast);
+            }
+        }
+        functions.sort_unstable();
+        self.scripts.push(script.clone());
+        self.units.push(Unit { ast, hooks, functions });
+        self.scripts.len() as u16 - 1
+    }
+
+    fn check_hook(&mut self, script: &Script, hook: Hook, given: &[&str], of_rules: bool) {
+        let wanted = parameters(hook, of_rules);
+        let fits = given.len() == wanted.len() || (hook == Hook::Resolve && !given.is_empty());
+        if !fits {
+            let form = format!("fn {}({})", hook.name(), wanted.join(", "));
+            self.errors.push(Error {
+                code: "S0102",
+                message: format!("`{}` takes ({})", hook.name(), wanted.join(", ")),
+                spot: find_function(script, hook.name()),
+                notes: Vec::new(),
+                hint: Some(format!("write `{form}`")),
+            });
+        }
+    }
+
+    /// A function that looks like a hook with a typing error would never run.
+    fn check_name(&mut self, script: &Script, name: &str, ast: &AST) {
+        let hooks = Hook::ALL.into_iter().map(Hook::name);
+        let Some(near) = suggest(name, hooks) else { return };
+        let is_called = script.text.matches(&format!("{name}(")).count() > 1;
+        if !is_called && ast.iter_functions().all(|f| f.name != near) {
+            self.errors.push(Error {
+                code: "S0103",
+                message: format!("`{name}` is no hook and is called by nothing"),
+                spot: find_function(script, name),
+                notes: Vec::new(),
+                hint: Some(format!("did you mean `{near}`?")),
+            });
+        }
+    }
+
+    /// The constants of a script, evaluated once.
+    fn constants(
+        &mut self,
+        number: u16,
+        slot: &Slot,
+        owner: Owner,
+        dummy: Option<Game>,
+    ) -> Constants {
+        let (script, unit) = (&self.scripts[number as usize], &self.units[number as usize]);
+        let mut constants = Constants::default();
+        let Some(mut game) = dummy else { return constants };
+        let mut scope = Scope::new();
+        let mut result = Ok(());
+        let ran = game.tamper(|desk| {
+            let displaced = slot.enter(desk, owner, number);
+            result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
+            let (desk, stopped) = slot.leave(displaced);
+            (desk, stopped.map_or(Ok(()), Err))
+        });
+        let fault = match (ran, &result) {
+            (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),
+            (_, Err(error)) => Some(fault::of_rhai(error, slot, &unit.functions)),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            self.errors.push(fault::to_error(&fault, &self.scripts));
+            return constants;
+        }
+        constants.read(&scope, script, &mut self.errors);
+        constants
+    }
+}
+
+/// The line on which a script defines a function.
+pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Spot> {
+    find_text(script, &format!("fn {name}"), 3)
+}
+
+fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Spot> {
+    let (i, line) = script.text.lines().enumerate().find(|(_, line)| line.contains(wanted))?;
+    let column = line.find(wanted)? + skip + 1;
+    Some(fault::spot_at(script, i + 1, column))
+}
+
+/// What the constants of a script say.
+#[derive(Default)]
+struct Constants {
+    when: Option<u8>,
+    lies: Lies,
+    set: Option<SetPattern>,
+}
+
+impl Constants {
+    fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
+        let mut wrong = |name: &str, message: String, hint: String| {
+            errors.push(Error {
+                code: "S0104",
+                message,
+                spot: find_text(script, &format!("const {name}"), 6),
+                notes: Vec::new(),
+                hint: Some(hint),
+            });
+        };
+        if let Some(when) = scope.get("WHEN") {
+            let words =
+                when.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
+            let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
+            match words.iter().map(|word| find(word)).collect::<Option<Vec<_>>>() {
+                Some(moments) if !moments.is_empty() => {
+                    self.when = Some(moments.iter().fold(0, |bits, (m, _)| bits | 1 << *m as u8));
+                }
+                _ => wrong(
+                    "WHEN",
+                    "`WHEN` is a list of moments".into(),
+                    format!("the moments are {}", known.join(", ")),
+                ),
+            }
+        }
+        if let Some(to) = scope.get("TO") {
+            let text = to.clone().into_immutable_string().unwrap_or_default();
+            match text.as_str() {
+                "discard" => self.lies = Lies::Home,
+                "front" => self.lies = Lies::Front,
+                "table" => self.lies = Lies::Table,
+                _ => wrong(
+                    "TO",
+                    "`TO` says where a played card lies".into(),
+                    "write \"discard\", \"front\" or \"table\"".into(),
+                ),
+            }
+        }
+        if let Some(set) = scope.get("SET") {
+            match set.clone().try_cast::<SetPattern>().filter(|s| (1..=20).contains(&s.n_cards)) {
+                Some(set) => self.set = Some(set),
+                None => wrong(
+                    "SET",
+                    "`SET` says which cards make the set".into(),
+                    "write `same(2)`, `same(3, \"cat\")` or `different(5)`".into(),
+                ),
+            }
+        }
+    }
+}
+
+fn hooks_of(unit: &Unit) -> Hooks {
+    unit.hooks.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook))
+}
+
+/// Compiles everything.
+///
+/// # Errors
+/// Everything that is wrong with any script.
+pub fn load(spec: &Spec, around: impl Fn(Table, Arc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
+    let lore = Rc::new(lore(spec));
+    let slot = Rc::new(Slot::default());
+    let mut rules = tables(spec);
+    let mut loader = Loader {
+        engine: engine::build(&slot, &lore),
+        scripts: Vec::new(),
+        units: Vec::new(),
+        errors: Vec::new(),
+    };
+    let mut rule_scripts = BTreeMap::new();
+    for script in &spec.rules {
+        let number = loader.script(script, true);
+        let unit = &loader.units[number as usize];
+        for hook in unit.hooks.keys() {
+            rule_scripts.insert(*hook, number);
+        }
+        share(&mut loader, number);
+    }
+    let kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.script(&k.script, false)).collect();
+    let combo_scripts: Vec<_> =
+        spec.combos.iter().map(|c| loader.script(&c.script, false)).collect();
+    slot.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
+    rules.hooks = rule_scripts.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook));
+    let bare = Arc::new(rules.clone());
+    let dummy = || Some(around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone()));
+    for (i, number) in kind_scripts.iter().enumerate() {
+        let constants = loader.constants(*number, &slot, Owner::Kind(Kind(i as u16)), dummy());
+        let rule = &mut rules.kinds[i];
+        rule.hooks = hooks_of(&loader.units[*number as usize]);
+        rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
+        rule.lies = constants.lies;
+        for (moment, _) in Moment::ALL {
+            let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
+            if rule.at(moment) && plays {
+                rules.by_moment[moment as usize].push(Kind(i as u16));
+            }
+        }
+    }
+    combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, number, owner| {
+        loader.constants(number, &slot, owner, dummy())
+    });
+    if !loader.errors.is_empty() {
+        loader.errors.dedup();
+        return Err(loader.errors);
+    }
+    Ok(Loaded {
+        engine: loader.engine,
+        rules,
+        lore,
+        slot,
+        scripts: loader.scripts,
+        units: loader.units,
+        kind_scripts,
+        combo_scripts,
+        rule_scripts,
+    })
+}
+
+fn combos(
+    spec: &Spec,
+    loader: &mut Loader,
+    rules: &mut Rules,
+    numbers: &[u16],
+    constants: impl Fn(&mut Loader, u16, Owner) -> Constants,
+) {
+    for (i, number) in numbers.iter().enumerate() {
+        let owner = Owner::Combo(crate::kernel::ComboId(i as u16));
+        let found = constants(loader, *number, owner);
+        let hooks = hooks_of(&loader.units[*number as usize]);
+        let set = found.set.unwrap_or_else(|| {
+            let script = &loader.scripts[*number as usize];
+            if !loader.errors.iter().any(|e| e.spot.as_ref().is_some_and(|s| s.file == script.name))
+            {
+                loader.errors.push(Error {
+                    code: "S0105",
+                    message: format!(
+                        "the combo `{}` does not say which cards make it",
+                        spec.combos[i].id
+                    ),
+                    spot: Some(fault::spot_at(script, 1, 1)),
+                    notes: Vec::new(),
+                    hint: Some("add `const SET = same(2);` or another set".into()),
+                });
+            }
+            SetPattern { n_cards: 1, same: true, tag: None }
+        });
+        let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
+        let pattern = Pattern { n_cards: set.n_cards as u8, same: set.same, tag };
+        rules.combos.push(ComboRule { id: spec.combos[i].id.clone(), hooks, pattern });
+    }
+}
+
+/// What a rules script defines besides hooks may be called by every script.
+fn share(loader: &mut Loader, number: u16) {
+    let unit = &loader.units[number as usize];
+    let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
+    let shared = unit.ast.clone_functions_only_filtered(|_, _, _, name, _| !is_hook(name));
+    if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
+        loader.engine.register_global_module(module.into());
+    }
+}

@@ -1,0 +1,186 @@
+//! The small values scripts hold, and their passage into the kernel's [`Value`] and back.
+
+use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
+use rhai::{Array, Dynamic, ImmutableString};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A player, as a script sees one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player(pub Seat);
+
+/// A card, as a script sees one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card(pub CardId);
+
+/// A pile, a hand or any other zone, as a script sees one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pile(pub Zone);
+
+/// An action on the stack, as a script sees one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Action(pub ActionId);
+
+/// The type of a parameter or of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `()`.
+    Nothing,
+    /// `true` or `false`.
+    Bool,
+    /// A whole number.
+    Int,
+    /// A text.
+    Text,
+    /// The id of a kind of card, as a text.
+    Kind,
+    /// A player.
+    Player,
+    /// A card.
+    Card,
+    /// A pile or a hand.
+    Pile,
+    /// An action.
+    Action,
+    /// A list of these.
+    List(&'static Self),
+    /// Any of these.
+    Any(&'static [Self]),
+    /// Whatever the data holds.
+    Datum,
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("()"),
+            Self::Bool => f.write_str("bool"),
+            Self::Int => f.write_str("number"),
+            Self::Text => f.write_str("text"),
+            Self::Kind => f.write_str("kind"),
+            Self::Player => f.write_str("player"),
+            Self::Card => f.write_str("card"),
+            Self::Pile => f.write_str("pile"),
+            Self::Action => f.write_str("action"),
+            Self::List(of) => write!(f, "[{of}]"),
+            Self::Any(types) => {
+                for (i, t) in types.iter().enumerate() {
+                    write!(f, "{}{t}", if i > 0 { " or " } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Datum => f.write_str("value"),
+        }
+    }
+}
+
+/// The ids of kinds, as scripts and kernel exchange them.
+#[derive(Debug, Default)]
+pub struct Kinds {
+    texts: Vec<ImmutableString>,
+    numbers: BTreeMap<String, Kind>,
+}
+
+impl Kinds {
+    /// The table for these ids, in the order of the ruleset.
+    pub fn new<'a>(ids: impl Iterator<Item = &'a str>) -> Self {
+        let mut kinds = Self::default();
+        for (i, id) in ids.enumerate() {
+            kinds.texts.push(id.into());
+            kinds.numbers.insert(id.to_owned(), Kind(i as u16));
+        }
+        kinds
+    }
+
+    /// The kind with this id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<Kind> {
+        self.numbers.get(id).copied()
+    }
+
+    /// All ids.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(String::as_str)
+    }
+
+    /// The value as a script sees it.
+    #[must_use]
+    pub fn to_script(&self, value: &Value) -> Dynamic {
+        match value {
+            Value::Unit => Dynamic::UNIT,
+            Value::Bool(b) => Dynamic::from(*b),
+            Value::Int(n) => Dynamic::from(*n),
+            Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
+            Value::Kind(kind) => Dynamic::from(self.texts[kind.index()].clone()),
+            Value::Player(seat) => Dynamic::from(Player(*seat)),
+            Value::Card(card) => Dynamic::from(Card(*card)),
+            Value::Zone(zone) => Dynamic::from(Pile(*zone)),
+            Value::Action(id) => Dynamic::from(Action(*id)),
+            Value::List(values) => {
+                Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
+            }
+        }
+    }
+
+    /// A script's value as the kernel sees it; nothing for what cannot outlive a script, such as a
+    /// closure. A text that is the id of a kind becomes that kind only where one is `wanted`.
+    #[must_use]
+    pub fn to_kernel(&self, value: &Dynamic, wanted: Type) -> Option<Value> {
+        if value.is_unit() {
+            return Some(Value::Unit);
+        }
+        if let Ok(n) = value.as_int() {
+            return Some(Value::Int(n));
+        }
+        if let Ok(b) = value.as_bool() {
+            return Some(Value::Bool(b));
+        }
+        if let Some(text) = value.read_lock::<ImmutableString>() {
+            let wants_kind = match wanted {
+                Type::Kind | Type::List(Type::Kind) => true,
+                Type::Any(types) => types.contains(&Type::Kind),
+                _ => false,
+            };
+            let kind = wants_kind.then(|| self.find(&text)).flatten();
+            return Some(kind.map_or_else(|| Value::Text(Arc::from(text.as_str())), Value::Kind));
+        }
+        if let Some(player) = value.read_lock::<Player>() {
+            return Some(Value::Player(player.0));
+        }
+        if let Some(card) = value.read_lock::<Card>() {
+            return Some(Value::Card(card.0));
+        }
+        if let Some(pile) = value.read_lock::<Pile>() {
+            return Some(Value::Zone(pile.0));
+        }
+        if let Some(action) = value.read_lock::<Action>() {
+            return Some(Value::Action(action.0));
+        }
+        let array = value.read_lock::<Array>()?;
+        let values: Option<Vec<Value>> = array.iter().map(|v| self.to_kernel(v, wanted)).collect();
+        values.map(|values| Value::List(values.into()))
+    }
+}
+
+impl Type {
+    /// Whether a value is of this type.
+    #[must_use]
+    pub fn fits(self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Datum, _)
+            | (Self::Nothing, Value::Unit)
+            | (Self::Bool, Value::Bool(_))
+            | (Self::Int, Value::Int(_))
+            | (Self::Text, Value::Text(_) | Value::Kind(_))
+            | (Self::Kind, Value::Kind(_))
+            | (Self::Player, Value::Player(_))
+            | (Self::Card, Value::Card(_))
+            | (Self::Pile, Value::Zone(_))
+            | (Self::Action, Value::Action(_)) => true,
+            (Self::List(of), Value::List(values)) => values.iter().all(|v| of.fits(v)),
+            (Self::Any(types), value) => types.iter().any(|t| t.fits(value)),
+            _ => false,
+        }
+    }
+}
