@@ -52,6 +52,8 @@ pub struct Desk {
     pub rules: Arc<Rules>,
     /// The position, as far as it has come.
     pub table: Table,
+    /// The names of the seats.
+    pub names: Arc<[Text]>,
     /// What happened, if anybody wants to know.
     pub log: Option<Vec<Event>>,
     /// Who answers in place; a seat without an agent is asked outside.

@@ -5,7 +5,7 @@ use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
 use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
-use super::fault::{Fault, Stop};
+use super::fault::{Fault, Stop, Text};
 use super::layout::Layout;
 use super::rng;
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
@@ -62,8 +62,8 @@ impl Sight<'_> {
 /// How a game begins.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The number of seats.
-    pub n_seats: usize,
+    /// The names of the seats, in their order.
+    pub names: Arc<[Text]>,
     /// What the box holds, and where each card lies before the setup.
     pub deck: Arc<[(Kind, Zone, u16)]>,
     /// The seed of all chance.
@@ -179,9 +179,10 @@ impl Game {
         let mut chance = rng::generator(setup.seed, 4);
         let first = setup
             .first
-            .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.n_seats as u32) as u8));
-        let table = Table::new(&rules, setup.n_seats, first, setup.seed);
+            .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.names.len() as u32) as u8));
+        let table = Table::new(&rules, setup.names.len(), first, setup.seed);
         let mut game = Self::around(book, table, setup.log);
+        game.desk_mut().names = setup.names.clone();
         let desk = game.desk_mut();
         for (kind, zone, n_cards) in setup.deck.iter() {
             for _ in 0..*n_cards {
@@ -227,6 +228,7 @@ impl Game {
         let desk = Desk {
             rules: rules.clone(),
             table,
+            names: (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect(),
             log: log.then(Vec::new),
             agents: (0..n_seats).map(|_| None).collect(),
             question: Decision::default(),

@@ -69,6 +69,16 @@ impl Host {
         }
     }
 
+    /// The picture that a rules script draws of a position, if it draws one.
+    pub fn picture(&self, desk: Box<Desk>) -> (Box<Desk>, Option<String>) {
+        let is_drawn = |unit: &super::load::Unit| unit.functions.iter().any(|f| f == "picture");
+        if !self.loaded.units.iter().any(is_drawn) {
+            return (desk, None);
+        }
+        let (desk, text) = self.eval(desk, "picture()");
+        (desk, text.ok().map(|text| text.trim_matches('"').to_owned()))
+    }
+
     /// Evaluates an expression on a desk: every verb of the script API may be called.
     pub fn eval(&self, desk: Box<Desk>, code: &str) -> (Box<Desk>, Result<String, Stop>) {
         let Loaded { slot, engine, scripts, .. } = &self.loaded;
@@ -209,7 +219,7 @@ fn show(desk: &Desk, value: &Value) -> String {
         Value::Text(text) => format!("{text:?}"),
         Value::Kind(kind) => desk.id(*kind).to_string(),
         Value::Card(card) => desk.id(desk.kind(*card)).to_string(),
-        Value::Player(seat) => format!("player {}", seat.0 + 1),
+        Value::Player(seat) => desk.names[seat.index()].to_string(),
         Value::Action(id) => format!("action {}", id.0),
         Value::Zone(zone) => {
             let cards = desk.table.cards_in(*zone).iter();

@@ -136,6 +136,10 @@ table_of! { "cards";
         "The action that the card being resolved was played in answer to; `()` if there is none.",
         "answered().cancel();",
         |cx, _| Ok(cx.desk.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
+    Function this_play() -> Any(&[Type::Action, Nothing]), Looks,
+        "The action that is being announced, resolved or suffered; `()` in other hooks.",
+        "this_play().cards",
+        |cx, _| Ok(cx.desk.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
     Property by(a: Type::Action) -> Player, Looks,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",

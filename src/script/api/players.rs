@@ -2,7 +2,7 @@
 
 use super::{Context, Effect, Form, Verb, list, table_of};
 use crate::kernel::{Seat, Value, Zone};
-use crate::script::values::Type::{Bool, Int, List, Pile, Player};
+use crate::script::values::Type::{Bool, Int, List, Pile, Player, Text};
 
 /// The living players in the current direction, beginning after `seat`; `seat` itself last.
 fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
@@ -52,6 +52,10 @@ table_of! { "players";
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.desk.table.turns.next_alive(Context::seat(&args[0]))));
+    Property name(p: Player) -> Text, Looks,
+        "The player's name.",
+        "me.name",
+        |cx, args| Ok(Value::Text(cx.desk.names[Context::seat(&args[0]).index()].clone()));
     Property hand(p: Player) -> Pile, Looks,
         "The player's hand.",
         "me.hand.len",
