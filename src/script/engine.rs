@@ -85,19 +85,52 @@ pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
     packages(&mut engine);
     limits(&mut engine);
     types(&mut engine);
-    for verb in verbs() {
+    for verb in verbs().chain(COMPARISONS) {
         register(&mut engine, verb, slot, lore);
     }
     closures(&mut engine, slot, lore);
     engine
 }
 
+/// Comparing opaque values is a verb too, so that the tape hears of it.
+const COMPARISONS: &[Verb] = {
+    const fn verb(name: &'static str, of: &'static [(&'static str, Type); 2], is: bool) -> Verb {
+        Verb {
+            name,
+            form: Form::Function,
+            group: "comparisons",
+            params: of,
+            returns: Type::Bool,
+            effect: Effect::Looks,
+            doc: "Whether both are the same.",
+            example: "",
+            run: if is {
+                |_, args| Ok(Value::Bool(args[0] == args[1]))
+            } else {
+                |_, args| Ok(Value::Bool(args[0] != args[1]))
+            },
+        }
+    }
+    const PLAYERS: &[(&str, Type); 2] = &[("a", Type::Player), ("b", Type::Player)];
+    const CARDS: &[(&str, Type); 2] = &[("a", Type::Card), ("b", Type::Card)];
+    const PILES: &[(&str, Type); 2] = &[("a", Type::Pile), ("b", Type::Pile)];
+    const ACTIONS: &[(&str, Type); 2] = &[("a", Type::Action), ("b", Type::Action)];
+    &[
+        verb("==", PLAYERS, true),
+        verb("!=", PLAYERS, false),
+        verb("==", CARDS, true),
+        verb("!=", CARDS, false),
+        verb("==", PILES, true),
+        verb("!=", PILES, false),
+        verb("==", ACTIONS, true),
+        verb("!=", ACTIONS, false),
+    ]
+};
+
 fn types(engine: &mut Engine) {
     macro_rules! value {
         ($type:ident, $name:literal) => {
             engine.register_type_with_name::<$type>($name);
-            engine.register_fn("==", |a: $type, b: $type| a == b);
-            engine.register_fn("!=", |a: $type, b: $type| a != b);
         };
     }
     value!(Player, "player");
@@ -169,59 +202,48 @@ fn call(
     if slot.is_stopped() {
         return Err(terminated(ctx.call_position()));
     }
-    let at = |fault: Fault| {
-        slot.stop(Stop::from(fault), ctx);
+    let stop = |stop: Stop| {
+        slot.stop(stop, ctx);
         terminated(ctx.call_position())
     };
+    if let Some(value) = slot.hand() {
+        return Ok(slot.to_script(lore, &value));
+    }
     let mut values: SmallVec<[Value; 4]> = SmallVec::new();
     for (arg, (name, wanted)) in args.iter().zip(verb.params) {
         let value = lore.kinds.to_kernel(arg, *wanted);
         match value.filter(|value| wanted.fits(value)) {
             Some(value) => values.push(value),
-            None => return Err(at(misfit(verb, name, *wanted, arg, lore))),
+            None => return Err(stop(misfit(verb, name, *wanted, arg, lore).into())),
         }
     }
-    match perform(verb, &values, slot, lore, Some(ctx)) {
-        Ok(value) => Ok(lore.kinds.to_script(&value)),
-        Err(stop) => {
-            slot.stop(stop, ctx);
-            Err(terminated(ctx.call_position()))
-        }
-    }
-}
-
-/// Does what a verb does, on the desk in the slot.
-pub fn perform(
-    verb: &'static Verb,
-    values: &[Value],
-    slot: &Slot,
-    lore: &Lore,
-    ctx: Option<&NativeCallContext<'_>>,
-) -> Result<Value, Stop> {
+    slot.note_call(verb, args, &values, lore, ctx);
     let mut desk = slot.take();
     if desk.is_logged() {
-        desk.place = ctx.and_then(|ctx| slot.place(ctx));
+        desk.place = slot.place(ctx);
     }
-    let allowed = match (desk.mode, verb.effect) {
-        (Mode::Act, _) | (_, Effect::Looks) | (Mode::Probe, Effect::Asks) => Ok(()),
-        (Mode::Probe, Effect::Changes) => Err(Stop::Asked),
-        (Mode::Query, effect) => Err(Fault::new(
-            "F0201",
-            format!(
-                "`{}` {} something, but this hook only answers a question",
-                verb.name,
-                if effect == Effect::Asks { "asks" } else { "changes" }
-            ),
-        )
-        .hint("`playable` and `responds` must neither ask nor change anything")
-        .into()),
-    };
-    let result = allowed.and_then(|()| {
-        let mut context = Context { desk: &mut desk, lore, owner: slot.owner() };
-        (verb.run)(&mut context, values)
+    let result = allowed(verb, desk.mode).and_then(|()| {
+        (verb.run)(&mut Context { desk: &mut desk, lore, owner: slot.owner() }, &values)
     });
     slot.put(desk);
-    result
+    let value = result.map_err(stop)?;
+    slot.note_return(&value);
+    Ok(slot.to_script(lore, &value))
+}
+
+/// Whether a verb may be used by a run of this mode.
+pub fn allowed(verb: &Verb, mode: Mode) -> Result<(), Stop> {
+    let does = match (mode, verb.effect) {
+        (Mode::Act, _) | (_, Effect::Looks) | (Mode::Probe, Effect::Asks) => return Ok(()),
+        (Mode::Probe, Effect::Changes) => return Err(Stop::Asked),
+        (Mode::Query, Effect::Asks) => "asks",
+        (Mode::Query, Effect::Changes) => "changes",
+    };
+    let message =
+        format!("`{}` {does} something, but this hook only answers a question", verb.name);
+    Err(Fault::new("F0201", message)
+        .hint("`playable` and `responds` must neither ask nor change anything")
+        .into())
 }
 
 /// The error that ends a run at once and that no script can catch; what happened lies in the slot.

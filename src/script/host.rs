@@ -3,13 +3,15 @@
 use super::fault;
 use super::load::{Loaded, load};
 use super::spec::{Script, Spec};
+use super::tape::{self, NO_REGISTER, Played, Recording};
 use super::values::Type;
 use crate::error::Error;
 use crate::kernel::desk::Desk;
 use crate::kernel::rules::Hook;
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Stop, Value};
-use rhai::{CallFnOptions, Dynamic, Scope};
+use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
+use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use std::sync::Arc;
 pub struct Host {
     loaded: Loaded,
     rules: Arc<Rules>,
+    taped: bool,
 }
 
 /// A rulebook without scripts, for looking at constants before there is a host.
@@ -40,7 +43,18 @@ impl Host {
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
         let rules = Arc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules }))
+        Ok(Rc::new(Self { loaded, rules, taped: true }))
+    }
+
+    /// The same, with every run interpreted from its first statement to its last: what the tape is
+    /// compared with.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its scripts.
+    pub fn untaped(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+        let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+        let rules = Arc::new(loaded.rules.clone());
+        Ok(Rc::new(Self { loaded, rules, taped: false }))
     }
 
     /// A script by the number that places carry.
@@ -82,14 +96,14 @@ impl Host {
     /// Evaluates an expression on a desk: every verb of the script API may be called.
     pub fn eval(&self, desk: Box<Desk>, code: &str) -> (Box<Desk>, Result<String, Stop>) {
         let Loaded { slot, engine, scripts, .. } = &self.loaded;
-        let displaced = slot.enter(desk, Owner::Rules, scripts.len() as u16);
+        let displaced = slot.enter(desk, Owner::Rules, scripts.len() as u16, Recording::default());
         let seats = slot.take();
         let mut scope = Scope::new();
         let me = seats.question.seat;
         slot.put(seats);
-        scope.push_constant("me", super::values::Player(me));
+        scope.push_constant("me", super::values::Player(me, NO_REGISTER));
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
-        let (desk, stopped) = slot.leave(displaced);
+        let (desk, stopped, _) = slot.leave(displaced);
         let result = match (stopped, result) {
             (Some(stop), _) => Err(stop),
             (None, Ok(value)) => Ok(self.shown(&desk, &value)),
@@ -110,36 +124,35 @@ impl Host {
         }
     }
 
-    fn call(&self, call: &Call, number: u16) -> Result<Values, rhai::EvalAltResult> {
-        let Loaded { engine, units, lore, .. } = &self.loaded;
+    fn call(&self, call: &Call, number: u16, given: &[Value]) -> Result<Dynamic, EvalAltResult> {
+        let Loaded { engine, units, lore, slot, .. } = &self.loaded;
         let unit = &units[number as usize];
-        let mut args: Vec<Dynamic> = Vec::with_capacity(4);
-        if call.hook != Hook::Setup {
-            args.push(lore.kinds.to_script(&Value::Player(call.me)));
-        }
-        args.extend(call.args.iter().map(|value| lore.kinds.to_script(value)));
-        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(args.len());
-        if n_params != args.len() {
+        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
+        if n_params != given.len() {
             let message = format!(
                 "`{}` has {n_params} parameters, but {} values were announced beside `me`",
                 call.hook.name(),
-                args.len() - 1
+                given.len() - 1
             );
-            let position = rhai::Position::NONE;
-            return Err(rhai::EvalAltResult::ErrorRuntime(message.into(), position));
+            return Err(EvalAltResult::ErrorRuntime(message.into(), rhai::Position::NONE));
         }
+        let args: Vec<Dynamic> = given.iter().map(|value| slot.to_script(lore, value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
-        let mut scope = Scope::new();
         let name = call.hook.name();
-        let value: Dynamic = engine
-            .call_fn_with_options(options, &mut scope, &unit.ast, name, args)
-            .map_err(|error| *error)?;
-        self.returned(call.hook, &value)
+        engine
+            .call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
+            .map_err(|error| *error)
     }
 
-    fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, rhai::EvalAltResult> {
+    /// What a hook is given, `me` first.
+    fn given(call: &Call) -> SmallVec<[Value; 4]> {
+        let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
+        me.into_iter().chain(call.args.iter().cloned()).collect()
+    }
+
+    fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let wrong = |wanted: &str| {
-            rhai::EvalAltResult::ErrorRuntime(
+            EvalAltResult::ErrorRuntime(
                 format!("`{}` must return {wanted}, not {}", hook.name(), value.type_name()).into(),
                 rhai::Position::NONE,
             )
@@ -173,17 +186,35 @@ impl Rulebook for Host {
             return (desk, Ok(Values::new()));
         };
         desk.path = u64::from(number) << 8 | call.hook as u64;
-        let slot = &self.loaded.slot;
-        let displaced = slot.enter(desk, call.owner, number);
-        let result = self.call(call, number);
+        let Loaded { slot, lore, units, .. } = &self.loaded;
+        let given = Self::given(call);
+        let mut recording = Recording::default();
+        if self.taped && units[number as usize].taped {
+            let hook = tape::hook_slot(call.owner, call.hook);
+            recording = match tape::play(slot.tapes(), hook, &given, call.owner, &mut desk, lore) {
+                Played::Returned(values) => return (desk, Ok(values)),
+                Played::Asked => return (desk, Err(Stop::Asked)),
+                Played::Unknown(recording) => recording,
+            };
+        }
+        let displaced = slot.enter(desk, call.owner, number, recording);
+        let result = self.call(call, number, &given);
+        let result = match result {
+            Ok(value) => self.returned(call.hook, &value).inspect(|values| {
+                if !slot.is_stopped() {
+                    slot.note_finish(lore, call.hook, &value, values);
+                }
+            }),
+            Err(error) => Err(error),
+        };
         let fault = match &result {
             Err(error) if !slot.is_stopped() => {
-                let unit = &self.loaded.units[number as usize];
+                let unit = &units[number as usize];
                 Some(self.placed(fault::of_rhai(error, slot, &unit.functions), call, number))
             }
             _ => None,
         };
-        let (desk, stopped) = slot.leave(displaced);
+        let (desk, stopped, _) = slot.leave(displaced);
         let result = match (stopped, fault, result) {
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),

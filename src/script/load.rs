@@ -6,6 +6,7 @@ use super::expression::Expressions;
 use super::fault;
 use super::slot::Slot;
 use super::spec::{Script, Setting, Spec};
+use super::tape::Recording;
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
@@ -27,6 +28,8 @@ pub struct Unit {
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.
     pub functions: Vec<String>,
+    /// Whether its runs may be taped: what a script prints is on no tape.
+    pub taped: bool,
 }
 
 /// What loading yields.
@@ -166,7 +169,8 @@ impl Loader {
         }
         functions.sort_unstable();
         self.scripts.push(script.clone());
-        self.units.push(Unit { ast, hooks, functions });
+        let taped = !script.text.contains("print(") && !script.text.contains("debug(");
+        self.units.push(Unit { ast, hooks, functions, taped });
         self.scripts.len() as u16 - 1
     }
 
@@ -215,9 +219,9 @@ impl Loader {
         let mut scope = Scope::new();
         let mut result = Ok(());
         let ran = game.tamper(|desk| {
-            let displaced = slot.enter(desk, owner, number);
+            let displaced = slot.enter(desk, owner, number, Recording::default());
             result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
-            let (desk, stopped) = slot.leave(displaced);
+            let (desk, stopped, _) = slot.leave(displaced);
             (desk, stopped.map_or(Ok(()), Err))
         });
         let fault = match (ran, &result) {

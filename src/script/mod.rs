@@ -12,6 +12,7 @@ mod host;
 mod load;
 mod slot;
 pub mod spec;
+mod tape;
 pub mod values;
 
 pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};

@@ -1,8 +1,11 @@
 //! Where the desk lies while a hook runs, so that native functions can reach it.
 
+use super::api::{Lore, Verb};
+use super::tape::{Operand, Recording, Tapes};
 use crate::kernel::desk::Desk;
-use crate::kernel::{Fault, Owner, Place, Stop};
-use rhai::{NativeCallContext, Position};
+use crate::kernel::{Fault, Hook, Owner, Place, Stop, Value};
+use rhai::{Array, Dynamic, NativeCallContext, Position};
+use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
@@ -14,6 +17,8 @@ pub struct Slot {
     stopped: RefCell<Option<Stop>>,
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
+    tapes: RefCell<Tapes>,
+    pub(super) recording: RefCell<Recording>,
 }
 
 impl Default for Slot {
@@ -24,6 +29,8 @@ impl Default for Slot {
             stopped: RefCell::default(),
             names: RefCell::default(),
             script: Cell::new(0),
+            tapes: RefCell::default(),
+            recording: RefCell::default(),
         }
     }
 }
@@ -34,26 +41,96 @@ pub struct Displaced {
     owner: Owner,
     stopped: Option<Stop>,
     script: u16,
+    recording: Recording,
 }
 
 impl Slot {
     /// Puts a desk in for a hook of a script.
-    pub fn enter(&self, desk: Box<Desk>, owner: Owner, script: u16) -> Displaced {
+    pub fn enter(
+        &self,
+        desk: Box<Desk>,
+        owner: Owner,
+        script: u16,
+        recording: Recording,
+    ) -> Displaced {
         Displaced {
             desk: self.desk.replace(Some(desk)),
             owner: self.owner.replace(owner),
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
+            recording: self.recording.replace(recording),
         }
     }
 
     /// Takes the desk back, with what stopped the run.
-    pub fn leave(&self, displaced: Displaced) -> (Box<Desk>, Option<Stop>) {
+    pub fn leave(&self, displaced: Displaced) -> (Box<Desk>, Option<Stop>, Recording) {
         let desk = self.desk.replace(displaced.desk).expect("every verb puts the desk back");
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
-        (desk, stopped)
+        let recording = self.recording.replace(displaced.recording);
+        (desk, stopped, recording)
+    }
+
+    /// The result that the next call of a verb has already had.
+    pub fn hand(&self) -> Option<Value> {
+        self.recording.borrow_mut().hand()
+    }
+
+    /// Puts a call on the tape.
+    pub fn note_call(
+        &self,
+        verb: &'static Verb,
+        args: &[&mut Dynamic],
+        values: &[Value],
+        lore: &Lore,
+        ctx: &NativeCallContext<'_>,
+    ) {
+        let mut recording = self.recording.borrow_mut();
+        if recording.is_on() {
+            let operands = args.iter().zip(values);
+            let operands = operands.map(|(arg, value)| lore.kinds.operand(arg, value, &recording));
+            let operands: SmallVec<[Operand; 4]> = operands.collect();
+            self.tapes.borrow_mut().call(&mut recording, verb, &operands, self.place(ctx));
+        }
+    }
+
+    /// Puts what it returned on the tape.
+    pub fn note_return(&self, value: &Value) {
+        let mut recording = self.recording.borrow_mut();
+        if recording.is_on() {
+            self.tapes.borrow_mut().returned(&mut recording, value);
+        }
+    }
+
+    /// Puts what the hook returned on the tape, and with it the end of the run.
+    pub fn note_finish(&self, lore: &Lore, hook: Hook, value: &Dynamic, values: &[Value]) {
+        let recording = self.recording.borrow();
+        if !recording.is_on() {
+            return;
+        }
+        let operands = match (hook, value.read_lock::<Array>()) {
+            (Hook::Announce, Some(array)) => {
+                let both = array.iter().zip(values);
+                both.map(|(arg, value)| lore.kinds.operand(arg, value, &recording)).collect()
+            }
+            _ => {
+                let both = values.iter();
+                both.map(|one| lore.kinds.operand(value, one, &recording)).collect()
+            }
+        };
+        self.tapes.borrow_mut().finish(&recording, operands);
+    }
+
+    /// A value for the script, its opaque parts numbered.
+    pub fn to_script(&self, lore: &Lore, value: &Value) -> Dynamic {
+        let mut recording = self.recording.borrow_mut();
+        lore.kinds.to_script(value, &mut || recording.register())
+    }
+
+    /// The tapes.
+    pub const fn tapes(&self) -> &RefCell<Tapes> {
+        &self.tapes
     }
 
     /// Takes the desk out for a verb.

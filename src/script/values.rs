@@ -1,5 +1,6 @@
 //! The small values scripts hold, and their passage into the kernel's [`Value`] and back.
 
+use super::tape::{Operand, Recording, Register};
 use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
 use rhai::{Array, Dynamic, ImmutableString};
 use std::collections::BTreeMap;
@@ -7,20 +8,20 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A player, as a script sees one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Player(pub Seat);
+#[derive(Clone, Copy, Debug)]
+pub struct Player(pub Seat, pub Register);
 
 /// A card, as a script sees one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Card(pub CardId);
+#[derive(Clone, Copy, Debug)]
+pub struct Card(pub CardId, pub Register);
 
 /// A pile, a hand or any other zone, as a script sees one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pile(pub Zone);
+#[derive(Clone, Copy, Debug)]
+pub struct Pile(pub Zone, pub Register);
 
 /// An action on the stack, as a script sees one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Action(pub ActionId);
+#[derive(Clone, Copy, Debug)]
+pub struct Action(pub ActionId, pub Register);
 
 /// The type of a parameter or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,23 +105,45 @@ impl Kinds {
         self.numbers.keys().map(String::as_str)
     }
 
-    /// The value as a script sees it.
-    #[must_use]
-    pub fn to_script(&self, value: &Value) -> Dynamic {
+    /// The value as a script sees it; `register` numbers the opaque ones.
+    pub fn to_script(&self, value: &Value, register: &mut impl FnMut() -> Register) -> Dynamic {
         match value {
             Value::Unit => Dynamic::UNIT,
             Value::Bool(b) => Dynamic::from(*b),
             Value::Int(n) => Dynamic::from(*n),
             Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
             Value::Kind(kind) => Dynamic::from(self.texts[kind.index()].clone()),
-            Value::Player(seat) => Dynamic::from(Player(*seat)),
-            Value::Card(card) => Dynamic::from(Card(*card)),
-            Value::Zone(zone) => Dynamic::from(Pile(*zone)),
-            Value::Action(id) => Dynamic::from(Action(*id)),
+            Value::Player(seat) => Dynamic::from(Player(*seat, register())),
+            Value::Card(card) => Dynamic::from(Card(*card, register())),
+            Value::Zone(zone) => Dynamic::from(Pile(*zone, register())),
+            Value::Action(id) => Dynamic::from(Action(*id, register())),
             Value::List(values) => {
-                Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
+                Dynamic::from(values.iter().map(|v| self.to_script(v, register)).collect::<Array>())
             }
         }
+    }
+
+    /// An argument for the tape: which register an opaque value is.
+    #[must_use]
+    pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
+        if let Some(player) = arg.read_lock::<Player>() {
+            return Operand::Register(player.1);
+        }
+        if let Some(card) = arg.read_lock::<Card>() {
+            return Operand::Register(card.1);
+        }
+        if let Some(pile) = arg.read_lock::<Pile>() {
+            return Operand::Register(pile.1);
+        }
+        if let Some(action) = arg.read_lock::<Action>() {
+            return Operand::Register(action.1);
+        }
+        if let (Some(array), Value::List(values)) = (arg.read_lock::<Array>(), value) {
+            let operands = array.iter().zip(values.iter());
+            let operands = operands.map(|(a, v)| Box::new(self.operand(a, v, recording)));
+            return recording.list(operands.collect());
+        }
+        Operand::Constant(value.clone())
     }
 
     /// A script's value as the kernel sees it; nothing for what cannot outlive a script, such as a
