@@ -1,0 +1,6 @@
+//! Has the crate built anew when a script or a variant is added or removed: the files are embedded.
+
+fn main() {
+    println!("cargo:rerun-if-changed=scripts");
+    println!("cargo:rerun-if-changed=variants");
+}

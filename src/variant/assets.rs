@@ -1,0 +1,242 @@
+//! The files a game is made of: the shipped scripts and variants, with files of the user's laid over
+//! them by name. Nothing here looks into a file.
+
+use crate::error::Error;
+use crate::script::Script;
+use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
+static VARIANTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/variants");
+static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
+    let mut library = Library::empty();
+    library.embed(Top::Scripts, &SCRIPTS);
+    library.embed(Top::Variants, &VARIANTS);
+    library
+});
+
+/// How many folders deep files are looked for.
+const MAX_DEPTH: usize = 8;
+
+/// The two folders a library is made of.
+#[derive(Clone, Copy)]
+enum Top {
+    Scripts,
+    Variants,
+}
+
+impl Top {
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Scripts => "scripts",
+            Self::Variants => "variants",
+        }
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Scripts => ".rhai",
+            Self::Variants => ".json",
+        }
+    }
+
+    /// The name of a file as people are shown it.
+    fn shown(self, name: &str) -> String {
+        match self {
+            Self::Scripts => name.to_owned(),
+            Self::Variants => format!("variants/{name}"),
+        }
+    }
+}
+
+/// A text file with the name people are shown: `variants/classic.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asset {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// All scripts, variants and titles there are. Cheap to clone; it never changes by itself: to see
+/// files that were edited, open it again.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// By name within their folder, without the extension: `cards/favor`.
+    scripts: Arc<BTreeMap<String, Asset>>,
+    /// In the same way: `classic`, `titles/en`.
+    variants: Arc<BTreeMap<String, Asset>>,
+    overlaid: Arc<Vec<PathBuf>>,
+    folders: Arc<Vec<PathBuf>>,
+}
+
+impl Library {
+    /// A library without a file.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            scripts: Arc::default(),
+            variants: Arc::default(),
+            overlaid: Arc::default(),
+            folders: Arc::default(),
+        }
+    }
+
+    /// The shipped files.
+    #[must_use]
+    pub fn embedded() -> Self {
+        EMBEDDED.clone()
+    }
+
+    /// The shipped files, with those of `home` and then those of `here` laid over them by name; both
+    /// are folders that may hold `scripts` and `variants`.
+    ///
+    /// # Errors
+    /// `V0130` for each file or folder that cannot be read.
+    pub fn open(home: Option<&Path>, here: Option<&Path>) -> Result<Self, Vec<Error>> {
+        let mut library = Self::embedded();
+        let mut errors = Vec::new();
+        if let Some(home) = home.filter(|home| !home.is_dir()) {
+            errors.push(unreadable(home, "there is no such folder"));
+        }
+        for root in [home, here].into_iter().flatten() {
+            for top in [Top::Scripts, Top::Variants] {
+                let folder = root.join(top.folder());
+                if folder.is_dir() {
+                    library.lay(top, &folder, "", &mut errors);
+                    Arc::make_mut(&mut library.folders).push(folder);
+                }
+            }
+        }
+        if errors.is_empty() { Ok(library) } else { Err(errors) }
+    }
+
+    /// The same library with one more script, or another text for one it has: `cards/favor`.
+    #[must_use]
+    pub fn with_script(mut self, name: &str, text: &str) -> Self {
+        self.put(Top::Scripts, name, text.into());
+        self
+    }
+
+    /// The same library with one more variant, or another text for one it has: `classic`,
+    /// `titles/en`.
+    #[must_use]
+    pub fn with_variant(mut self, name: &str, text: &str) -> Self {
+        self.put(Top::Variants, name, text.into());
+        self
+    }
+
+    /// The script of this name: `cards/favor`.
+    #[must_use]
+    pub fn script(&self, name: &str) -> Option<Script> {
+        let asset = self.scripts.get(name)?;
+        Some(Script { name: Arc::clone(&asset.name), text: Arc::clone(&asset.text) })
+    }
+
+    /// The names of all scripts, in order: `cards/favor`.
+    pub fn script_names(&self) -> impl Iterator<Item = &str> {
+        self.scripts.keys().map(String::as_str)
+    }
+
+    /// The text of the variant with this id.
+    #[must_use]
+    pub fn variant(&self, id: &str) -> Option<Asset> {
+        if id.contains('/') { None } else { self.variants.get(id).cloned() }
+    }
+
+    /// The ids of all variants, in order.
+    pub fn variant_ids(&self) -> impl Iterator<Item = &str> {
+        self.variants.keys().map(String::as_str).filter(|name| !name.contains('/'))
+    }
+
+    /// The titles in this language.
+    #[must_use]
+    pub fn titles(&self, language: &str) -> Option<Asset> {
+        self.variants.get(&format!("titles/{language}")).cloned()
+    }
+
+    /// The languages there are titles in, in order.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.variants.keys().filter_map(|name| name.strip_prefix("titles/"))
+    }
+
+    /// The files that were laid over the shipped ones.
+    #[must_use]
+    pub fn overlaid(&self) -> &[PathBuf] {
+        &self.overlaid
+    }
+
+    /// The folders they were found in, to be watched with all that is below them.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    fn put(&mut self, top: Top, name: &str, text: Arc<str>) {
+        let shown = top.shown(&format!("{name}{}", top.extension()));
+        let asset = Asset { name: shown.into(), text };
+        let files = match top {
+            Top::Scripts => &mut self.scripts,
+            Top::Variants => &mut self.variants,
+        };
+        Arc::make_mut(files).insert(name.to_owned(), asset);
+    }
+
+    fn embed(&mut self, top: Top, dir: &Dir<'_>) {
+        for file in dir.files() {
+            let path = file.path().to_string_lossy().replace('\\', "/");
+            if let (Some(name), Some(text)) =
+                (path.strip_suffix(top.extension()), file.contents_utf8())
+            {
+                self.put(top, name, text.into());
+            }
+        }
+        for dir in dir.dirs() {
+            self.embed(top, dir);
+        }
+    }
+
+    /// Lays the files of a folder over those there are; `inside` is its name below the top.
+    fn lay(&mut self, top: Top, folder: &Path, inside: &str, errors: &mut Vec<Error>) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return errors.push(unreadable(folder, &error.to_string())),
+        };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            let Some(file) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            let name = format!("{inside}{file}");
+            if file.starts_with('.') {
+                continue;
+            }
+            if path.is_dir() {
+                if name.matches('/').count() < MAX_DEPTH {
+                    self.lay(top, &path, &format!("{name}/"), errors);
+                }
+            } else if let Some(name) = name.strip_suffix(top.extension()) {
+                match read(&path) {
+                    Ok(text) => self.put(top, name, text.into()),
+                    Err(why) => errors.push(unreadable(Path::new(&top.shown(file)), &why)),
+                }
+                Arc::make_mut(&mut self.overlaid).push(path);
+            }
+        }
+    }
+}
+
+/// The text of a file, without the byte order mark some editors put before it.
+fn read(path: &Path) -> Result<String, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+}
+
+fn unreadable(path: &Path, why: &str) -> Error {
+    let name = if path.is_absolute() { path.file_name().map(Path::new) } else { Some(path) };
+    let name = name.unwrap_or(path).display();
+    Error::new("V0130", format!("cannot read {name}: {why}"))
+}

@@ -1,0 +1,296 @@
+//! What a variant says, looked at as a whole: names, scripts, piles, tags. Counts are checked by
+//! [`deck`](super::deck), options by [`option`](super::option).
+
+use super::assets::Library;
+use super::file::{ComboEntry, Count, Variant};
+use super::json::Document;
+use crate::error::Error;
+use crate::script::Script;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+/// The numbers of players a game can have.
+const PLAYERS: RangeInclusive<i64> = 2..=16;
+/// Piles that every game has.
+pub const PILES: [&str; 4] = ["draw", "discard", "table", "box"];
+/// Words that mean something else where a card or a combo is typed.
+const RESERVED: [&str; 5] = ["play", "draw", "pass", "yes", "no"];
+/// Tags that mean something without a script that asks for them.
+const KERNEL_TAGS: [&str; 1] = ["apart"];
+/// How many tags and piles there is room for.
+const MAX_TAGS: usize = 64;
+const MAX_PILES: usize = 64;
+
+/// A variant under examination, and what is wrong with it.
+pub struct Check<'a> {
+    /// Where its scripts are.
+    pub library: &'a Library,
+    /// Where everything stands.
+    pub document: &'a Document,
+    /// What it says.
+    pub variant: &'a Variant,
+    /// What is wrong.
+    pub errors: Vec<Error>,
+}
+
+impl<'a> Check<'a> {
+    /// Runs all checks but those of counts and options.
+    pub fn run(&mut self) {
+        self.missing();
+        self.words();
+        self.kinds();
+        self.piles();
+        self.tags();
+    }
+
+    /// The numbers of players; 2 to 16 where the variant does not say.
+    pub fn players(&mut self) -> RangeInclusive<usize> {
+        let Some([least, most]) = self.variant.players else { return 2..=16 };
+        if least > most {
+            self.error("V0114", "players", format!("from {least} to {most} players is nobody"))
+                .hint = Some("put the smallest number first".to_owned());
+        } else if !PLAYERS.contains(&least) || !PLAYERS.contains(&most) {
+            self.error(
+                "V0114",
+                "players",
+                format!("a game cannot have {least} to {most} players"),
+            )
+            .hint = Some("2 to 16 are possible".to_owned());
+        }
+        let clamp = |n: i64| n.clamp(*PLAYERS.start(), *PLAYERS.end()).try_into().unwrap_or(2);
+        clamp(least.min(most))..=clamp(most)
+    }
+
+    /// The kinds of the deck: those whose count is not plainly 0.
+    pub fn kind_ids(&self) -> impl Iterator<Item = &'a str> {
+        let variant = self.variant;
+        let kept = variant.deck.iter().filter(|(_, count)| !matches!(count, Count::Number(0)));
+        kept.map(|(id, _)| id.as_str())
+    }
+
+    /// A script of one of the folders, or an error at the path that asks for it.
+    pub fn script(&mut self, folder: &str, name: &str, path: &str) -> Option<Script> {
+        let full = format!("{folder}/{name}");
+        let script = self.library.script(&full);
+        if script.is_none() {
+            let names = self.library.script_names();
+            let near =
+                crate::error::suggest(&full, names.filter(|other| other.starts_with(folder)))
+                    .map(|near| format!("did you mean `{}`?", near.trim_start_matches(folder)));
+            let near = near.map(|text| text.replacen('/', "", 1));
+            let write = || format!("write it, or name another with \"script\": \"…\" in `{name}`");
+            let hint = near.unwrap_or_else(write);
+            self.error("V0108", path, format!("there is no script {full}.rhai")).hint = Some(hint);
+        }
+        script
+    }
+
+    fn error(&mut self, code: &'static str, path: &str, message: String) -> &mut Error {
+        let spot = self.document.spot(path);
+        self.errors.push(Error::new(code, message).at(spot));
+        let last = self.errors.len() - 1;
+        &mut self.errors[last]
+    }
+
+    fn missing(&mut self) {
+        for key in ["name", "players", "deal", "rules", "deck"] {
+            if !self.document.mentions(key) {
+                let error = self.error("V0105", "", format!("`{key}` is missing"));
+                error.hint = Some(match key {
+                    "name" => "give it the name people read".to_owned(),
+                    _ => format!("say it, or extend a variant that does: \"extends\": \"{}\"", {
+                        "classic"
+                    }),
+                });
+            }
+        }
+    }
+
+    /// Every id is one word of lower case, and no two things share one.
+    fn words(&mut self) {
+        let variant = self.variant;
+        let mut named: Vec<(String, &str, &str)> = Vec::new();
+        let mut add = |what, base: &str, ids: Vec<&'a String>| {
+            named.extend(ids.into_iter().map(|id| (format!("{base}/{id}"), what, id.as_str())));
+        };
+        add("card", "deck", variant.deck.keys().collect());
+        add("pile", "piles", variant.piles.keys().collect());
+        add("subset", "subsets", variant.subsets.keys().collect());
+        add("option", "options", variant.options.keys().collect());
+        let listed = |base: &str, what, ids: Vec<&'a str>| {
+            let path = |(i, id)| (format!("{base}/{i}"), what, id);
+            ids.into_iter().enumerate().map(path).collect::<Vec<_>>()
+        };
+        let strs = |ids: &'a [String]| ids.iter().map(String::as_str).collect();
+        named.extend(listed("combos", "combo", variant.combos.iter().map(combo_id).collect()));
+        named.extend(listed("counters/player", "counter", strs(&variant.counters.player)));
+        named.extend(listed("counters/table", "counter", strs(&variant.counters.table)));
+        let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
+        for (path, what, id) in named {
+            if !is_id(id) {
+                let message = format!("`{id}` cannot be the id of a {what}");
+                self.key_error("V0113", &path, message).hint =
+                    Some("an id is a word of a-z, 0-9 and _ that begins with a letter".to_owned());
+            } else if matches!(what, "card" | "combo") && RESERVED.contains(&id) {
+                let message = format!("`{id}` means something else when it is typed");
+                self.key_error("V0113", &path, message).hint =
+                    Some(format!("no {what} may be called {}", RESERVED.join(", ")));
+            }
+            if matches!(what, "card" | "combo" | "pile")
+                && let Some(other) = taken.insert(id, what)
+            {
+                let message = format!("`{id}` is a {what} here and already a {other}");
+                self.key_error("V0113", &path, message).hint =
+                    Some("give one of the two another id".to_owned());
+            }
+        }
+    }
+
+    fn key_error(&mut self, code: &'static str, path: &str, message: String) -> &mut Error {
+        let spot = self.document.key_spot(path);
+        let error = self.error(code, path, message);
+        error.spot = spot;
+        error
+    }
+
+    /// An entry is of use only for a kind that the deck counts. One of a parent stays when the kind
+    /// is removed.
+    fn kinds(&mut self) {
+        let variant = self.variant;
+        for id in variant.kinds.keys().filter(|id| !variant.deck.contains_key(*id)) {
+            let message = format!("no card of the kind `{id}` is in the deck");
+            let near = crate::error::suggest(id, variant.deck.keys().map(String::as_str));
+            let hint = near.map(|near| format!("did you mean `{near}`?"));
+            let hint = hint.unwrap_or_else(|| format!("count it in `deck`: \"{id}\": 4"));
+            self.key_error("V0109", &format!("kinds/{id}"), message).hint = Some(hint);
+        }
+    }
+
+    fn piles(&mut self) {
+        let variant = self.variant;
+        let mut asked: Vec<(String, &str)> = Vec::new();
+        for (id, entry) in &variant.kinds {
+            asked.extend(entry.home.iter().map(|pile| (format!("kinds/{id}/home"), pile.as_str())));
+            let start = entry.start.iter();
+            asked.extend(start.map(|pile| (format!("kinds/{id}/start"), pile.as_str())));
+        }
+        for (id, pile) in &variant.piles {
+            let refill = pile.refill.iter();
+            asked.extend(refill.map(|pile| (format!("piles/{id}/refill"), pile.as_str())));
+        }
+        let known = || PILES.into_iter().chain(variant.piles.keys().map(String::as_str));
+        for (path, pile) in asked.into_iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
+            let hint = match crate::error::suggest(pile, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the piles are {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("there is no pile `{pile}`");
+            self.error("V0110", &path, message).hint = Some(hint);
+        }
+        for id in ["table", "box"].into_iter().filter(|id| variant.piles.contains_key(*id)) {
+            let message = format!("`{id}` is no pile that can be described");
+            self.key_error("V0110", &format!("piles/{id}"), message).hint =
+                Some("`draw`, `discard` and piles of your own can".to_owned());
+        }
+        if variant.piles.len() > MAX_PILES {
+            self.error("V0122", "piles", format!("more than {MAX_PILES} piles"));
+        }
+    }
+
+    /// A tag that is referred to must be known: some kind has it, or some script asks for it. A tag
+    /// that nothing knows and that looks like one that is known is a slip too.
+    fn tags(&mut self) {
+        let variant = self.variant;
+        let own: BTreeSet<&str> =
+            variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str).collect();
+        let asked = self.asked_tags();
+        let in_scripts = |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains(tag);
+        let wild = variant
+            .kinds
+            .iter()
+            .filter_map(|(id, entry)| Some((format!("kinds/{id}/wild"), entry.wild.as_deref()?)));
+        let wild: Vec<_> = wild.collect();
+        let explosion = variant.explosion_tags.iter().enumerate();
+        let explosion = explosion.map(|(i, tag)| (format!("explosion_tags/{i}"), tag.as_str()));
+        for (path, tag) in wild.iter().cloned().chain(explosion) {
+            if own.contains(tag) || in_scripts(tag) {
+                continue;
+            }
+            let hint = match crate::error::suggest(tag, own.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("give it to a kind: \"tags\": [\"{tag}\"]"),
+            };
+            let message = format!("nothing has the tag `{tag}`");
+            self.error("V0112", &path, message).hint = Some(hint);
+        }
+        let is_wild = |tag: &str| wild.iter().any(|(_, wild)| *wild == tag);
+        for (id, entry) in &variant.kinds {
+            for (i, tag) in entry.tags.iter().enumerate() {
+                let candidates = asked.iter().map(String::as_str).chain(KERNEL_TAGS);
+                if in_scripts(tag) || is_wild(tag) {
+                    continue;
+                }
+                if let Some(near) = crate::error::suggest(tag, candidates) {
+                    let path = format!("kinds/{id}/tags/{i}");
+                    let message = format!("no script asks for the tag `{tag}`");
+                    self.error("V0112", &path, message).hint =
+                        Some(format!("did you mean `{near}`?"));
+                }
+            }
+        }
+        if own.len() > MAX_TAGS {
+            self.error("V0122", "kinds", format!("more than {MAX_TAGS} tags"));
+        }
+    }
+
+    /// The tags that the scripts of this variant ask for.
+    fn asked_tags(&self) -> BTreeSet<String> {
+        let variant = self.variant;
+        let script = |id: &str| variant.kinds.get(id).and_then(|entry| entry.script.clone());
+        let cards = self
+            .kind_ids()
+            .map(|id| format!("cards/{}", script(id).unwrap_or_else(|| id.to_owned())));
+        let combos = variant.combos.iter().map(|combo| format!("combos/{}", combo_script(combo)));
+        let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
+        let mut words = BTreeSet::new();
+        for script in cards.chain(combos).chain(rules).filter_map(|name| self.library.script(&name))
+        {
+            words.extend(tags_asked_for(&script.text).map(str::to_owned));
+        }
+        words
+    }
+}
+
+/// The id of a combo.
+pub fn combo_id(combo: &ComboEntry) -> &str {
+    match combo {
+        ComboEntry::Id(id) | ComboEntry::Full { id, .. } => id,
+    }
+}
+
+/// The script of a combo.
+pub fn combo_script(combo: &ComboEntry) -> &str {
+    match combo {
+        ComboEntry::Id(id) | ComboEntry::Full { id, script: None, .. } => id,
+        ComboEntry::Full { script: Some(script), .. } => script,
+    }
+}
+
+/// The words that stand in a script where a tag is asked for: `action.tagged("defusable")`,
+/// `same(2, "cat")`.
+fn tags_asked_for(code: &str) -> impl Iterator<Item = &str> {
+    let asks = |before: &str| {
+        let (head, arguments) = before.rsplit_once('(').unwrap_or(("", before));
+        let verb = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let of_tags = verb.contains("tag") || matches!(verb, "same" | "different");
+        of_tags && !arguments.contains(')')
+    };
+    let pieces: Vec<&str> = code.split('"').collect();
+    let words = pieces.chunks_exact(2).filter(|pair| asks(pair[0])).map(|pair| pair[1]);
+    words.collect::<Vec<_>>().into_iter()
+}
+
+fn is_id(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_lowercase())
+        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}

@@ -1,0 +1,195 @@
+//! How many cards of each kind are in play, for each number of players.
+
+use super::file::{Count, Variant};
+use super::json::Document;
+use crate::error::Error;
+use crate::script::expression::Expressions;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// The most cards of a kind.
+pub const MAX_COUNT: i64 = 1_000;
+/// The most cards of all kinds.
+const MAX_CARDS: i64 = 10_000;
+
+/// How many cards of each kind of the deck are in play, in the order of the deck; by the number of
+/// players.
+pub type Counts = BTreeMap<usize, Vec<u16>>;
+
+/// Counts the deck for each number of players, and reports all that does not add up.
+pub fn count(
+    variant: &Variant,
+    document: &Document,
+    players: RangeInclusive<usize>,
+    errors: &mut Vec<Error>,
+) -> Counts {
+    let expressions = Expressions::default();
+    let faults = errors.len();
+    let mut counter = Counter { variant, document, players, expressions, errors };
+    let in_play = counter.subsets();
+    counter.names(&in_play);
+    let columns: Vec<Vec<i64>> =
+        variant.deck.iter().map(|(kind, count)| counter.kind(kind, count, &in_play)).collect();
+    if counter.errors.len() == faults {
+        counter.check_box(&columns);
+        counter.check_deal(&columns);
+    }
+    let each = counter.players.clone().enumerate();
+    each.map(|(i, n)| (n, columns.iter().map(|column| column[i].try_into().unwrap_or(0)).collect()))
+        .collect()
+}
+
+/// Which subsets are in play, by the number of players.
+type InPlay<'a> = BTreeMap<&'a str, Vec<bool>>;
+
+struct Counter<'a> {
+    variant: &'a Variant,
+    document: &'a Document,
+    players: RangeInclusive<usize>,
+    expressions: Expressions,
+    errors: &'a mut Vec<Error>,
+}
+
+impl<'a> Counter<'a> {
+    fn subsets(&mut self) -> InPlay<'a> {
+        let mut in_play = InPlay::new();
+        for (name, condition) in &self.variant.subsets {
+            let path = format!("subsets/{name}");
+            let holds = |n| self.expressions.holds(condition, n);
+            let holds: Vec<_> = self.players.clone().map(holds).collect();
+            in_play.insert(name, self.sound(&path, holds));
+        }
+        in_play
+    }
+
+    /// The subsets that counts name must exist.
+    fn names(&mut self, in_play: &InPlay<'_>) {
+        for (kind, count) in &self.variant.deck {
+            let Count::Subsets(parts) = count else { continue };
+            for part in parts.keys().filter(|part| !in_play.contains_key(part.as_str())) {
+                let spot = self.document.key_spot(&format!("deck/{kind}/{part}"));
+                let error = Error::new("V0111", format!("there is no subset `{part}`")).at(spot);
+                let error = error.meant(part, in_play.keys().copied());
+                let add = "name it in `subsets`, with the condition in `players` for it";
+                self.errors.push(if error.hint.is_some() { error } else { error.hint(add) });
+            }
+        }
+    }
+
+    /// How many cards of a kind are in play, by the number of players.
+    fn kind(&mut self, kind: &str, count: &Count, in_play: &InPlay<'_>) -> Vec<i64> {
+        let path = format!("deck/{kind}");
+        let each = self.players.clone();
+        let counts: Vec<i64> = match count {
+            Count::Number(number) => each.map(|_| *number).collect(),
+            Count::Expression(text) => {
+                let counted: Vec<_> = each.map(|n| self.expressions.count(text, n)).collect();
+                self.sound(&path, counted)
+            }
+            Count::Subsets(parts) => {
+                let holds = |part: &str, i| in_play.get(part).is_some_and(|holds| holds[i]);
+                let sum = |i| parts.iter().filter(|(part, _)| holds(part, i)).map(|(_, n)| n).sum();
+                each.enumerate().map(|(i, _)| sum(i)).collect()
+            }
+        };
+        let wrong = |count: &i64| !(0..=MAX_COUNT).contains(count);
+        if let Some(count) = counts.iter().copied().find(wrong) {
+            let n_players = self.players.clone().zip(&counts).filter(|(_, n)| wrong(n));
+            let n_players = for_players(&n_players.map(|(n, _)| n).collect::<Vec<_>>());
+            let message = format!("`{kind}` would be {count} cards {n_players}");
+            let error = Error::new("V0115", message).at(self.document.spot(&path));
+            self.errors.push(error.hint(format!("a count is from 0 to {MAX_COUNT}")));
+        }
+        counts
+    }
+
+    /// The values of an expression, with one error for each way in which it fails.
+    fn sound<T: Default>(&mut self, path: &str, values: Vec<Result<T, String>>) -> Vec<T> {
+        let mut failed: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (n, value) in self.players.clone().zip(&values) {
+            if let Err(why) = value {
+                failed.entry(why.clone()).or_default().push(n);
+            }
+        }
+        self.errors.extend(failures(failed, values.len(), path, self.document));
+        values.into_iter().map(Result::unwrap_or_default).collect()
+    }
+
+    fn check_box(&mut self, columns: &[Vec<i64>]) {
+        let count_of = |(count, column): (&Count, &Vec<i64>)| match count {
+            Count::Number(number) => *number,
+            Count::Expression(_) => column.iter().copied().max().unwrap_or(0),
+            Count::Subsets(parts) => parts.values().sum(),
+        };
+        let sum: i64 = self.variant.deck.values().zip(columns).map(count_of).sum();
+        if sum > MAX_CARDS {
+            let error = Error::new("V0115", format!("{sum} cards are too many"));
+            let error = error.at(self.document.key_spot("deck"));
+            self.errors.push(error.hint(format!("a deck has at most {MAX_CARDS}")));
+        }
+        let Some(size) = self.variant.box_size.filter(|size| *size != sum) else { return };
+        let error = Error::new("V0116", format!("the box has {size} cards, the deck {sum}"));
+        let error = error.at(self.document.spot("box"));
+        self.errors.push(error.hint("correct a count in `deck`, or `box`, or leave `box` out"));
+    }
+
+    /// Each player gets `deal` cards and has one left to draw.
+    fn check_deal(&mut self, columns: &[Vec<i64>]) {
+        let deal = self.variant.deal.unwrap_or(0);
+        let starts_in_draw = |kind: &String| {
+            let start = self.variant.kinds.get(kind).and_then(|entry| entry.start.as_deref());
+            start.is_none_or(|start| start == "draw")
+        };
+        let drawn = self.variant.deck.keys().zip(columns).filter(|(kind, _)| starts_in_draw(kind));
+        let drawn: Vec<_> = drawn.map(|(_, column)| column).collect();
+        let mut short = Vec::new();
+        for (i, n) in self.players.clone().enumerate() {
+            let cards: i64 = drawn.iter().map(|column| column[i]).sum();
+            let needed = (deal + 1).saturating_mul(i64::try_from(n).unwrap_or(i64::MAX));
+            if cards < needed {
+                short.push((n, cards, needed));
+            }
+        }
+        let Some(&(n, cards, needed)) = short.last() else { return };
+        let which: Vec<usize> = short.iter().map(|(n, ..)| *n).collect();
+        let message = format!("the deck is too small {}", for_players(&which));
+        let error = Error::new("V0117", message).at(self.document.spot("deal"));
+        let error = error.note(format!(
+            "{n} players need {needed} cards: {deal} dealt to each and one to draw; {cards} are there"
+        ));
+        self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
+    }
+}
+
+/// One error for each way in which an expression fails.
+pub fn failures<'a>(
+    failed: BTreeMap<String, Vec<usize>>,
+    n_values: usize,
+    path: &'a str,
+    document: &'a Document,
+) -> impl Iterator<Item = Error> + 'a {
+    failed.into_iter().map(move |(why, players)| {
+        let all = players.len() == n_values;
+        let when = if all { String::new() } else { format!(" {}", for_players(&players)) };
+        let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
+        error.at(document.spot(path)).hint("it may use `players`, numbers and operators")
+    })
+}
+
+/// `for 2, 3 and 7 to 10 players`.
+fn for_players(players: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &n in players {
+        match runs.last_mut() {
+            Some((_, end)) if *end + 1 == n => *end = n,
+            _ => runs.push((n, n)),
+        }
+    }
+    let named = |&(from, to): &(usize, usize)| match to - from {
+        0 => from.to_string(),
+        1 => format!("{from} and {to}"),
+        _ => format!("{from} to {to}"),
+    };
+    let runs: Vec<String> = runs.iter().map(named).collect();
+    format!("for {} players", runs.join(", "))
+}

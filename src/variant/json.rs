@@ -1,0 +1,239 @@
+//! JSON that remembers where each of its values stands, so that any fault can be shown in its file.
+//!
+//! Values are named by their path: `deck/attack`, `players/0`; the whole file is the empty path.
+
+use crate::error::{Error, Spot};
+use jsonc_parser::ast::{ObjectPropName, Value as Ast};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde_json::{Map, Number, Value as Json};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+const STRICT: ParseOptions = ParseOptions {
+    allow_comments: false,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// Where a value stands.
+#[derive(Clone, Debug)]
+struct Mark {
+    file: Arc<str>,
+    text: Arc<str>,
+    /// The bytes of its key, where it has one.
+    key: Option<Range<usize>>,
+    /// Its own bytes.
+    value: Range<usize>,
+}
+
+/// A JSON value, possibly merged from several files, and where each part of it stands.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The value.
+    pub value: Json,
+    marks: BTreeMap<String, Mark>,
+}
+
+impl Document {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// `V0101` where it is not JSON, `V0104` for each key that stands twice in an object.
+    pub fn parse(file: &Arc<str>, text: &Arc<str>) -> Result<Self, Vec<Error>> {
+        let spot = |range: Range<usize>| Some(Spot::of(file, text, &range));
+        let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT).map_err(|error| {
+            let range = error.range();
+            let kind = error.kind().to_string();
+            let message = format!("this is not JSON: {}", lower(&kind));
+            vec![Error::new("V0101", message).at(spot(range.start..range.end))]
+        })?;
+        let Some(ast) = parsed.value else {
+            return Err(vec![Error::new("V0101", "the file is empty").at(spot(0..0))]);
+        };
+        let mut reader = Reader { file, text, marks: BTreeMap::new(), errors: Vec::new() };
+        let value = reader.read(&ast, String::new(), None);
+        if reader.errors.is_empty() {
+            Ok(Self { value, marks: reader.marks })
+        } else {
+            Err(reader.errors)
+        }
+    }
+
+    /// A document that says one thing, as if it were typed in full: `deck/attack` is 3, which stands
+    /// in `text` at these bytes.
+    #[must_use]
+    pub fn single(path: &str, value: Json, file: &str, text: &str, bytes: Range<usize>) -> Self {
+        let mark = Mark { file: file.into(), text: text.into(), key: None, value: bytes };
+        let wrap = |value, key: &str| Json::Object(Map::from_iter([(key.to_owned(), value)]));
+        let value = path.rsplit('/').fold(value, wrap);
+        Self { value, marks: BTreeMap::from([(path.to_owned(), mark)]) }
+    }
+
+    /// Lays another document over this one: objects are merged key by key, anything else is
+    /// replaced.
+    pub fn overlay(&mut self, over: Self) {
+        let mut replaced = Vec::new();
+        merge(&mut self.value, over.value, String::new(), &mut replaced);
+        for path in replaced {
+            let below = format!("{path}/");
+            self.marks.retain(|key, _| !key.starts_with(&below));
+        }
+        self.marks.extend(over.marks);
+    }
+
+    /// Takes a key of the top object out, and says whether it was there.
+    pub fn remove(&mut self, key: &str) -> bool {
+        let below = format!("{key}/");
+        self.marks.retain(|path, _| path != key && !path.starts_with(&below));
+        self.value.as_object_mut().is_some_and(|object| object.shift_remove(key).is_some())
+    }
+
+    /// Puts the value at a path one level deeper, under this key.
+    pub fn wrap(&mut self, path: &str, key: &str) {
+        let Some(value) = self.value.pointer_mut(&format!("/{path}")) else { return };
+        *value = Json::Object(Map::from_iter([(key.to_owned(), value.take())]));
+        if let Some(mark) = self.marks.get(path).cloned() {
+            self.marks.insert(format!("{path}/{key}"), mark);
+        }
+    }
+
+    /// The value at a path.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&Json> {
+        self.value.pointer(&format!("/{path}"))
+    }
+
+    /// Whether something stood at this path, even if it was no use.
+    #[must_use]
+    pub fn mentions(&self, path: &str) -> bool {
+        self.marks.contains_key(path)
+    }
+
+    /// Where the value at this path stands, or else what it would belong to.
+    #[must_use]
+    pub fn spot(&self, path: &str) -> Option<Spot> {
+        let mark = self.mark(path)?;
+        let mut bytes = mark.value.clone();
+        if mark.text[bytes.clone()].starts_with(['{', '[']) {
+            bytes = mark.key.clone().unwrap_or(bytes.start..bytes.start + 1);
+        }
+        Some(Spot::of(&mark.file, &mark.text, &bytes))
+    }
+
+    /// Where the key of this path stands, or else its value.
+    #[must_use]
+    pub fn key_spot(&self, path: &str) -> Option<Spot> {
+        let mark = self.mark(path)?;
+        let bytes = mark.key.as_ref().unwrap_or(&mark.value);
+        Some(Spot::of(&mark.file, &mark.text, bytes))
+    }
+
+    /// The file that has the last word on this path.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<Arc<str>> {
+        self.mark(path).map(|mark| Arc::clone(&mark.file))
+    }
+
+    fn mark(&self, path: &str) -> Option<&Mark> {
+        let mut path = path;
+        loop {
+            if let Some(mark) = self.marks.get(path) {
+                return Some(mark);
+            }
+            if path.is_empty() {
+                return None;
+            }
+            path = path.rfind('/').map_or("", |at| &path[..at]);
+        }
+    }
+}
+
+/// The path of a part of the value at `path`.
+#[must_use]
+pub fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}/{key}") }
+}
+
+fn merge(base: &mut Json, over: Json, path: String, replaced: &mut Vec<String>) {
+    match (base, over) {
+        (Json::Object(base), Json::Object(over)) => {
+            for (key, value) in over {
+                let path = join(&path, &key);
+                match base.get_mut(&key) {
+                    Some(old) => merge(old, value, path, replaced),
+                    None => drop(base.insert(key, value)),
+                }
+            }
+        }
+        (base, over) => {
+            *base = over;
+            replaced.push(path);
+        }
+    }
+}
+
+fn lower(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Turns the parser's tree into plain JSON and notes where everything stands.
+struct Reader<'a> {
+    file: &'a Arc<str>,
+    text: &'a Arc<str>,
+    marks: BTreeMap<String, Mark>,
+    errors: Vec<Error>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, ast: &Ast<'_>, path: String, key: Option<Range<usize>>) -> Json {
+        let range = ast.range();
+        let value = range.start..range.end;
+        let (file, text) = (Arc::clone(self.file), Arc::clone(self.text));
+        self.marks.insert(path.clone(), Mark { file, text, key, value });
+        match ast {
+            Ast::StringLit(text) => Json::String(text.value.to_string()),
+            Ast::NumberLit(number) => Json::Number(read_number(number.value)),
+            Ast::BooleanLit(bool) => Json::Bool(bool.value),
+            Ast::NullKeyword(_) => Json::Null,
+            Ast::Array(list) => {
+                let items = list.elements.iter().enumerate();
+                items.map(|(i, item)| self.read(item, join(&path, &i.to_string()), None)).collect()
+            }
+            Ast::Object(object) => {
+                let mut map = Map::new();
+                for property in &object.properties {
+                    let name = match &property.name {
+                        ObjectPropName::String(name) => name.value.to_string(),
+                        ObjectPropName::Word(name) => name.value.to_string(),
+                    };
+                    let range = property.name.range();
+                    let key = range.start..range.end;
+                    if map.contains_key(&name) {
+                        let spot = Spot::of(self.file, self.text, &key);
+                        let message = format!("`{name}` stands here twice");
+                        let error = Error::new("V0104", message).at(Some(spot));
+                        self.errors.push(error.hint("keep one of the two"));
+                    }
+                    let value = self.read(&property.value, join(&path, &name), Some(key));
+                    map.insert(name, value);
+                }
+                Json::Object(map)
+            }
+        }
+    }
+}
+
+fn read_number(digits: &str) -> Number {
+    let float = || digits.parse().ok().and_then(Number::from_f64);
+    digits.parse::<i64>().ok().map(Number::from).or_else(float).unwrap_or_else(|| 0.into())
+}

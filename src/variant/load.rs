@@ -1,0 +1,101 @@
+//! From an id to one merged document: the file, what it extends, each checked for its shape.
+
+use super::assets::Library;
+use super::json::Document;
+use super::schema;
+use crate::error::Error;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// A variant with all that it extends.
+pub struct Merged {
+    /// What the files say together.
+    pub document: Document,
+    /// The value of each option where it was declared.
+    pub declared: BTreeMap<String, Json>,
+    /// What is wrong so far; the faulty values are not in the document.
+    pub errors: Vec<Error>,
+}
+
+/// What a variant says of itself and not of those that extend it.
+const OWN: [&str; 5] = ["$schema", "name", "about", "extends", "source"];
+
+/// Reads a variant and all that it extends.
+///
+/// # Errors
+/// What keeps it from being read at all: no such file, no JSON, a circle of `extends`.
+pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
+    let mut files = chain(library, id)?;
+    let schema = schema::variant();
+    let mut errors = Vec::new();
+    for file in &mut files {
+        errors.extend(schema::check(file, &schema));
+        full_options(file);
+    }
+    let mut declared = BTreeMap::new();
+    let mut files = files.into_iter().rev();
+    let Some(mut document) = files.next() else { return Err(errors) };
+    declare(&document, &mut declared);
+    for child in files {
+        declare(&child, &mut declared);
+        for key in OWN {
+            document.remove(key);
+        }
+        if child.get("deck").is_some() {
+            document.remove("box");
+        }
+        document.overlay(child);
+    }
+    Ok(Merged { document, declared, errors })
+}
+
+/// The documents of a variant and those it extends, itself first.
+fn chain(library: &Library, id: &str) -> Result<Vec<Document>, Vec<Error>> {
+    let mut ids = vec![id.to_owned()];
+    let mut files: Vec<Document> = Vec::new();
+    loop {
+        let id = &ids[ids.len() - 1];
+        let spot = files.last().and_then(|file| file.spot("extends"));
+        let Some(asset) = library.variant(id) else {
+            return Err(vec![unknown(library, id).at(spot)]);
+        };
+        if ids.iter().filter(|other| *other == id).count() > 1 {
+            let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(spot);
+            return Err(vec![error.note(ids.join(" extends "))]);
+        }
+        let file = Document::parse(&asset.name, &asset.text)?;
+        let parent = file.get("extends").and_then(Json::as_str).map(str::to_owned);
+        files.push(file);
+        match parent {
+            Some(parent) => ids.push(parent),
+            None => return Ok(files),
+        }
+    }
+}
+
+fn unknown(library: &Library, id: &str) -> Error {
+    let error = Error::new("V0106", format!("there is no variant `{id}`"));
+    let error = error.meant(id, library.variant_ids());
+    let ids: Vec<&str> = library.variant_ids().collect();
+    let list = format!("the variants are {}", ids.join(", "));
+    if error.hint.is_some() { error } else { error.hint(list) }
+}
+
+/// Writes options given as a bare value in full, so that a child's value leaves the declaration of
+/// its parent in place.
+fn full_options(document: &mut Document) {
+    let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
+    let bare = options.filter(|(_, value)| !value.is_object()).map(|(name, _)| name.clone());
+    for name in bare.collect::<Vec<_>>() {
+        document.wrap(&format!("options/{name}"), "value");
+    }
+}
+
+fn declare(document: &Document, declared: &mut BTreeMap<String, Json>) {
+    let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
+    for (name, option) in options.filter(|(_, option)| option.get("about").is_some()) {
+        if let Some(value) = option.get("value") {
+            declared.insert(name.clone(), value.clone());
+        }
+    }
+}

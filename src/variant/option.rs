@@ -1,0 +1,229 @@
+//! Options: what declares them, what sets them, and `--set`.
+
+use super::deck::{self, MAX_COUNT};
+use super::file::{Declaration, OptionEntry, Scalar};
+use super::json::Document;
+use super::load::Merged;
+use crate::error::Error;
+use crate::script::Setting;
+use crate::script::expression::Expressions;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// An option of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSetting {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it settles.
+    pub about: String,
+    /// The value in force.
+    pub value: Setting,
+    /// The value where it is declared.
+    pub default: Setting,
+    /// The values it may have; empty: any of the same type.
+    pub values: Vec<Setting>,
+    /// What set the value: the id of a variant, or `--set`.
+    pub set_by: Arc<str>,
+}
+
+/// The name that `--set` goes by as a file.
+const SET: &str = "--set";
+
+/// Lays `--set NAME=VALUE` over a variant: options, `deal`, and `deck.KIND`.
+pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
+    for (name, value) in sets {
+        let text = format!("{name}={value}");
+        let (name, value) = (name.trim(), value.trim());
+        let (path, known, json) = if name == "deal" {
+            ("deal".to_owned(), true, number(value))
+        } else if let Some(kind) = name.strip_prefix("deck.") {
+            merged.document.remove("box");
+            (format!("deck/{kind}"), has(&merged.document, "deck", kind), number(value))
+        } else {
+            let json = typed(value, merged.declared.get(name));
+            (format!("options/{name}/value"), merged.declared.contains_key(name), json)
+        };
+        let from_value = text.find('=').map_or(0, |at| at + 1)..text.len();
+        let over = Document::single(&path, json, SET, &text, from_value);
+        if !known {
+            merged.errors.push(
+                unknown(merged, name).at(over
+                    .spot(&path)
+                    .map(|spot| crate::error::Spot::of(&spot.file, &spot.text, &(0..name.len())))),
+            );
+        } else if name == "deal" && over.get("deal").is_none_or(|deal| deal.as_u64().is_none()) {
+            let error = Error::new("V0119", "`deal` must be a whole number from 0 up");
+            merged.errors.push(error.at(over.spot(&path)));
+        } else {
+            merged.document.overlay(over);
+        }
+    }
+}
+
+fn has(document: &Document, key: &str, name: &str) -> bool {
+    document.get(key).is_some_and(|map| map.get(name).is_some())
+}
+
+fn unknown(merged: &Merged, name: &str) -> Error {
+    let deck = merged.document.get("deck").and_then(Json::as_object).into_iter().flatten();
+    let kinds: Vec<String> = deck.map(|(kind, _)| format!("deck.{kind}")).collect();
+    let known = merged.declared.keys().chain(&kinds).map(String::as_str).chain(["deal"]);
+    let error = Error::new("V0120", format!("there is no option `{name}`")).meant(name, known);
+    let names: Vec<&str> = merged.declared.keys().map(String::as_str).collect();
+    let list = format!("the options are {}, `deal` and `deck.KIND`", names.join(", "));
+    if error.hint.is_some() { error } else { error.hint(list) }
+}
+
+fn number(text: &str) -> Json {
+    text.parse::<i64>().map_or_else(|_| Json::from(text), Json::from)
+}
+
+/// The text of a `--set` in the type of the option.
+fn typed(text: &str, declared: Option<&Json>) -> Json {
+    match (declared, text) {
+        (Some(Json::Bool(_)), "true" | "yes" | "on") => Json::Bool(true),
+        (Some(Json::Bool(_)), "false" | "no" | "off") => Json::Bool(false),
+        (Some(Json::Number(_)), _) => number(text),
+        _ => Json::from(text),
+    }
+}
+
+/// Checks the options of a variant and gives them their types.
+pub fn settle(
+    options: impl IntoIterator<Item = (String, OptionEntry)>,
+    merged: &Merged,
+    players: &RangeInclusive<usize>,
+    errors: &mut Vec<Error>,
+) -> Vec<OptionSetting> {
+    let expressions = Expressions::default();
+    let mut settled = Vec::new();
+    for (name, entry) in options {
+        let path = format!("options/{name}/value");
+        let document = &merged.document;
+        let OptionEntry::Declared(option) = entry else { continue };
+        let (Some(about), Some(declared)) = (&option.about, merged.declared.get(&name)) else {
+            let error = Error::new("V0120", format!("no variant declares the option `{name}`"));
+            let error = error.at(document.key_spot(&format!("options/{name}")));
+            let error = error.meant(&name, merged.declared.keys().map(String::as_str));
+            let declare = "to declare it, write { \"value\": …, \"about\": \"what it settles\" }";
+            errors.push(if error.hint.is_some() { error } else { error.hint(declare) });
+            continue;
+        };
+        let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));
+        if let Some(error) = wrong_value(&name, &option, &default) {
+            errors.push(error.at(document.spot(&path)));
+        } else if option.count {
+            errors.extend(wrong_count(&option.value, &path, document, players, &expressions));
+        }
+        let by = document.file(&path).unwrap_or_default();
+        let set_by = by.trim_start_matches("variants/").trim_end_matches(".json").into();
+        settled.push(OptionSetting {
+            name: name.into(),
+            about: about.clone(),
+            value: setting(&option.value, option.count),
+            default: setting(&default, option.count),
+            values: values(&option, &default),
+            set_by,
+        });
+    }
+    settled
+}
+
+impl Scalar {
+    fn of(json: &Json) -> Option<Self> {
+        match json {
+            Json::Bool(on) => Some(Self::Bool(*on)),
+            Json::Number(number) => number.as_i64().map(Self::Int),
+            Json::String(text) => Some(Self::Text(text.clone())),
+            Json::Null | Json::Array(_) | Json::Object(_) => None,
+        }
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Self::Bool(on) => on.to_string(),
+            Self::Int(number) => number.to_string(),
+            Self::Text(text) => format!("\"{text}\""),
+        }
+    }
+}
+
+fn setting(value: &Scalar, count: bool) -> Setting {
+    match value {
+        Scalar::Bool(on) => Setting::Bool(*on),
+        Scalar::Int(number) => Setting::Int(*number),
+        Scalar::Text(text) if count => Setting::Count(text.as_str().into()),
+        Scalar::Text(text) => Setting::Text(text.as_str().into()),
+    }
+}
+
+fn values(option: &Declaration, default: &Scalar) -> Vec<Setting> {
+    match (&option.values, default) {
+        (Some(values), _) => values.iter().map(|value| setting(value, false)).collect(),
+        (None, Scalar::Bool(_)) => vec![Setting::Bool(false), Setting::Bool(true)],
+        (None, Scalar::Int(_) | Scalar::Text(_)) => Vec::new(),
+    }
+}
+
+fn wrong_value(name: &str, option: &Declaration, default: &Scalar) -> Option<Error> {
+    let value = &option.value;
+    if let Some(values) = &option.values {
+        if values.contains(value) {
+            return None;
+        }
+        let list: Vec<String> = values.iter().map(Scalar::shown).collect();
+        let message = format!("`{name}` cannot be {}", value.shown());
+        let error = Error::new("V0119", message);
+        let texts = values.iter().filter_map(|value| match value {
+            Scalar::Text(text) => Some(text.as_str()),
+            Scalar::Bool(_) | Scalar::Int(_) => None,
+        });
+        let error = match value {
+            Scalar::Text(text) => error.meant(text, texts),
+            Scalar::Bool(_) | Scalar::Int(_) => error,
+        };
+        return Some(error.note(format!("it is one of {}", list.join(", "))));
+    }
+    let wanted = match (option.count, default, value) {
+        (true, _, Scalar::Int(_) | Scalar::Text(_))
+        | (false, Scalar::Bool(_), Scalar::Bool(_))
+        | (false, Scalar::Int(_), Scalar::Int(_))
+        | (false, Scalar::Text(_), Scalar::Text(_)) => return None,
+        (true, ..) => "a number or an expression in `players`",
+        (_, Scalar::Bool(_), _) => "true or false",
+        (_, Scalar::Int(_), _) => "a whole number",
+        (_, Scalar::Text(_), _) => "a text",
+    };
+    let message = format!("`{name}` must be {wanted}, not {}", value.shown());
+    Some(Error::new("V0119", message))
+}
+
+fn wrong_count(
+    value: &Scalar,
+    path: &str,
+    document: &Document,
+    players: &RangeInclusive<usize>,
+    expressions: &Expressions,
+) -> Vec<Error> {
+    let text = match value {
+        Scalar::Int(number) if !(0..=MAX_COUNT).contains(number) => {
+            let message = format!("a count is from 0 to {MAX_COUNT}, not {number}");
+            return vec![Error::new("V0115", message).at(document.spot(path))];
+        }
+        Scalar::Int(_) | Scalar::Bool(_) => return Vec::new(),
+        Scalar::Text(text) => text,
+    };
+    let mut failed: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for n in players.clone() {
+        let why = match expressions.count(text, n) {
+            Ok(count) if (0..=MAX_COUNT).contains(&count) => continue,
+            Ok(count) => format!("it gives {count}, and a count is from 0 to {MAX_COUNT}"),
+            Err(why) => why,
+        };
+        failed.entry(why).or_default().push(n);
+    }
+    deck::failures(failed, players.clone().count(), path, document).collect()
+}

@@ -1,0 +1,232 @@
+//! A variant that has been checked and linked: it cannot be wrong any more.
+
+use super::assets::Library;
+use super::check::{Check, combo_id, combo_script};
+use super::deck::{self, Counts};
+use super::file::{ComboEntry, Count, KindEntry, Variant};
+use super::load::{self, Merged};
+use super::option::{self, OptionSetting};
+use crate::error::Error;
+use crate::kernel::{Kind, PileId, Zone};
+use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Spec};
+use indexmap::IndexMap;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// An edition of the game, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// Its id: the name of its file.
+    pub id: Arc<str>,
+    /// The name people read.
+    pub name: String,
+    /// A sentence on what is different here; may be empty.
+    pub about: String,
+    /// The rulebook it was written from; may be empty.
+    pub source: String,
+    /// The language of the rulebook: `en`.
+    pub language: String,
+    /// How many can play.
+    pub players: RangeInclusive<usize>,
+    /// How many cards are in the box, if the variant says.
+    pub box_size: Option<i64>,
+    /// What is assumed and not printed in the rulebook.
+    pub assumed: Vec<String>,
+    /// The options, in the order they were declared.
+    pub options: Vec<OptionSetting>,
+    /// The conditions in `players` of the subsets of the box.
+    pub subsets: IndexMap<String, String>,
+    /// What the host of the scripts is built from.
+    pub spec: Spec,
+    counts: IndexMap<String, Count>,
+    /// By the number of players.
+    decks: BTreeMap<usize, Deck>,
+}
+
+/// What the box holds for one number of players, and where it lies before the setup.
+type Deck = Arc<[(Kind, Zone, u16)]>;
+
+impl Ruleset {
+    /// Loads a variant and checks all of it. `sets` are options given by hand, as `--set NAME=VALUE`
+    /// does: options of the variant, `deal`, or `deck.KIND`.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order it stands in the files.
+    pub fn load(
+        library: &Library,
+        id: &str,
+        sets: &[(String, String)],
+    ) -> Result<Self, Vec<Error>> {
+        let mut merged = load::load(library, id)?;
+        option::apply(&mut merged, sets);
+        let mut errors = std::mem::take(&mut merged.errors);
+        let variant = Variant::of(&merged, &mut errors);
+        let mut check = Check { library, document: &merged.document, variant: &variant, errors };
+        check.run();
+        let players = check.players();
+        let spec = link(&mut check, id);
+        let mut errors = check.errors;
+        let counts = deck::count(&variant, &merged.document, players.clone(), &mut errors);
+        let entries = variant.options.clone();
+        let options = option::settle(entries, &merged, &players, &mut errors);
+        if !errors.is_empty() {
+            errors.sort_by_key(|error| {
+                error.spot.as_ref().map(|s| (Arc::clone(&s.file), s.line, s.column))
+            });
+            return Err(errors);
+        }
+        let settings = options.iter().map(|o| (o.name.to_string(), o.value.clone())).collect();
+        let spec = Spec { options: settings, ..spec };
+        Ok(Self {
+            id: id.into(),
+            name: variant.name.unwrap_or_default(),
+            about: variant.about.unwrap_or_default(),
+            source: variant.source.unwrap_or_default(),
+            language: variant.language.unwrap_or_else(|| "en".to_owned()),
+            players,
+            box_size: variant.box_size,
+            assumed: variant.assumed,
+            options,
+            subsets: variant.subsets,
+            decks: decks(&counts, &variant.deck, &variant.kinds, &spec),
+            counts: variant.deck,
+            spec,
+        })
+    }
+
+    /// What the box holds for this many players and where it lies before the setup: kind, place and
+    /// number of cards. Where so many cannot play, what it holds for the nearest number that can.
+    #[must_use]
+    pub fn deck(&self, players: usize) -> Deck {
+        let n = players.clamp(*self.players.start(), *self.players.end());
+        self.decks.get(&n).cloned().unwrap_or_default()
+    }
+
+    /// The kinds with their counts as the variant writes them, for tables.
+    pub fn counts(&self) -> impl Iterator<Item = (&str, &Count)> {
+        let counted = |kind: &'_ KindSpec| self.counts.get_key_value(kind.id.as_ref());
+        self.spec.kinds.iter().filter_map(counted).map(|(id, count)| (id.as_str(), count))
+    }
+
+    /// The option of this name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&OptionSetting> {
+        self.options.iter().find(|option| option.name.as_ref() == name)
+    }
+
+    /// Whether so many can play.
+    ///
+    /// # Errors
+    /// `V0123` if not.
+    pub fn check_players(&self, n: usize) -> Result<(), Box<Error>> {
+        if self.players.contains(&n) {
+            return Ok(());
+        }
+        let (least, most) = self.players.clone().into_inner();
+        let message = format!("{} cannot be played by {n}", self.name);
+        let error = Error::new("V0123", message);
+        Err(Box::new(error.hint(format!("it is for {least} to {most} players"))))
+    }
+}
+
+impl Variant {
+    /// The typed form of a document whose shape has been checked.
+    fn of(merged: &Merged, errors: &mut Vec<Error>) -> Self {
+        serde_json::from_value(merged.document.value.clone()).unwrap_or_else(|error| {
+            let spot = merged.document.spot("");
+            errors.push(Error::new("V0102", error.to_string()).at(spot));
+            Self::default()
+        })
+    }
+}
+
+/// Looks up all scripts and puts what the host needs in its form.
+fn link(check: &mut Check<'_>, id: &str) -> Spec {
+    let variant = check.variant;
+    let ids: Vec<&str> = check.kind_ids().collect();
+    let kinds = ids.into_iter().filter_map(|id| kind(check, id)).collect();
+    let combos = variant.combos.iter().enumerate();
+    let combos = combos.filter_map(|(i, entry)| combo(check, i, entry)).collect();
+    let rules = variant.rules.iter().flatten().enumerate();
+    let rules = rules
+        .filter_map(|(i, name)| check.script("rules", name, &format!("rules/{i}")))
+        .collect::<Vec<Script>>();
+    // A pile's number is its place among those the variant names, so these come first.
+    let (fixed, named): (Vec<_>, Vec<_>) =
+        variant.piles.iter().partition(|(id, _)| matches!(id.as_str(), "draw" | "discard"));
+    let piles = named.into_iter().chain(fixed).map(|(id, pile)| PileSpec {
+        id: id.as_str().into(),
+        face_up: pile.face_up,
+        refill: pile.refill.clone(),
+    });
+    let names = |names: &[String]| names.iter().map(|name| name.as_str().into()).collect();
+    Spec {
+        variant: id.into(),
+        kinds,
+        combos,
+        rules,
+        piles: piles.collect(),
+        table_counters: names(&variant.counters.table),
+        seat_counters: names(&variant.counters.player),
+        explosion_tags: variant.explosion_tags.clone(),
+        deal: variant.deal.unwrap_or(0),
+        options: BTreeMap::new(),
+        data: Json::Object(variant.data.clone()),
+    }
+}
+
+fn kind(check: &mut Check<'_>, id: &str) -> Option<KindSpec> {
+    let entry = check.variant.kinds.get(id).cloned().unwrap_or_default();
+    let named = entry.script.is_some();
+    let path = if named { format!("kinds/{id}/script") } else { format!("deck/{id}") };
+    let script = check.script("cards", entry.script.as_deref().unwrap_or(id), &path)?;
+    let KindEntry { tags, home, wild, params, .. } = entry;
+    Some(KindSpec { id: id.into(), script, tags, home, wild, params })
+}
+
+fn combo(check: &mut Check<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
+    let script = check.script("combos", combo_script(entry), &format!("combos/{i}"))?;
+    let params = match entry {
+        ComboEntry::Id(_) => serde_json::Map::new(),
+        ComboEntry::Full { params, .. } => params.clone(),
+    };
+    Some(ComboSpec { id: combo_id(entry).into(), script, params })
+}
+
+fn decks(
+    counts: &Counts,
+    deck: &IndexMap<String, Count>,
+    kinds: &IndexMap<String, KindEntry>,
+    spec: &Spec,
+) -> BTreeMap<usize, Deck> {
+    let columns: Vec<(usize, Zone)> = spec
+        .kinds
+        .iter()
+        .map(|kind| {
+            let start = kinds.get(kind.id.as_ref()).and_then(|entry| entry.start.as_deref());
+            let column = deck.get_index_of(kind.id.as_ref()).unwrap_or_default();
+            (column, zone(start.unwrap_or("draw"), &spec.piles))
+        })
+        .collect();
+    let of_players = |counts: &Vec<u16>| {
+        let cards = (0u16..).zip(&columns);
+        cards.map(|(kind, &(column, zone))| (Kind(kind), zone, counts[column])).collect()
+    };
+    counts.iter().map(|(&n, counts)| (n, of_players(counts))).collect()
+}
+
+/// The zone that a variant calls by this name.
+fn zone(name: &str, piles: &[PileSpec]) -> Zone {
+    match name {
+        "discard" => Zone::Discard,
+        "table" => Zone::Table,
+        "box" => Zone::Box,
+        name => (0u8..)
+            .zip(piles)
+            .filter(|(_, pile)| !matches!(pile.id.as_ref(), "draw" | "discard"))
+            .find(|(_, pile)| pile.id.as_ref() == name)
+            .map_or(Zone::Draw, |(i, _)| Zone::Pile(PileId(i))),
+    }
+}

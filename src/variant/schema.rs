@@ -1,0 +1,241 @@
+//! JSON Schema from the Rust types: what an editor checks a file by, and what [`check`] checks it by
+//! too, so that the two cannot disagree.
+
+use super::file::Variant;
+use super::json::{Document, join};
+use crate::error::Error;
+use schemars::JsonSchema;
+use serde_json::{Map, Value as Json};
+
+/// The schema of variant files.
+#[must_use]
+pub fn variant() -> Json {
+    of::<Variant>()
+}
+
+/// The schema of a type; `null` is no value in our files.
+#[must_use]
+pub fn of<T: JsonSchema>() -> Json {
+    let mut schema = Json::from(schemars::schema_for!(T));
+    without_null(&mut schema);
+    schema
+}
+
+fn without_null(schema: &mut Json) {
+    match schema {
+        Json::Object(map) => {
+            if map.get("default").is_some_and(Json::is_null) {
+                map.remove("default");
+            }
+            if let Some(Json::Array(types)) = map.get_mut("type") {
+                types.retain(|name| name != "null");
+                if let [name] = types.as_slice() {
+                    let name = name.clone();
+                    map.insert("type".to_owned(), name);
+                }
+            }
+            map.values_mut().for_each(without_null);
+        }
+        Json::Array(items) => items.iter_mut().for_each(without_null),
+        _ => {}
+    }
+}
+
+/// Checks the shape of a document: unknown keys, wrong types, numbers out of range. What is wrong is
+/// taken out of the document, so that the rest can be looked at further.
+#[must_use]
+pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
+    let mut value = document.value.take();
+    let mut walk = Walk { document, root: schema, errors: Vec::new() };
+    let kept = walk.value(&mut value, schema, "");
+    let errors = walk.errors;
+    document.value = if kept { value } else { Json::Object(Map::new()) };
+    errors
+}
+
+struct Walk<'a> {
+    document: &'a Document,
+    root: &'a Json,
+    errors: Vec<Error>,
+}
+
+impl<'a> Walk<'a> {
+    /// Looks at the value at a path; false where it is of no use.
+    fn value(&mut self, value: &mut Json, schema: &'a Json, path: &str) -> bool {
+        let schema = self.resolve(schema);
+        if let Some(Json::Array(ways)) = schema.get("anyOf") {
+            return self.any_of(value, ways, path);
+        }
+        if !self.fits(value, schema) {
+            self.wrong_type(value, &[schema], path);
+            return false;
+        }
+        match value {
+            Json::Object(map) => self.object(map, schema, path),
+            Json::Array(items) => self.array(items, schema, path),
+            Json::Number(number) => self.in_range(number.as_i64(), schema, path),
+            _ => true,
+        }
+    }
+
+    fn resolve(&self, schema: &'a Json) -> &'a Json {
+        let named = schema.get("$ref").and_then(Json::as_str);
+        let pointer = named.and_then(|name| name.strip_prefix('#'));
+        pointer.and_then(|pointer| self.root.pointer(pointer)).unwrap_or(schema)
+    }
+
+    fn any_of(&mut self, value: &mut Json, ways: &'a [Json], path: &str) -> bool {
+        let ways: Vec<&Json> = self.flat(ways);
+        match ways.iter().find(|way| self.fits(value, way)) {
+            Some(way) => self.value(value, way, path),
+            None => {
+                self.wrong_type(value, &ways, path);
+                false
+            }
+        }
+    }
+
+    /// The alternatives, with those that are alternatives themselves unfolded.
+    fn flat(&self, ways: &'a [Json]) -> Vec<&'a Json> {
+        let mut flat = Vec::new();
+        for way in ways {
+            let way = self.resolve(way);
+            match way.get("anyOf") {
+                Some(Json::Array(inner)) => flat.extend(self.flat(inner)),
+                _ if way.get("type").is_some_and(|name| name == "null") => {}
+                _ => flat.push(way),
+            }
+        }
+        flat
+    }
+
+    fn fits(&self, value: &Json, schema: &Json) -> bool {
+        match schema.get("type").and_then(Json::as_str) {
+            Some("object") => value.is_object(),
+            Some("array") => value.is_array(),
+            Some("string") => value.is_string(),
+            Some("boolean") => value.is_boolean(),
+            Some("integer") => value.is_i64(),
+            _ => true,
+        }
+    }
+
+    fn object(&mut self, map: &mut Map<String, Json>, schema: &'a Json, path: &str) -> bool {
+        let known = schema.get("properties").and_then(Json::as_object);
+        let others = schema.get("additionalProperties");
+        let mut bad = Vec::new();
+        for (key, value) in map.iter_mut() {
+            let below = join(path, key);
+            let kept = match (known.and_then(|known| known.get(key)), others) {
+                (Some(schema), _) => self.value(value, schema, &below),
+                (None, Some(Json::Bool(false))) => {
+                    let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
+                    self.unknown(key, known.collect(), &below);
+                    false
+                }
+                (None, Some(schema)) => self.value(value, schema, &below),
+                (None, None) => true,
+            };
+            if !kept {
+                bad.push(key.clone());
+            }
+        }
+        for key in bad {
+            map.shift_remove(&key);
+        }
+        let required = schema.get("required").and_then(Json::as_array).into_iter().flatten();
+        let missing: Vec<&str> = required
+            .filter_map(Json::as_str)
+            .filter(|key| !self.document.mentions(&join(path, key)))
+            .collect();
+        for key in &missing {
+            let error = Error::new("V0105", format!("`{key}` is missing"));
+            self.errors.push(error.at(self.document.spot(path)));
+        }
+        missing.is_empty()
+    }
+
+    fn array(&mut self, items: &mut [Json], schema: &'a Json, path: &str) -> bool {
+        let limit = |key| schema.get(key).and_then(Json::as_u64);
+        let n_items = items.len() as u64;
+        if let (Some(min), Some(max)) = (limit("minItems"), limit("maxItems"))
+            && !(min..=max).contains(&n_items)
+        {
+            let message = format!("{} must have {max} items, not {n_items}", shown(path));
+            self.errors.push(Error::new("V0102", message).at(self.document.spot(path)));
+            return false;
+        }
+        let Some(item_schema) = schema.get("items") else { return true };
+        let mut kept = true;
+        for (i, item) in items.iter_mut().enumerate() {
+            kept &= self.value(item, item_schema, &join(path, &i.to_string()));
+        }
+        kept
+    }
+
+    fn in_range(&mut self, number: Option<i64>, schema: &Json, path: &str) -> bool {
+        let limit = |key| schema.get(key).and_then(Json::as_i64);
+        let (Some(number), Some(min), Some(max)) = (number, limit("minimum"), limit("maximum"))
+        else {
+            return true;
+        };
+        if (min..=max).contains(&number) {
+            return true;
+        }
+        let message = format!("{} must be from {min} to {max}, not {number}", shown(path));
+        self.errors.push(Error::new("V0115", message).at(self.document.spot(path)));
+        false
+    }
+
+    fn wrong_type(&mut self, value: &Json, ways: &[&Json], path: &str) {
+        let types = ways.iter().filter_map(|way| way.get("type").and_then(Json::as_str));
+        let mut names: Vec<&str> = types.map(type_name).collect();
+        names.dedup();
+        let wanted = match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => names.concat(),
+        };
+        let message = format!("{} must be {wanted}, not {}", shown(path), value_name(value));
+        self.errors.push(Error::new("V0102", message).at(self.document.spot(path)));
+    }
+
+    fn unknown(&mut self, key: &str, known: Vec<&str>, path: &str) {
+        let error = Error::new("V0103", format!("there is no key `{key}`"));
+        let error = error.at(self.document.key_spot(path)).meant(key, known.iter().copied());
+        let list = format!("the keys here are {}", known.join(", "));
+        self.errors.push(if error.hint.is_some() { error } else { error.hint(list) });
+    }
+}
+
+/// A path in words: its last key, or `item 2 of players`.
+fn shown(path: &str) -> String {
+    let (parent, last) = path.rsplit_once('/').unwrap_or(("", path));
+    match last.parse::<usize>() {
+        Ok(i) => format!("item {} of `{}`", i + 1, parent.rsplit('/').next().unwrap_or(parent)),
+        Err(_) if path.is_empty() => "the file".to_owned(),
+        Err(_) => format!("`{last}`"),
+    }
+}
+
+fn type_name(json_type: &str) -> &'static str {
+    match json_type {
+        "object" => "an object",
+        "array" => "a list",
+        "string" => "a text",
+        "boolean" => "true or false",
+        "integer" => "a whole number",
+        _ => "something else",
+    }
+}
+
+fn value_name(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "true or false",
+        Json::Number(number) if number.is_i64() => "a whole number",
+        Json::Number(_) => "a number with a fraction",
+        Json::String(_) => "a text",
+        Json::Array(_) => "a list",
+        Json::Object(_) => "an object",
+    }
+}
