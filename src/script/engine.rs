@@ -234,7 +234,9 @@ fn call(
 /// Whether a verb may be used by a run of this mode.
 pub fn allowed(verb: &Verb, mode: Mode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
-        (Mode::Act, _) | (_, Effect::Looks) | (Mode::Probe, Effect::Asks) => return Ok(()),
+        (Mode::Act, _) | (_, Effect::Tells | Effect::Looks) | (Mode::Probe, Effect::Asks) => {
+            return Ok(());
+        }
         (Mode::Probe, Effect::Changes) => return Err(Stop::Asked),
         (Mode::Query, Effect::Asks) => "asks",
         (Mode::Query, Effect::Changes) => "changes",

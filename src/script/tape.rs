@@ -12,7 +12,7 @@
 //! a second time, and the tape grows by what it does from there on. A fault takes the same way, so
 //! that it is reported with its chain of calls.
 
-use super::api::{Context, Lore, Verb};
+use super::api::{Context, Effect, Lore, Verb};
 use super::engine::allowed;
 use crate::kernel::desk::Desk;
 use crate::kernel::value::Values;
@@ -61,6 +61,8 @@ struct Node {
     verb: &'static Verb,
     operands: SmallVec<[Operand; 4]>,
     place: Option<Place>,
+    /// What it returns, where the ruleset alone decides it.
+    told: Option<Value>,
     edges: SmallVec<[(Shape, Step); 2]>,
 }
 
@@ -86,9 +88,10 @@ enum Cursor {
     Edge(u32, u16),
 }
 
-/// The tapes of all hooks of a host.
+/// The tapes of all hooks of a host, for one number of players.
 #[derive(Debug, Default)]
 pub struct Tapes {
+    n_seats: usize,
     /// For each hook, what it is given as plain values, and its first step.
     roots: Vec<(Vec<Shape>, Step)>,
     /// The roots of each hook, by [`Tapes::slot`].
@@ -176,6 +179,7 @@ impl Past {
 enum Next {
     Unknown,
     Return(Values),
+    Told(u32, Value),
     Call { number: u32, verb: &'static Verb, args: SmallVec<[Value; 4]>, place: Option<Place> },
 }
 
@@ -189,7 +193,7 @@ pub fn play(
     desk: &mut Desk,
     lore: &Lore,
 ) -> Played {
-    let mut cursor = Cursor::Root(tapes.borrow_mut().root(hook, given));
+    let mut cursor = Cursor::Root(tapes.borrow_mut().root(desk.table.n_seats(), hook, given));
     let mut past = Past::default();
     given.iter().for_each(|value| past.note(value));
     loop {
@@ -197,6 +201,12 @@ pub fn play(
         let (number, verb, args, place) = match next {
             Next::Unknown => return Played::Unknown(Recording::after(cursor, past)),
             Next::Return(values) => return Played::Returned(values),
+            Next::Told(number, value) => {
+                cursor = Cursor::Edge(number, 0);
+                past.note(&value);
+                past.results.push(value);
+                continue;
+            }
             Next::Call { number, verb, args, place } => (number, verb, args, place),
         };
         desk.place = place;
@@ -225,8 +235,12 @@ pub enum Played {
 }
 
 impl Tapes {
-    /// Finds or makes the root for a hook and what it is given.
-    fn root(&mut self, hook: usize, given: &[Value]) -> u32 {
+    /// Finds or makes the root for a hook and what it is given. A game with another number of
+    /// players begins anew: what the ruleset tells depends on it.
+    fn root(&mut self, n_seats: usize, hook: usize, given: &[Value]) -> u32 {
+        if self.n_seats != n_seats {
+            *self = Self { n_seats, ..Self::default() };
+        }
         if self.hooks.len() <= hook {
             self.hooks.resize_with(hook + 1, SmallVec::new);
         }
@@ -255,6 +269,9 @@ impl Tapes {
             Step::Return(values) => Next::Return(values.iter().map(|o| past.resolve(o)).collect()),
             Step::Call(number) => {
                 let node = &self.nodes[*number as usize];
+                if let Some(value) = &node.told {
+                    return Next::Told(*number, value.clone());
+                }
                 let args = node.operands.iter().map(|operand| past.resolve(operand)).collect();
                 Next::Call { number: *number, verb: node.verb, args, place: node.place }
             }
@@ -313,6 +330,7 @@ impl Tapes {
             verb,
             operands: args.iter().cloned().collect(),
             place,
+            told: None,
             edges: SmallVec::new(),
         });
     }
@@ -323,6 +341,11 @@ impl Tapes {
         recording.n_handed += 1;
         if let Cursor::Edge(number, _) = recording.cursor {
             recording.cursor = self.edge(number, value);
+            let node = &mut self.nodes[number as usize];
+            let is_constant = |operand: &Operand| matches!(operand, Operand::Constant(_));
+            if node.verb.effect == Effect::Tells && node.operands.iter().all(is_constant) {
+                node.told = Some(value.clone());
+            }
         }
     }
 

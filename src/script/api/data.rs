@@ -59,11 +59,11 @@ fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
 const ANY_NUMBER: Type = Int;
 
 table_of! { "data";
-    Function param(name: Text) -> Datum, Looks,
+    Function param(name: Text) -> Datum, Tells,
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
         |cx, args| param(cx, &cx.text(&args[0]));
-    Function option(name: Text) -> Datum, Looks,
+    Function option(name: Text) -> Datum, Tells,
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
@@ -75,15 +75,15 @@ table_of! { "data";
                 unknown("F0114", "option", &name, known, cure)
             })
         };
-    Function data(path: Text) -> Datum, Looks,
+    Function data(path: Text) -> Datum, Tells,
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
         |cx, args| data(cx, &cx.text(&args[0]));
-    Function kinds() -> List(&Type::Kind), Looks,
+    Function kinds() -> List(&Type::Kind), Tells,
         "The ids of all kinds of the variant.",
         "kinds()",
         |cx, _| Ok(list(all_kinds(cx).map(Value::Kind)));
-    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Looks,
+    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Tells,
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
@@ -92,7 +92,7 @@ table_of! { "data";
             let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
             Ok(list(all_kinds(cx).filter(has).map(Value::Kind)))
         };
-    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Looks,
+    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Tells,
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {

@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// What a verb does to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// It tells what the ruleset says: for the same arguments and number of players the same
+    /// throughout a game.
+    Tells,
     /// It looks, and returns the same for the same table and arguments.
     Looks,
     /// It asks a player.

@@ -32,19 +32,19 @@ fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
 }
 
 table_of! { "piles";
-    Function draw_pile() -> Pile, Looks,
+    Function draw_pile() -> Pile, Tells,
         "The draw pile.",
         "draw_pile().shuffle();",
         |_, _| Ok(Value::Zone(Zone::Draw));
-    Function discard_pile() -> Pile, Looks,
+    Function discard_pile() -> Pile, Tells,
         "The discard pile.",
         "discard_pile().top",
         |_, _| Ok(Value::Zone(Zone::Discard));
-    Function table() -> Pile, Looks,
+    Function table() -> Pile, Tells,
         "The cards lying face up before everybody.",
         "table().len",
         |_, _| Ok(Value::Zone(Zone::Table));
-    Function pile(name: Text) -> Pile, Looks,
+    Function pile(name: Text) -> Pile, Tells,
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
         |cx, args| named(cx, &cx.text(&args[0]));
@@ -146,6 +146,17 @@ table_of! { "piles";
             let (table, rules) = (&cx.desk.table, &cx.desk.rules);
             let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
             Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
+        };
+    Method is_all(z: Pile, tag: Text) -> Bool, Looks,
+        "Whether every card there has this tag; true for an empty pile.",
+        "discard_pile().is_all(\"apart\")",
+        |cx, args| {
+            let zone = Context::zone(&args[0]);
+            cx.look_into(zone)?;
+            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
+            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Changes,
         "A card at random, or `()`.",

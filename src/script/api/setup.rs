@@ -13,7 +13,7 @@ fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> Vec<CardId> {
 }
 
 table_of! { "setup";
-    Function hand_size() -> Int, Looks,
+    Function hand_size() -> Int, Tells,
         "How many cards the variant deals to each player.",
         "hand_size()",
         |cx, _| Ok(Value::Int(cx.lore.deal));
