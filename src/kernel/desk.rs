@@ -12,6 +12,7 @@ use super::rules::{Hook, Rules, Tags};
 use super::table::{Table, stable_hash};
 use super::turns::Ended;
 use super::zone::Zone;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a run may do.
@@ -49,7 +50,7 @@ pub struct SelfAnswer {
 /// The table and everything around it that a run needs.
 pub struct Desk {
     /// The tables of the ruleset.
-    pub rules: Arc<Rules>,
+    pub rules: Rc<Rules>,
     /// The position, as far as it has come.
     pub table: Table,
     /// The names of the seats.

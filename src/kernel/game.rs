@@ -29,7 +29,7 @@ pub trait Agent {
 /// for.
 pub struct Sight<'a> {
     pub(super) table: &'a Table,
-    pub(super) rules: &'a Arc<Rules>,
+    pub(super) rules: &'a Rc<Rules>,
     pub(super) seat: Seat,
 }
 
@@ -42,7 +42,7 @@ impl Sight<'_> {
 
     /// The tables of the ruleset: public.
     #[must_use]
-    pub const fn rules(&self) -> &Arc<Rules> {
+    pub const fn rules(&self) -> &Rc<Rules> {
         self.rules
     }
 
@@ -155,7 +155,7 @@ impl Snapshot {
 /// A game.
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
-    pub(super) rules: Arc<Rules>,
+    pub(super) rules: Rc<Rules>,
     /// Lent to the rulebook while a hook runs.
     pub(super) desk: Option<Box<Desk>>,
     pub(super) pending: Pending,
@@ -181,8 +181,7 @@ impl Game {
             .first
             .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.names.len() as u32) as u8));
         let table = Table::new(&rules, setup.names.len(), first, setup.seed);
-        let mut game = Self::around(book, table, setup.log);
-        game.desk_mut().names = setup.names.clone();
+        let mut game = Self::around(book, table, setup.names.clone(), setup.log);
         let desk = game.desk_mut();
         for (kind, zone, n_cards) in setup.deck.iter() {
             for _ in 0..*n_cards {
@@ -211,7 +210,8 @@ impl Game {
     /// # Errors
     /// A fault of a hook that runs before the first decision.
     pub fn resume(book: Rc<dyn Rulebook>, table: Table) -> Result<Self, Box<Fault>> {
-        let mut game = Self::around(book, table, false);
+        let names = numbered(table.n_seats());
+        let mut game = Self::around(book, table, names, false);
         game.advance().map_err(Box::new)?;
         Ok(game)
     }
@@ -219,16 +219,17 @@ impl Game {
     /// A game around a table that nothing is run on: for looking at it.
     #[must_use]
     pub fn still(book: Rc<dyn Rulebook>, table: Table) -> Self {
-        Self::around(book, table, false)
+        let names = numbered(table.n_seats());
+        Self::around(book, table, names, false)
     }
 
-    fn around(book: Rc<dyn Rulebook>, table: Table, log: bool) -> Self {
+    fn around(book: Rc<dyn Rulebook>, table: Table, names: Arc<[Text]>, log: bool) -> Self {
         let rules = book.rules().clone();
         let n_seats = table.n_seats();
         let desk = Desk {
             rules: rules.clone(),
             table,
-            names: (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect(),
+            names,
             log: log.then(Vec::new),
             agents: (0..n_seats).map(|_| None).collect(),
             question: Decision::default(),
@@ -248,12 +249,11 @@ impl Game {
             n_events: 0,
             ask_single_pass: false,
         };
-        let spare = Table::new(&rules, n_seats, Seat(0), 0);
         Self {
             book,
             rules,
-            before: spare.clone(),
-            base: spare,
+            before: Table::default(),
+            base: Table::default(),
             desk: Some(Box::new(desk)),
             pending: Pending::Main,
             decision: Decision::default(),
@@ -462,7 +462,7 @@ impl Game {
 
     /// The tables of the ruleset.
     #[must_use]
-    pub const fn rules(&self) -> &Arc<Rules> {
+    pub const fn rules(&self) -> &Rc<Rules> {
         &self.rules
     }
 
@@ -582,6 +582,11 @@ impl Game {
     pub fn alive(&self) -> SeatSet {
         self.table().turns.alive
     }
+}
+
+/// Names for seats that have none.
+fn numbered(n_seats: usize) -> Arc<[Text]> {
+    (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect()
 }
 
 struct Kept {

@@ -67,6 +67,12 @@ pub fn shuffle<T>(rng: &mut Pcg64Mcg, items: &mut [T]) {
     }
 }
 
+impl Default for Streams {
+    fn default() -> Self {
+        Self::new(0)
+    }
+}
+
 impl Streams {
     /// The streams of a game's seed.
     #[must_use]

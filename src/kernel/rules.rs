@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::fault::{Stop, Text};
 use super::value::{Value, Values};
 use super::zone::Zone;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The moments at which scripts are run.
@@ -388,7 +389,7 @@ impl Call {
 /// What the kernel asks of the rules.
 pub trait Rulebook {
     /// The tables.
-    fn rules(&self) -> &Arc<Rules>;
+    fn rules(&self) -> &Rc<Rules>;
 
     /// Runs one hook on the desk and hands the desk back with what the hook returned.
     ///

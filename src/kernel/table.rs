@@ -23,7 +23,7 @@ pub struct CardState {
 ///
 /// Cards, turns, counters and knowledge change in [`Table::apply`] alone; the stack and the agenda
 /// are moved by the loop ([`super::run`]).
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
     /// Where the cards are.
     pub zones: Zones,

@@ -13,20 +13,19 @@ use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// A compiled ruleset. It belongs to one thread; another one compiles the same [`Spec`] again.
 pub struct Host {
     loaded: Loaded,
-    rules: Arc<Rules>,
+    rules: Rc<Rules>,
     taped: bool,
 }
 
 /// A rulebook without scripts, for looking at constants before there is a host.
-struct Blank(Arc<Rules>);
+struct Blank(Rc<Rules>);
 
 impl Rulebook for Blank {
-    fn rules(&self) -> &Arc<Rules> {
+    fn rules(&self) -> &Rc<Rules> {
         &self.0
     }
 
@@ -42,7 +41,7 @@ impl Host {
     /// Everything that is wrong with its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
-        let rules = Arc::new(loaded.rules.clone());
+        let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, taped: true }))
     }
 
@@ -53,7 +52,7 @@ impl Host {
     /// Everything that is wrong with its scripts.
     pub fn untaped(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
-        let rules = Arc::new(loaded.rules.clone());
+        let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, taped: false }))
     }
 
@@ -177,7 +176,7 @@ impl Host {
 }
 
 impl Rulebook for Host {
-    fn rules(&self) -> &Arc<Rules> {
+    fn rules(&self) -> &Rc<Rules> {
         &self.rules
     }
 

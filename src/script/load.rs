@@ -318,7 +318,7 @@ fn hooks_of(unit: &Unit) -> Hooks {
 ///
 /// # Errors
 /// Everything that is wrong with any script.
-pub fn load(spec: &Spec, around: impl Fn(Table, Arc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
+pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
     let lore = Rc::new(lore(spec));
     let slot = Rc::new(Slot::default());
     let mut rules = tables(spec);
@@ -342,7 +342,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Arc<Rules>) -> Game) -> Result<L
         spec.combos.iter().map(|c| loader.script(&c.script, false)).collect();
     slot.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
     rules.hooks = rule_scripts.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook));
-    let bare = Arc::new(rules.clone());
+    let bare = Rc::new(rules.clone());
     let dummy = || Some(around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone()));
     for (i, number) in kind_scripts.iter().enumerate() {
         let constants = loader.constants(*number, &slot, Owner::Kind(Kind(i as u16)), dummy());

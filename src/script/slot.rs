@@ -125,6 +125,7 @@ impl Slot {
     /// A value for the script, its opaque parts numbered.
     pub fn to_script(&self, lore: &Lore, value: &Value) -> Dynamic {
         let mut recording = self.recording.borrow_mut();
+        recording.saw(value);
         lore.kinds.to_script(value, &mut || recording.register())
     }
 

@@ -16,9 +16,10 @@ use super::api::{Context, Effect, Lore, Verb};
 use super::engine::allowed;
 use crate::kernel::desk::Desk;
 use crate::kernel::value::Values;
-use crate::kernel::{Owner, Place, Stop, Value};
+use crate::kernel::{ActionId, CardId, Owner, Place, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// The number of an opaque value: the how-manieth the run has seen.
 pub type Register = u16;
@@ -39,7 +40,7 @@ pub enum Operand {
     Constant(Value),
     /// An opaque value the run has seen.
     Register(Register),
-    /// A list as a call returned it.
+    /// A list as a call returned it: the how-manieth list it was.
     Result(u16),
     /// A list put together by the script.
     List(SmallVec<[Box<Operand>; 4]>),
@@ -99,36 +100,74 @@ pub struct Tapes {
     nodes: Vec<Node>,
 }
 
+/// An opaque value, small and without anything to drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opaque {
+    Player(Seat),
+    Card(CardId),
+    Zone(Zone),
+    Action(ActionId),
+}
+
 /// What has happened in a run so far.
 #[derive(Debug, Default)]
 pub struct Past {
-    registers: SmallVec<[Value; 16]>,
-    results: SmallVec<[Value; 8]>,
+    registers: SmallVec<[Opaque; 24]>,
+    /// The lists among the results, with the register each begins at.
+    lists: SmallVec<[(Register, Arc<[Value]>); 2]>,
+    /// The edges taken: together with the registers they tell every result.
+    path: SmallVec<[(u32, u16); 24]>,
 }
 
 /// The run being interpreted.
 #[derive(Debug)]
 pub struct Recording {
     cursor: Cursor,
-    past: Past,
-    /// How many results have been handed to the script again.
-    n_handed: usize,
+    /// The results that are handed to the script again, the next one last.
+    handed: Vec<Value>,
+    /// The lists among the results so far, with the register each begins at.
+    lists: Vec<(Register, usize, u16)>,
     n_registers: Register,
 }
 
 impl Default for Recording {
     fn default() -> Self {
-        Self { cursor: Cursor::Off, past: Past::default(), n_handed: 0, n_registers: NO_REGISTER }
+        Self {
+            cursor: Cursor::Off,
+            handed: Vec::new(),
+            lists: Vec::new(),
+            n_registers: NO_REGISTER,
+        }
     }
 }
 
-const fn opaque(value: &Value) -> Option<u8> {
+const fn opaque(value: &Value) -> Option<Opaque> {
     match value {
-        Value::Player(_) => Some(0),
-        Value::Card(_) => Some(1),
-        Value::Zone(_) => Some(2),
-        Value::Action(_) => Some(3),
+        Value::Player(seat) => Some(Opaque::Player(*seat)),
+        Value::Card(card) => Some(Opaque::Card(*card)),
+        Value::Zone(zone) => Some(Opaque::Zone(*zone)),
+        Value::Action(action) => Some(Opaque::Action(*action)),
         _ => None,
+    }
+}
+
+impl Opaque {
+    const fn tag(self) -> u8 {
+        match self {
+            Self::Player(_) => 0,
+            Self::Card(_) => 1,
+            Self::Zone(_) => 2,
+            Self::Action(_) => 3,
+        }
+    }
+
+    const fn value(self) -> Value {
+        match self {
+            Self::Player(seat) => Value::Player(seat),
+            Self::Card(card) => Value::Card(card),
+            Self::Zone(zone) => Value::Zone(zone),
+            Self::Action(action) => Value::Action(action),
+        }
     }
 }
 
@@ -136,7 +175,9 @@ impl Shape {
     fn of(value: &Value) -> Self {
         match value {
             Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
-            value => opaque(value).map_or_else(|| Self::Plain(value.clone()), Self::Opaque),
+            value => {
+                opaque(value).map_or_else(|| Self::Plain(value.clone()), |o| Self::Opaque(o.tag()))
+            }
         }
     }
 
@@ -146,9 +187,18 @@ impl Shape {
                 shapes.len() == values.len()
                     && shapes.iter().zip(values.iter()).all(|(s, v)| s.fits(v))
             }
-            (Self::Opaque(tag), value) => opaque(value) == Some(*tag),
+            (Self::Opaque(tag), value) => opaque(value).is_some_and(|o| o.tag() == *tag),
             (Self::Plain(plain), value) => plain == value,
             (Self::List(_), _) => false,
+        }
+    }
+
+    /// The value of this shape whose opaque parts are the next registers.
+    fn value(&self, registers: &mut impl Iterator<Item = Opaque>) -> Value {
+        match self {
+            Self::Plain(value) => value.clone(),
+            Self::Opaque(_) => registers.next().map_or(Value::Unit, Opaque::value),
+            Self::List(shapes) => Value::List(shapes.iter().map(|s| s.value(registers)).collect()),
         }
     }
 }
@@ -156,18 +206,25 @@ impl Shape {
 impl Past {
     /// Numbers the opaque values within a value.
     fn note(&mut self, value: &Value) {
-        match value {
-            Value::List(values) => values.iter().for_each(|value| self.note(value)),
-            value if opaque(value).is_some() => self.registers.push(value.clone()),
-            _ => {}
+        if let Value::List(values) = value {
+            self.lists.push((self.registers.len() as Register, values.clone()));
+        }
+        self.number(value);
+    }
+
+    fn number(&mut self, value: &Value) {
+        if let Value::List(values) = value {
+            values.iter().for_each(|value| self.number(value));
+        } else if let Some(opaque) = opaque(value) {
+            self.registers.push(opaque);
         }
     }
 
     fn resolve(&self, operand: &Operand) -> Value {
         match operand {
             Operand::Constant(value) => value.clone(),
-            Operand::Register(register) => self.registers[*register as usize].clone(),
-            Operand::Result(result) => self.results[*result as usize].clone(),
+            Operand::Register(register) => self.registers[*register as usize].value(),
+            Operand::Result(list) => Value::List(self.lists[*list as usize].1.clone()),
             Operand::List(operands) => {
                 Value::List(operands.iter().map(|operand| self.resolve(operand)).collect())
             }
@@ -193,35 +250,47 @@ pub fn play(
     desk: &mut Desk,
     lore: &Lore,
 ) -> Played {
-    let mut cursor = Cursor::Root(tapes.borrow_mut().root(desk.table.n_seats(), hook, given));
+    let root = tapes.borrow_mut().root(desk.table.n_seats(), hook, given);
+    let mut cursor = Cursor::Root(root);
     let mut past = Past::default();
     given.iter().for_each(|value| past.note(value));
     loop {
         let next = tapes.borrow().next(cursor, &past);
         let (number, verb, args, place) = match next {
-            Next::Unknown => return Played::Unknown(Recording::after(cursor, past)),
             Next::Return(values) => return Played::Returned(values),
             Next::Told(number, value) => {
                 cursor = Cursor::Edge(number, 0);
+                past.path.push((number, 0));
                 past.note(&value);
-                past.results.push(value);
                 continue;
             }
             Next::Call { number, verb, args, place } => (number, verb, args, place),
+            Next::Unknown => break,
         };
         desk.place = place;
         let result = allowed(verb, desk.mode)
             .and_then(|()| (verb.run)(&mut Context { desk, lore, owner }, &args));
         match result {
             Err(Stop::Asked) => return Played::Asked,
-            Err(Stop::Fault(_)) => return Played::Unknown(Recording::after(cursor, past)),
+            Err(Stop::Fault(_)) => break,
             Ok(value) => {
                 past.note(&value);
                 cursor = tapes.borrow_mut().edge(number, &value);
-                past.results.push(value);
+                match cursor {
+                    Cursor::Edge(number, edge) => past.path.push((number, edge)),
+                    _ => {
+                        return Played::Unknown(tapes.borrow().behind(
+                            cursor,
+                            given,
+                            &past,
+                            Some(value),
+                        ));
+                    }
+                }
             }
         }
     }
+    Played::Unknown(tapes.borrow().behind(cursor, given, &past, None))
 }
 
 /// How a run along the tape ended.
@@ -337,8 +406,6 @@ impl Tapes {
 
     /// Notes what that verb returned.
     pub fn returned(&mut self, recording: &mut Recording, value: &Value) {
-        recording.past.results.push(value.clone());
-        recording.n_handed += 1;
         if let Cursor::Edge(number, _) = recording.cursor {
             recording.cursor = self.edge(number, value);
             let node = &mut self.nodes[number as usize];
@@ -357,11 +424,30 @@ impl Tapes {
     }
 }
 
-impl Recording {
-    fn after(cursor: Cursor, past: Past) -> Self {
-        Self { cursor, past, n_handed: 0, n_registers: 0 }
+impl Tapes {
+    /// A recording that goes on where a run along the tape has stopped: the script is handed what
+    /// the run has seen so far, and at last what no edge was found for.
+    fn behind(
+        &self,
+        cursor: Cursor,
+        given: &[Value],
+        past: &Past,
+        last: Option<Value>,
+    ) -> Recording {
+        let mut recording = Recording { cursor, n_registers: 0, ..Recording::default() };
+        let n_given: usize = given.iter().map(count).sum();
+        let mut registers = past.registers.iter().copied().skip(n_given);
+        let shapes = past
+            .path
+            .iter()
+            .map(|(node, edge)| &self.nodes[*node as usize].edges[*edge as usize].0);
+        recording.handed = shapes.map(|shape| shape.value(&mut registers)).chain(last).collect();
+        recording.handed.reverse();
+        recording
     }
+}
 
+impl Recording {
     /// Whether the run is put on a tape.
     #[must_use]
     pub const fn is_on(&self) -> bool {
@@ -371,9 +457,17 @@ impl Recording {
     /// The result that the next call of a verb has already had, if the interpreter is still behind
     /// the tape.
     pub fn hand(&mut self) -> Option<Value> {
-        let value = self.past.results.get(self.n_handed)?.clone();
-        self.n_handed += 1;
-        Some(value)
+        self.handed.pop()
+    }
+
+    /// Notes a value that the script is about to see.
+    pub fn saw(&mut self, value: &Value) {
+        if let Value::List(values) = value
+            && self.n_registers != NO_REGISTER
+        {
+            let list = self.lists.len() as u16;
+            self.lists.push((self.n_registers, values.len(), list));
+        }
     }
 
     /// The number of the next opaque value.
@@ -392,24 +486,13 @@ impl Recording {
                 .iter()
                 .enumerate()
                 .all(|(i, o)| **o == Operand::Register(first.wrapping_add(i as u16)));
-            if in_order && let Some(result) = self.whole(*first, operands.len()) {
-                return Operand::Result(result);
+            let is_this =
+                |list: &&(Register, usize, u16)| list.0 == *first && list.1 == operands.len();
+            if in_order && let Some(list) = self.lists.iter().find(is_this) {
+                return Operand::Result(list.2);
             }
         }
         Operand::List(operands)
-    }
-
-    /// The result that is a list of exactly these registers.
-    fn whole(&self, first: Register, len: usize) -> Option<u16> {
-        let mut register = self.n_registers as usize;
-        for (i, result) in self.past.results.iter().enumerate().rev() {
-            register -= count(result);
-            if register == first as usize {
-                let fits = matches!(result, Value::List(values) if values.len() == len);
-                return (fits && count(result) == len).then_some(i as u16);
-            }
-        }
-        None
     }
 }
 
