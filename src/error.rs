@@ -59,8 +59,8 @@ fn floor(text: &str, byte: usize) -> usize {
 /// Something wrong with a script, a variant, a session or an input: what, where, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run time).
-    /// A code that begins with `W` is a warning.
+    /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
+    /// time). A code that begins with `W` is a warning.
     pub code: &'static str,
     /// What is wrong, lower case, without a full stop.
     pub message: String,
@@ -165,7 +165,7 @@ pub fn render(errors: &[Error], colour: bool) -> String {
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let reach = (word.chars().count() / 3).max(1);
+    let reach = ((word.chars().count() + 1) / 3).max(1);
     candidates
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))

@@ -1,5 +1,5 @@
-//! The files a game is made of: the shipped scripts and variants, with files of the user's laid over
-//! them by name. Nothing here looks into a file.
+//! The files a game is made of: the shipped scripts and variants, with files of the user's laid
+//! over them by name. Nothing here looks into a file.
 
 use crate::error::Error;
 use crate::script::Script;
@@ -91,8 +91,8 @@ impl Library {
         EMBEDDED.clone()
     }
 
-    /// The shipped files, with those of `home` and then those of `here` laid over them by name; both
-    /// are folders that may hold `scripts` and `variants`.
+    /// The shipped files, with those of `home` and then those of `here` laid over them by name;
+    /// both are folders that may hold `scripts` and `variants`.
     ///
     /// # Errors
     /// `V0130` for each file or folder that cannot be read.

@@ -1,5 +1,5 @@
 //! What a variant says, looked at as a whole: names, scripts, piles, tags. Counts are checked by
-//! [`deck`](super::deck), options by [`option`](super::option).
+//! `deck`, options by `option`.
 
 use super::assets::Library;
 use super::file::{ComboEntry, Count, Variant};
@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 /// The numbers of players a game can have.
 const PLAYERS: RangeInclusive<i64> = 2..=16;
 /// Piles that every game has.
-pub const PILES: [&str; 4] = ["draw", "discard", "table", "box"];
+const PILES: [&str; 3] = ["draw", "discard", "box"];
 /// Words that mean something else where a card or a combo is typed.
 const RESERVED: [&str; 5] = ["play", "draw", "pass", "yes", "no"];
 /// Tags that mean something without a script that asks for them.
@@ -68,19 +68,20 @@ impl<'a> Check<'a> {
         kept.map(|(id, _)| id.as_str())
     }
 
-    /// A script of one of the folders, or an error at the path that asks for it.
+    /// A script of one of the folders, or an error at the key or value that asks for it.
     pub fn script(&mut self, folder: &str, name: &str, path: &str) -> Option<Script> {
-        let full = format!("{folder}/{name}");
-        let script = self.library.script(&full);
+        let script = self.library.script(&format!("{folder}/{name}"));
         if script.is_none() {
             let names = self.library.script_names();
-            let near =
-                crate::error::suggest(&full, names.filter(|other| other.starts_with(folder)))
-                    .map(|near| format!("did you mean `{}`?", near.trim_start_matches(folder)));
-            let near = near.map(|text| text.replacen('/', "", 1));
-            let write = || format!("write it, or name another with \"script\": \"…\" in `{name}`");
-            let hint = near.unwrap_or_else(write);
-            self.error("V0108", path, format!("there is no script {full}.rhai")).hint = Some(hint);
+            let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
+            let hint = match crate::error::suggest(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("write scripts/{folder}/{name}.rhai, or name another script"),
+            };
+            let message = format!("there is no script {folder}/{name}.rhai");
+            let by_key = folder == "cards" && path.starts_with("deck/");
+            let spot = if by_key { self.document.key_spot(path) } else { self.document.spot(path) };
+            self.errors.push(Error::new("V0108", message).at(spot).hint(hint));
         }
         script
     }
@@ -93,17 +94,20 @@ impl<'a> Check<'a> {
     }
 
     fn missing(&mut self) {
-        for key in ["name", "players", "deal", "rules", "deck"] {
-            if !self.document.mentions(key) {
-                let error = self.error("V0105", "", format!("`{key}` is missing"));
-                error.hint = Some(match key {
-                    "name" => "give it the name people read".to_owned(),
-                    _ => format!("say it, or extend a variant that does: \"extends\": \"{}\"", {
-                        "classic"
-                    }),
-                });
-            }
+        if !self.document.mentions("name") {
+            self.error("V0105", "", "`name` is missing".to_owned()).hint =
+                Some("give it the name people read".to_owned());
         }
+        let keys = ["players", "deal", "rules", "deck"];
+        let absent = keys.iter().filter(|key| !self.document.mentions(key));
+        let absent: Vec<String> = absent.map(|key| format!("`{key}`")).collect();
+        let message = match absent.as_slice() {
+            [] => return,
+            [key] => format!("{key} is missing"),
+            [keys @ .., key] => format!("{} and {key} are missing", keys.join(", ")),
+        };
+        self.error("V0105", "", message).hint =
+            Some("say it, or extend a variant that does: \"extends\": \"classic\"".to_owned());
     }
 
     /// Every id is one word of lower case, and no two things share one.
@@ -178,7 +182,8 @@ impl<'a> Check<'a> {
             let refill = pile.refill.iter();
             asked.extend(refill.map(|pile| (format!("piles/{id}/refill"), pile.as_str())));
         }
-        let known = || PILES.into_iter().chain(variant.piles.keys().map(String::as_str));
+        let own = || variant.piles.keys().map(String::as_str).filter(|id| !PILES.contains(id));
+        let known = || PILES.into_iter().chain(own());
         for (path, pile) in asked.into_iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
             let hint = match crate::error::suggest(pile, known()) {
                 Some(near) => format!("did you mean `{near}`?"),

@@ -24,13 +24,12 @@ pub fn count(
     errors: &mut Vec<Error>,
 ) -> Counts {
     let expressions = Expressions::default();
-    let faults = errors.len();
     let mut counter = Counter { variant, document, players, expressions, errors };
     let in_play = counter.subsets();
     counter.names(&in_play);
     let columns: Vec<Vec<i64>> =
         variant.deck.iter().map(|(kind, count)| counter.kind(kind, count, &in_play)).collect();
-    if counter.errors.len() == faults {
+    if counter.can_sum() {
         counter.check_box(&columns);
         counter.check_deal(&columns);
     }
@@ -103,16 +102,20 @@ impl<'a> Counter<'a> {
         counts
     }
 
-    /// The values of an expression, with one error for each way in which it fails.
+    /// The values of an expression, with an error if it fails for some numbers of players.
     fn sound<T: Default>(&mut self, path: &str, values: Vec<Result<T, String>>) -> Vec<T> {
-        let mut failed: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (n, value) in self.players.clone().zip(&values) {
-            if let Err(why) = value {
-                failed.entry(why.clone()).or_default().push(n);
-            }
-        }
-        self.errors.extend(failures(failed, values.len(), path, self.document));
+        let fail = self.players.clone().zip(&values);
+        let fail = fail.filter_map(|(n, value)| Some((n, value.as_ref().err()?.clone())));
+        self.errors.extend(failure(fail.collect(), values.len(), path, self.document));
         values.into_iter().map(Result::unwrap_or_default).collect()
+    }
+
+    /// Whether sums mean anything: nothing they are made of is missing or wrong.
+    fn can_sum(&self) -> bool {
+        let said = ["players", "deal", "deck"].iter().all(|key| self.document.get(key).is_some());
+        let spoils =
+            |code| matches!(code, "V0102" | "V0110" | "V0111" | "V0114" | "V0115" | "V0118");
+        said && !self.errors.iter().any(|error| spoils(error.code))
     }
 
     fn check_box(&mut self, columns: &[Vec<i64>]) {
@@ -153,27 +156,31 @@ impl<'a> Counter<'a> {
         let Some(&(n, cards, needed)) = short.last() else { return };
         let which: Vec<usize> = short.iter().map(|(n, ..)| *n).collect();
         let message = format!("the deck is too small {}", for_players(&which));
-        let error = Error::new("V0117", message).at(self.document.spot("deal"));
+        let own = self.document.file("");
+        let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
+        let error = Error::new("V0117", message).at(self.document.spot(by.unwrap_or("deal")));
         let error = error.note(format!(
-            "{n} players need {needed} cards: {deal} dealt to each and one to draw; {cards} are there"
+            "{n} players need {needed} cards: {deal} for each and one to draw; {cards} are there"
         ));
         self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
     }
 }
 
-/// One error for each way in which an expression fails.
-pub fn failures<'a>(
-    failed: BTreeMap<String, Vec<usize>>,
+/// The error for an expression that fails for these numbers of players, of so many in all.
+pub fn failure(
+    fail: Vec<(usize, String)>,
     n_values: usize,
-    path: &'a str,
-    document: &'a Document,
-) -> impl Iterator<Item = Error> + 'a {
-    failed.into_iter().map(move |(why, players)| {
-        let all = players.len() == n_values;
-        let when = if all { String::new() } else { format!(" {}", for_players(&players)) };
-        let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
-        error.at(document.spot(path)).hint("it may use `players`, numbers and operators")
-    })
+    path: &str,
+    document: &Document,
+) -> Option<Error> {
+    let (first, why) = fail.first()?;
+    let players: Vec<usize> = fail.iter().map(|(n, _)| *n).collect();
+    let all = players.len() == n_values;
+    let when = if all { String::new() } else { format!(" {}", for_players(&players)) };
+    let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
+    let alike = fail.iter().all(|(_, other)| other == why);
+    let error = if alike { error } else { error.note(format!("so it does for {first} players")) };
+    Some(error.at(document.spot(path)).hint("it may use `players`, numbers and operators"))
 }
 
 /// `for 2, 3 and 7 to 10 players`.

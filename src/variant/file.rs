@@ -32,8 +32,8 @@ pub struct Variant {
     #[serde(rename = "box")]
     #[schemars(range(min = 1, max = 10000))]
     pub box_size: Option<i64>,
-    /// The scripts of the flow of the game, from `scripts/rules`; of a hook that several define, the
-    /// last one counts.
+    /// The scripts of the flow of the game, from `scripts/rules`; of a hook that several define,
+    /// the last one counts.
     pub rules: Option<Vec<String>>,
     /// How many cards of each kind are in the box. 0 removes a kind.
     pub deck: IndexMap<String, Count>,

@@ -68,8 +68,8 @@ impl Document {
         }
     }
 
-    /// A document that says one thing, as if it were typed in full: `deck/attack` is 3, which stands
-    /// in `text` at these bytes.
+    /// A document that says one thing, as if it were typed in full: `deck/attack` is 3, which
+    /// stands in `text` at these bytes.
     #[must_use]
     pub fn single(path: &str, value: Json, file: &str, text: &str, bytes: Range<usize>) -> Self {
         let mark = Mark { file: file.into(), text: text.into(), key: None, value: bytes };

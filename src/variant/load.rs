@@ -29,7 +29,11 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     let schema = schema::variant();
     let mut errors = Vec::new();
     for file in &mut files {
+        let object = file.value.is_object();
         errors.extend(schema::check(file, &schema));
+        if !object {
+            return Err(errors);
+        }
         full_options(file);
     }
     let mut declared = BTreeMap::new();

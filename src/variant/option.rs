@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::script::Setting;
 use crate::script::expression::Expressions;
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -207,23 +206,20 @@ fn wrong_count(
     document: &Document,
     players: &RangeInclusive<usize>,
     expressions: &Expressions,
-) -> Vec<Error> {
+) -> Option<Error> {
     let text = match value {
         Scalar::Int(number) if !(0..=MAX_COUNT).contains(number) => {
             let message = format!("a count is from 0 to {MAX_COUNT}, not {number}");
-            return vec![Error::new("V0115", message).at(document.spot(path))];
+            return Some(Error::new("V0115", message).at(document.spot(path)));
         }
-        Scalar::Int(_) | Scalar::Bool(_) => return Vec::new(),
+        Scalar::Int(_) | Scalar::Bool(_) => return None,
         Scalar::Text(text) => text,
     };
-    let mut failed: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for n in players.clone() {
-        let why = match expressions.count(text, n) {
-            Ok(count) if (0..=MAX_COUNT).contains(&count) => continue,
-            Ok(count) => format!("it gives {count}, and a count is from 0 to {MAX_COUNT}"),
-            Err(why) => why,
-        };
-        failed.entry(why).or_default().push(n);
-    }
-    deck::failures(failed, players.clone().count(), path, document).collect()
+    let wrong = |n| match expressions.count(text, n) {
+        Ok(count) if (0..=MAX_COUNT).contains(&count) => None,
+        Ok(count) => Some(format!("it gives {count}, and a count is from 0 to {MAX_COUNT}")),
+        Err(why) => Some(why),
+    };
+    let fail: Vec<_> = players.clone().filter_map(|n| Some((n, wrong(n)?))).collect();
+    deck::failure(fail, players.clone().count(), path, document)
 }

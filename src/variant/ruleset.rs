@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::kernel::{Kind, PileId, Zone};
 use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Spec};
 use indexmap::IndexMap;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -49,8 +49,8 @@ pub struct Ruleset {
 type Deck = Arc<[(Kind, Zone, u16)]>;
 
 impl Ruleset {
-    /// Loads a variant and checks all of it. `sets` are options given by hand, as `--set NAME=VALUE`
-    /// does: options of the variant, `deal`, or `deck.KIND`.
+    /// Loads a variant and checks all of it. `sets` are options given by hand, as
+    /// `--set NAME=VALUE` does: options of the variant, `deal`, or `deck.KIND`.
     ///
     /// # Errors
     /// Everything that is wrong, in the order it stands in the files.
@@ -187,11 +187,12 @@ fn kind(check: &mut Check<'_>, id: &str) -> Option<KindSpec> {
 }
 
 fn combo(check: &mut Check<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
-    let script = check.script("combos", combo_script(entry), &format!("combos/{i}"))?;
-    let params = match entry {
-        ComboEntry::Id(_) => serde_json::Map::new(),
-        ComboEntry::Full { params, .. } => params.clone(),
+    let (asks, params) = match entry {
+        ComboEntry::Id(_) => (format!("combos/{i}"), Map::new()),
+        ComboEntry::Full { script: None, params, .. } => (format!("combos/{i}/id"), params.clone()),
+        ComboEntry::Full { params, .. } => (format!("combos/{i}/script"), params.clone()),
     };
+    let script = check.script("combos", combo_script(entry), &asks)?;
     Some(ComboSpec { id: combo_id(entry).into(), script, params })
 }
 
@@ -221,7 +222,6 @@ fn decks(
 fn zone(name: &str, piles: &[PileSpec]) -> Zone {
     match name {
         "discard" => Zone::Discard,
-        "table" => Zone::Table,
         "box" => Zone::Box,
         name => (0u8..)
             .zip(piles)

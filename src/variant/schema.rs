@@ -1,8 +1,9 @@
-//! JSON Schema from the Rust types: what an editor checks a file by, and what [`check`] checks it by
-//! too, so that the two cannot disagree.
+//! JSON Schema from the Rust types: what an editor checks a file by, and what [`check`] checks it
+//! by too, so that the two cannot disagree.
 
 use super::file::Variant;
 use super::json::{Document, join};
+use super::titles::TitlesFile;
 use crate::error::Error;
 use schemars::JsonSchema;
 use serde_json::{Map, Value as Json};
@@ -13,9 +14,14 @@ pub fn variant() -> Json {
     of::<Variant>()
 }
 
-/// The schema of a type; `null` is no value in our files.
+/// The schema of files of titles.
 #[must_use]
-pub fn of<T: JsonSchema>() -> Json {
+pub fn titles() -> Json {
+    of::<TitlesFile>()
+}
+
+/// The schema of a type; `null` is no value in our files.
+fn of<T: JsonSchema>() -> Json {
     let mut schema = Json::from(schemars::schema_for!(T));
     without_null(&mut schema);
     schema
@@ -41,8 +47,8 @@ fn without_null(schema: &mut Json) {
     }
 }
 
-/// Checks the shape of a document: unknown keys, wrong types, numbers out of range. What is wrong is
-/// taken out of the document, so that the rest can be looked at further.
+/// Checks the shape of a document: unknown keys, wrong types, numbers out of range. What is wrong
+/// is taken out of the document, so that the rest can be looked at further.
 #[must_use]
 pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     let mut value = document.value.take();
@@ -144,11 +150,9 @@ impl<'a> Walk<'a> {
             map.shift_remove(&key);
         }
         let required = schema.get("required").and_then(Json::as_array).into_iter().flatten();
-        let missing: Vec<&str> = required
-            .filter_map(Json::as_str)
-            .filter(|key| !self.document.mentions(&join(path, key)))
-            .collect();
-        for key in &missing {
+        let missing: Vec<&str> =
+            required.filter_map(Json::as_str).filter(|key| !map.contains_key(*key)).collect();
+        for key in missing.iter().filter(|key| !self.document.mentions(&join(path, key))) {
             let error = Error::new("V0105", format!("`{key}` is missing"));
             self.errors.push(error.at(self.document.spot(path)));
         }

@@ -1,0 +1,239 @@
+//! What cards and combos are called, and what is written on them, by language; and how a title that
+//! somebody types is compared with one that is known.
+
+use super::assets::{Asset, Library};
+use super::json::Document;
+use super::load;
+use super::schema;
+use crate::error::Error;
+use deunicode::deunicode_char;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The language that fills the gaps of the others.
+const FALLBACK: &str = "en";
+
+/// What a file of titles says.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TitlesFile {
+    /// The schema of this file, for editors.
+    #[serde(rename = "$schema")]
+    pub schema: Option<String>,
+    /// The language, as in the file's name: `it`.
+    pub language: String,
+    /// What the language calls itself: `Italiano`.
+    pub name: String,
+    /// Cards by id.
+    pub cards: IndexMap<String, Entry>,
+    /// Combos by id.
+    pub combos: IndexMap<String, Entry>,
+}
+
+/// What a card or a combo is called and what is written on it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// What it is called.
+    pub title: String,
+    /// What is written on it: a sentence or two.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// A card or a combo in the words of a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wording<'a> {
+    /// What it is called.
+    pub title: Cow<'a, str>,
+    /// What is written on it; may be empty.
+    pub text: &'a str,
+}
+
+/// The titles of a language.
+#[derive(Clone, Debug)]
+pub struct Titles {
+    /// The language: `it`.
+    pub language: String,
+    /// What it calls itself: `Italiano`.
+    pub name: String,
+    cards: IndexMap<String, Entry>,
+    combos: IndexMap<String, Entry>,
+}
+
+impl Titles {
+    /// Loads the titles of a language. What its file leaves out is taken from the shipped file of
+    /// the same language, then from the English one.
+    ///
+    /// # Errors
+    /// `V0106` if there is no such file, and all that is wrong with it; warnings are no reason.
+    pub fn load(library: &Library, language: &str) -> Result<Self, Vec<Error>> {
+        let (own, errors) = read(library, language)?;
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut titles = Self {
+            language: language.to_owned(),
+            name: own.name,
+            cards: own.cards,
+            combos: own.combos,
+        };
+        let shipped = Library::embedded();
+        for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)]
+        {
+            let Ok((file, _)) = read(library, language) else { continue };
+            fill(&mut titles.cards, file.cards);
+            fill(&mut titles.combos, file.combos);
+        }
+        Ok(titles)
+    }
+
+    /// Everything that is wrong with the titles of a language, warnings included: `W0203` for a
+    /// card or a combo that no variant has.
+    #[must_use]
+    pub fn check(library: &Library, language: &str) -> Vec<Error> {
+        let Some(asset) = library.titles(language) else { return vec![missing(library, language)] };
+        let (document, file, mut errors) = match parse(&asset, language) {
+            Ok(parsed) => parsed,
+            Err(errors) => return errors,
+        };
+        let known = known(library);
+        let cards = file.cards.keys().map(|id| ("cards", "card", id));
+        let combos = file.combos.keys().map(|id| ("combos", "combo", id));
+        for (section, what, id) in cards.chain(combos) {
+            let ids = known.get(section);
+            if ids.is_some_and(|ids| !ids.contains(id)) {
+                let error = Error::new("W0203", format!("no variant has a {what} `{id}`"));
+                let error = error.at(document.key_spot(&format!("{section}/{id}")));
+                errors.push(error.meant(id, ids.into_iter().flatten().map(String::as_str)));
+            }
+        }
+        errors
+    }
+
+    /// A card in this language; where nothing is known of it, its id made readable.
+    #[must_use]
+    pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
+        wording(&self.cards, id)
+    }
+
+    /// A combo in this language; where nothing is known of it, its id made readable.
+    #[must_use]
+    pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
+        wording(&self.combos, id)
+    }
+}
+
+/// What is left of a word when case, accents, spaces and punctuation do not count. Words in scripts
+/// other than Latin keep their letters.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
+        match deunicode_char(letter).filter(|_| is_latin(letter)) {
+            Some(plain) => folded.extend(plain.chars().filter(char::is_ascii_alphanumeric)),
+            None => folded.extend(letter.to_lowercase()),
+        }
+    }
+    folded.to_ascii_lowercase()
+}
+
+/// Whether a letter is Latin: plain, with an accent, or of full width.
+const fn is_latin(letter: char) -> bool {
+    matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff01}'..='\u{ff5e}')
+}
+
+/// An id as people would write it: `double_slap` is `Double Slap`.
+fn readable(id: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+        first.chain(letters).collect::<String>()
+    };
+    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+fn wording<'a>(entries: &'a IndexMap<String, Entry>, id: &'a str) -> Wording<'a> {
+    entries.get(id).map_or_else(
+        || Wording { title: readable(id).into(), text: "" },
+        |entry| Wording { title: entry.title.as_str().into(), text: &entry.text },
+    )
+}
+
+fn fill(entries: &mut IndexMap<String, Entry>, others: IndexMap<String, Entry>) {
+    for (id, entry) in others {
+        entries.entry(id).or_insert(entry);
+    }
+}
+
+/// Reads the file of a language: what it says, and what is wrong with it.
+fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), Vec<Error>> {
+    let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
+    let (_, file, errors) = parse(&asset, language)?;
+    Ok((file, errors))
+}
+
+fn missing(library: &Library, language: &str) -> Error {
+    let languages: Vec<&str> = library.languages().collect();
+    let error = Error::new("V0106", format!("there are no titles in `{language}`"));
+    error.hint(format!("the languages are {}", languages.join(", ")))
+}
+
+fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Error>), Vec<Error>> {
+    let mut document = Document::parse(&asset.name, &asset.text)?;
+    let mut errors = schema::check(&mut document, &schema::titles());
+    let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
+    if file.language != language {
+        let message = format!("this file is for `{language}`, as its name says");
+        let error = Error::new("V0202", message).at(document.spot("language"));
+        errors.push(error.hint(format!("write \"language\": \"{language}\", or rename the file")));
+    }
+    errors.extend(alike(&file, &document));
+    Ok((document, file, errors))
+}
+
+/// Titles that could not be told apart when they are typed.
+fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
+    let cards = file.cards.iter().map(|(id, entry)| ("cards", id, entry));
+    let combos = file.combos.iter().map(|(id, entry)| ("combos", id, entry));
+    let entries: Vec<_> = cards.chain(combos).collect();
+    let mut taken: BTreeMap<String, &str> =
+        entries.iter().map(|(_, id, _)| (fold(id), id.as_str())).collect();
+    let mut errors = Vec::new();
+    for (section, id, entry) in entries {
+        let spot = document.spot(&format!("{section}/{id}/title"));
+        let folded = fold(&entry.title);
+        if folded.is_empty() {
+            let message = format!("`{}` has no letter or digit to type", entry.title);
+            errors.push(Error::new("V0201", message).at(spot));
+            continue;
+        }
+        let Some(other) = taken.insert(folded, id).filter(|other| other != id) else { continue };
+        let message = format!("`{}` could mean `{other}` too", entry.title);
+        let error = Error::new("V0201", message).at(spot);
+        errors.push(error.hint(
+            "a title must differ from other titles and ids by more than case, accents, spaces or \
+             punctuation",
+        ));
+    }
+    errors
+}
+
+/// The ids of all cards and combos that some variant has.
+fn known(library: &Library) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut cards = BTreeSet::new();
+    let mut combos = BTreeSet::new();
+    for id in library.variant_ids() {
+        let Ok(merged) = load::load(library, id) else { continue };
+        let deck = merged.document.get("deck").and_then(Json::as_object);
+        cards.extend(deck.into_iter().flatten().map(|(id, _)| id.clone()));
+        let listed = merged.document.get("combos").and_then(Json::as_array);
+        let id = |combo: &Json| Some(combo.get("id").unwrap_or(combo).as_str()?.to_owned());
+        combos.extend(listed.into_iter().flatten().filter_map(id));
+    }
+    BTreeMap::from([("cards", cards), ("combos", combos)])
+}
