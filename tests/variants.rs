@@ -6,6 +6,8 @@ use litterbox::error::{Error, render};
 use litterbox::kernel::Zone;
 use litterbox::script::{Host, Setting};
 use litterbox::variant::{Library, Ruleset, Titles, fold, schema};
+use proptest::prelude::{ProptestConfig, any, prop};
+use proptest::sample::Index;
 use serde_json::Value as Json;
 
 mod broken;
@@ -174,6 +176,29 @@ fn every_broken_variant_says_what_is_wrong_and_where() {
     for (name, text) in broken::VARIANTS {
         let errors = load(text, &[]).err().unwrap_or_default();
         assert_snapshot!(*name, format!("{text}\n\n{}", render(&errors, false)));
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Half-typed files are the rule while a variant is written.
+    #[test]
+    fn no_text_makes_the_loader_panic(
+        cuts in prop::collection::vec((any::<Index>(), 0..4_usize, "[\\[{\"0-9a-z,:}貓\\]]{0,3}"), 1..6)
+    ) {
+        let whole = broken::VARIANTS.iter().map(|(_, text)| *text).chain([BASE]);
+        for text in whole {
+            let mut letters: Vec<char> = text.chars().collect();
+            for (at, n, with) in &cuts {
+                let start = at.index(letters.len() + 1);
+                let end = (start + n).min(letters.len());
+                letters.splice(start..end, with.chars());
+            }
+            if let Err(errors) = load(&letters.iter().collect::<String>(), &[]) {
+                assert!(!render(&errors, true).is_empty());
+            }
+        }
     }
 }
 

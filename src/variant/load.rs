@@ -25,9 +25,9 @@ const OWN: [&str; 5] = ["$schema", "name", "about", "extends", "source"];
 /// # Errors
 /// What keeps it from being read at all: no such file, no JSON, a circle of `extends`.
 pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
-    let mut files = chain(library, id)?;
+    let (mut files, mut errors) = chain(library, id);
+    let whole = errors.is_empty();
     let schema = schema::variant();
-    let mut errors = Vec::new();
     for file in &mut files {
         let object = file.value.is_object();
         errors.extend(schema::check(file, &schema));
@@ -35,6 +35,9 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
             return Err(errors);
         }
         full_options(file);
+    }
+    if !whole {
+        return Err(errors);
     }
     let mut declared = BTreeMap::new();
     let mut files = files.into_iter().rev();
@@ -53,26 +56,29 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     Ok(Merged { document, declared, errors })
 }
 
-/// The documents of a variant and those it extends, itself first.
-fn chain(library: &Library, id: &str) -> Result<Vec<Document>, Vec<Error>> {
+/// The documents of a variant and those it extends, itself first, as far as they can be read.
+fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
     let mut ids = vec![id.to_owned()];
     let mut files: Vec<Document> = Vec::new();
     loop {
         let id = &ids[ids.len() - 1];
         let spot = files.last().and_then(|file| file.spot("extends"));
         let Some(asset) = library.variant(id) else {
-            return Err(vec![unknown(library, id).at(spot)]);
+            return (files, vec![unknown(library, id).at(spot)]);
         };
         if ids.iter().filter(|other| *other == id).count() > 1 {
             let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(spot);
-            return Err(vec![error.note(ids.join(" extends "))]);
+            return (files, vec![error.note(ids.join(" extends "))]);
         }
-        let file = Document::parse(&asset.name, &asset.text)?;
+        let file = match Document::parse(&asset.name, &asset.text) {
+            Ok(file) => file,
+            Err(errors) => return (files, errors),
+        };
         let parent = file.get("extends").and_then(Json::as_str).map(str::to_owned);
         files.push(file);
         match parent {
             Some(parent) => ids.push(parent),
-            None => return Ok(files),
+            None => return (files, Vec::new()),
         }
     }
 }

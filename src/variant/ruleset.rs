@@ -59,7 +59,7 @@ impl Ruleset {
         id: &str,
         sets: &[(String, String)],
     ) -> Result<Self, Vec<Error>> {
-        let mut merged = load::load(library, id)?;
+        let mut merged = load::load(library, id).map_err(in_order)?;
         option::apply(&mut merged, sets);
         let mut errors = std::mem::take(&mut merged.errors);
         let variant = Variant::of(&merged, &mut errors);
@@ -72,10 +72,7 @@ impl Ruleset {
         let entries = variant.options.clone();
         let options = option::settle(entries, &merged, &players, &mut errors);
         if !errors.is_empty() {
-            errors.sort_by_key(|error| {
-                error.spot.as_ref().map(|s| (Arc::clone(&s.file), s.line, s.column))
-            });
-            return Err(errors);
+            return Err(in_order(errors));
         }
         let settings = options.iter().map(|o| (o.name.to_string(), o.value.clone())).collect();
         let spec = Spec { options: settings, ..spec };
@@ -129,6 +126,16 @@ impl Ruleset {
         let error = Error::new("V0123", message);
         Err(Box::new(error.hint(format!("it is for {least} to {most} players"))))
     }
+}
+
+/// Errors in the order of their places.
+fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
+    let place = |error: &Error| {
+        let spot = error.spot.as_ref()?;
+        Some((Arc::clone(&spot.file), spot.line, spot.column))
+    };
+    errors.sort_by_key(place);
+    errors
 }
 
 impl Variant {

@@ -40,7 +40,7 @@ pub const VARIANTS: &[(&str, &str)] = &[
   "deck": { "cat": 3, "cat": 4 }
 }"#,
     ),
-    ("unknown_parent", "{\n  \"name\": \"Mine\",\n  \"extends\": \"bsae\"\n}"),
+    ("unknown_parent", "{\n  \"name\": 3,\n  \"extends\": \"bsae\",\n  \"dael\": 2\n}"),
     ("extends_itself", r#"{ "name": "Mine", "extends": "mine" }"#),
     (
         "missing_scripts",
