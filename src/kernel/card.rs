@@ -41,7 +41,7 @@ handle!(
 );
 
 /// The most seats a game can have.
-pub const MAX_SEATS: usize = 32;
+pub const MAX_SEATS: usize = 20;
 
 /// A set of seats, as plain bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl SeatSet {
     /// The first `n` seats.
     #[must_use]
     pub const fn first(n: usize) -> Self {
-        if n >= MAX_SEATS { Self::ALL } else { Self((1 << n) - 1) }
+        if n >= 32 { Self::ALL } else { Self((1 << n) - 1) }
     }
 
     /// Just this seat.

@@ -14,17 +14,13 @@ use smallvec::SmallVec;
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
 type Counts = SmallVec<[(Kind, u8); 16]>;
 
-fn counts(table: &Table, seat: Seat) -> Counts {
-    let mut counts = Counts::new();
+fn counts(table: &Table, seat: Seat, n_kinds: usize) -> Counts {
+    let mut numbers: SmallVec<[u8; 64]> = SmallVec::from_elem(0, n_kinds);
     for card in table.hand(seat) {
-        let kind = table.kind(*card);
-        match counts.iter_mut().find(|(k, _)| *k == kind) {
-            Some((_, n)) => *n += 1,
-            None => counts.push((kind, 1)),
-        }
+        numbers[table.kind(*card).index()] += 1;
     }
-    counts.sort_unstable();
-    counts
+    let held = numbers.iter().enumerate().filter(|(_, n)| **n > 0);
+    held.map(|(kind, n)| (Kind(kind as u16), *n)).collect()
 }
 
 impl Game {
@@ -40,8 +36,8 @@ impl Game {
 
     /// Lists the options of the main decision.
     pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
-        let counts = counts(self.table(), seat);
         let rules = self.rules.clone();
+        let counts = counts(self.table(), seat, rules.kinds.len());
         self.decision.options.clear();
         for (kind, _) in &counts {
             let rule = rules.kind(*kind);
@@ -148,7 +144,7 @@ impl Game {
         let table = self.table();
         let taken: SmallVec<[Kind; 8]> = chosen.iter().map(|card| table.kind(*card)).collect();
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        let counts = counts(table, seat);
+        let counts = counts(table, seat, rules.kinds.len());
         let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind) && !taken.contains(&kind);
         self.decision.options.clear();
         for (kind, _) in counts.iter().filter(|(kind, _)| fits(*kind)) {

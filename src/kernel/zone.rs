@@ -161,17 +161,20 @@ impl Zones {
             let start = self.start(new);
             let target = (start + depth).min(self.ends[new] as usize - 1);
             if from < target {
-                self.order[from..=target].rotate_left(1);
+                self.order.copy_within(from + 1..=target, from);
             } else {
-                self.order[target..=from].rotate_right(1);
+                self.order.copy_within(target..from, target + 1);
             }
+            self.order[target] = card;
         } else if old < new {
             let target = (self.start(new) + depth).min(self.ends[new] as usize);
-            self.order[from..target].rotate_left(1);
+            self.order.copy_within(from + 1..target, from);
+            self.order[target - 1] = card;
             self.ends[old..new].iter_mut().for_each(|end| *end -= 1);
         } else {
             let target = (self.start(new) + depth).min(self.ends[new] as usize);
-            self.order[target..=from].rotate_right(1);
+            self.order.copy_within(target..from, target + 1);
+            self.order[target] = card;
             self.ends[new..old].iter_mut().for_each(|end| *end += 1);
         }
         self.at[card.index()] = new as u8;

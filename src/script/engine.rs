@@ -2,6 +2,7 @@
 
 use super::api::{Context, Effect, Form, Lore, Verb, verbs};
 use super::slot::Slot;
+use super::tape::NO_REGISTER;
 use super::values::{Action, Card, Pile, Player, Type};
 use crate::kernel::desk::Mode;
 use crate::kernel::{Fault, Stop, Value};
@@ -206,7 +207,8 @@ fn call(
         slot.stop(stop, ctx);
         terminated(ctx.call_position())
     };
-    if let Some(value) = slot.hand() {
+    let told = verb.effect == Effect::Tells;
+    if !told && let Some(value) = slot.hand() {
         return Ok(slot.to_script(lore, &value));
     }
     let mut values: SmallVec<[Value; 4]> = SmallVec::new();
@@ -217,7 +219,9 @@ fn call(
             None => return Err(stop(misfit(verb, name, *wanted, arg, lore).into())),
         }
     }
-    slot.note_call(verb, args, &values, lore, ctx);
+    if !told {
+        slot.note_call(verb, args, &values, lore, ctx);
+    }
     let mut desk = slot.take();
     if desk.is_logged() {
         desk.place = slot.place(ctx);
@@ -227,6 +231,9 @@ fn call(
     });
     slot.put(desk);
     let value = result.map_err(stop)?;
+    if told {
+        return Ok(lore.kinds.to_script(&value, &mut || NO_REGISTER));
+    }
     slot.note_return(&value);
     Ok(slot.to_script(lore, &value))
 }

@@ -256,6 +256,10 @@ fn show(desk: &Desk, value: &Value) -> String {
             let ids: Vec<_> = cards.map(|card| desk.id(desk.kind(*card)).to_string()).collect();
             if ids.is_empty() { "-".into() } else { ids.join(" ") }
         }
+        Value::Players(seats) => {
+            let names: Vec<_> = seats.iter().map(|seat| &*desk.names[seat.index()]).collect();
+            format!("[{}]", names.join(", "))
+        }
         Value::List(values) => {
             let values: Vec<_> = values.iter().map(|value| show(desk, value)).collect();
             format!("[{}]", values.join(", "))

@@ -7,19 +7,21 @@
 //! (the opaque values seen so far, in order); an edge is the shape of what the call returned; a leaf
 //! is what the hook returned.
 //!
+//! What the ruleset alone tells (options, parameters, which pile is the draw pile) is the same each
+//! time and on no tape: it has become a constant.
+//!
 //! A run follows its tape and calls the verbs themselves. Where no edge fits, the script is run by
 //! the interpreter from its start, with the results so far handed to it instead of calling the verbs
 //! a second time, and the tape grows by what it does from there on. A fault takes the same way, so
 //! that it is reported with its chain of calls.
 
-use super::api::{Context, Effect, Lore, Verb};
+use super::api::{Context, Lore, Verb};
 use super::engine::allowed;
 use crate::kernel::desk::Desk;
 use crate::kernel::value::Values;
 use crate::kernel::{ActionId, CardId, Owner, Place, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
 use std::cell::RefCell;
-use std::sync::Arc;
 
 /// The number of an opaque value: the how-manieth the run has seen.
 pub type Register = u16;
@@ -46,6 +48,18 @@ pub enum Operand {
     List(SmallVec<[Box<Operand>; 4]>),
 }
 
+impl Operand {
+    /// An opaque value: its register, or, if it has none because the ruleset told it, itself.
+    #[must_use]
+    pub fn of(register: Register, value: &Value) -> Self {
+        if register == NO_REGISTER {
+            Self::Constant(value.clone())
+        } else {
+            Self::Register(register)
+        }
+    }
+}
+
 /// What a script can tell of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
@@ -55,6 +69,8 @@ enum Shape {
     Opaque(u8),
     /// A list of these.
     List(Vec<Shape>),
+    /// So many players.
+    Players(u8),
 }
 
 #[derive(Debug)]
@@ -62,8 +78,6 @@ struct Node {
     verb: &'static Verb,
     operands: SmallVec<[Operand; 4]>,
     place: Option<Place>,
-    /// What it returns, where the ruleset alone decides it.
-    told: Option<Value>,
     edges: SmallVec<[(Shape, Step); 2]>,
 }
 
@@ -114,7 +128,7 @@ enum Opaque {
 pub struct Past {
     registers: SmallVec<[Opaque; 24]>,
     /// The lists among the results, with the register each begins at.
-    lists: SmallVec<[(Register, Arc<[Value]>); 2]>,
+    lists: SmallVec<[(Register, Value); 2]>,
     /// The edges taken: together with the registers they tell every result.
     path: SmallVec<[(u32, u16); 24]>,
 }
@@ -175,6 +189,7 @@ impl Shape {
     fn of(value: &Value) -> Self {
         match value {
             Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
+            Value::Players(seats) => Self::Players(seats.len() as u8),
             value => {
                 opaque(value).map_or_else(|| Self::Plain(value.clone()), |o| Self::Opaque(o.tag()))
             }
@@ -189,7 +204,8 @@ impl Shape {
             }
             (Self::Opaque(tag), value) => opaque(value).is_some_and(|o| o.tag() == *tag),
             (Self::Plain(plain), value) => plain == value,
-            (Self::List(_), _) => false,
+            (Self::Players(n), Value::Players(seats)) => seats.len() == *n as usize,
+            (Self::List(_) | Self::Players(_), _) => false,
         }
     }
 
@@ -198,6 +214,12 @@ impl Shape {
         match self {
             Self::Plain(value) => value.clone(),
             Self::Opaque(_) => registers.next().map_or(Value::Unit, Opaque::value),
+            Self::Players(n) => Value::Players(
+                registers
+                    .take(*n as usize)
+                    .filter_map(|o| if let Opaque::Player(seat) = o { Some(seat) } else { None })
+                    .collect(),
+            ),
             Self::List(shapes) => Value::List(shapes.iter().map(|s| s.value(registers)).collect()),
         }
     }
@@ -206,8 +228,8 @@ impl Shape {
 impl Past {
     /// Numbers the opaque values within a value.
     fn note(&mut self, value: &Value) {
-        if let Value::List(values) = value {
-            self.lists.push((self.registers.len() as Register, values.clone()));
+        if matches!(value, Value::List(_) | Value::Players(_)) {
+            self.lists.push((self.registers.len() as Register, value.clone()));
         }
         self.number(value);
     }
@@ -215,6 +237,8 @@ impl Past {
     fn number(&mut self, value: &Value) {
         if let Value::List(values) = value {
             values.iter().for_each(|value| self.number(value));
+        } else if let Value::Players(seats) = value {
+            self.registers.extend(seats.iter().map(|seat| Opaque::Player(*seat)));
         } else if let Some(opaque) = opaque(value) {
             self.registers.push(opaque);
         }
@@ -224,7 +248,7 @@ impl Past {
         match operand {
             Operand::Constant(value) => value.clone(),
             Operand::Register(register) => self.registers[*register as usize].value(),
-            Operand::Result(list) => Value::List(self.lists[*list as usize].1.clone()),
+            Operand::Result(list) => self.lists[*list as usize].1.clone(),
             Operand::List(operands) => {
                 Value::List(operands.iter().map(|operand| self.resolve(operand)).collect())
             }
@@ -236,7 +260,6 @@ impl Past {
 enum Next {
     Unknown,
     Return(Values),
-    Told(u32, Value),
     Call { number: u32, verb: &'static Verb, args: SmallVec<[Value; 4]>, place: Option<Place> },
 }
 
@@ -258,12 +281,6 @@ pub fn play(
         let next = tapes.borrow().next(cursor, &past);
         let (number, verb, args, place) = match next {
             Next::Return(values) => return Played::Returned(values),
-            Next::Told(number, value) => {
-                cursor = Cursor::Edge(number, 0);
-                past.path.push((number, 0));
-                past.note(&value);
-                continue;
-            }
             Next::Call { number, verb, args, place } => (number, verb, args, place),
             Next::Unknown => break,
         };
@@ -338,9 +355,6 @@ impl Tapes {
             Step::Return(values) => Next::Return(values.iter().map(|o| past.resolve(o)).collect()),
             Step::Call(number) => {
                 let node = &self.nodes[*number as usize];
-                if let Some(value) = &node.told {
-                    return Next::Told(*number, value.clone());
-                }
                 let args = node.operands.iter().map(|operand| past.resolve(operand)).collect();
                 Next::Call { number: *number, verb: node.verb, args, place: node.place }
             }
@@ -399,7 +413,6 @@ impl Tapes {
             verb,
             operands: args.iter().cloned().collect(),
             place,
-            told: None,
             edges: SmallVec::new(),
         });
     }
@@ -408,11 +421,6 @@ impl Tapes {
     pub fn returned(&mut self, recording: &mut Recording, value: &Value) {
         if let Cursor::Edge(number, _) = recording.cursor {
             recording.cursor = self.edge(number, value);
-            let node = &mut self.nodes[number as usize];
-            let is_constant = |operand: &Operand| matches!(operand, Operand::Constant(_));
-            if node.verb.effect == Effect::Tells && node.operands.iter().all(is_constant) {
-                node.told = Some(value.clone());
-            }
         }
     }
 
@@ -462,11 +470,14 @@ impl Recording {
 
     /// Notes a value that the script is about to see.
     pub fn saw(&mut self, value: &Value) {
-        if let Value::List(values) = value
-            && self.n_registers != NO_REGISTER
-        {
+        let len = match value {
+            Value::List(values) => values.len(),
+            Value::Players(seats) => seats.len(),
+            _ => return,
+        };
+        if self.n_registers != NO_REGISTER {
             let list = self.lists.len() as u16;
-            self.lists.push((self.n_registers, values.len(), list));
+            self.lists.push((self.n_registers, len, list));
         }
     }
 
@@ -499,6 +510,7 @@ impl Recording {
 fn count(value: &Value) -> usize {
     match value {
         Value::List(values) => values.iter().map(count).sum(),
+        Value::Players(seats) => seats.len(),
         value => usize::from(opaque(value).is_some()),
     }
 }

@@ -117,6 +117,10 @@ impl Kinds {
             Value::Card(card) => Dynamic::from(Card(*card, register())),
             Value::Zone(zone) => Dynamic::from(Pile(*zone, register())),
             Value::Action(id) => Dynamic::from(Action(*id, register())),
+            Value::Players(seats) => {
+                let player = |seat: &Seat| Dynamic::from(Player(*seat, register()));
+                Dynamic::from(seats.iter().map(player).collect::<Array>())
+            }
             Value::List(values) => {
                 Dynamic::from(values.iter().map(|v| self.to_script(v, register)).collect::<Array>())
             }
@@ -127,16 +131,16 @@ impl Kinds {
     #[must_use]
     pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
         if let Some(player) = arg.read_lock::<Player>() {
-            return Operand::Register(player.1);
+            return Operand::of(player.1, value);
         }
         if let Some(card) = arg.read_lock::<Card>() {
-            return Operand::Register(card.1);
+            return Operand::of(card.1, value);
         }
         if let Some(pile) = arg.read_lock::<Pile>() {
-            return Operand::Register(pile.1);
+            return Operand::of(pile.1, value);
         }
         if let Some(action) = arg.read_lock::<Action>() {
-            return Operand::Register(action.1);
+            return Operand::of(action.1, value);
         }
         if let (Some(array), Value::List(values)) = (arg.read_lock::<Array>(), value) {
             let operands = array.iter().zip(values.iter());
@@ -201,6 +205,7 @@ impl Type {
             | (Self::Card, Value::Card(_))
             | (Self::Pile, Value::Zone(_))
             | (Self::Action, Value::Action(_)) => true,
+            (Self::List(Self::Player), Value::Players(_)) => true,
             (Self::List(of), Value::List(values)) => values.iter().all(|v| of.fits(v)),
             (Self::Any(types), value) => types.iter().any(|t| t.fits(value)),
             _ => false,

@@ -116,10 +116,14 @@ table_of! { "asking";
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
-            let Value::List(players) = &args[2] else { unreachable!("checked to be a list") };
-            cx.desk.question.options.clear();
-            for player in players.iter() {
-                cx.desk.question.options.push(Choice::Player(Context::seat(player)));
+            let options = &mut cx.desk.question.options;
+            options.clear();
+            match &args[2] {
+                Value::Players(seats) => options.extend(seats.iter().copied().map(Choice::Player)),
+                Value::List(players) => {
+                    options.extend(players.iter().map(|p| Choice::Player(Context::seat(p))));
+                }
+                other => unreachable!("{other:?} was checked to be a list"),
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),

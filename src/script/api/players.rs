@@ -1,26 +1,27 @@
 //! Players: who there is, what is theirs, whether they are in the game.
 
-use super::{Context, Effect, Form, Verb, list, table_of};
+use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{Seat, Value, Zone};
 use crate::script::values::Type::{Bool, Int, List, Pile, Player, Text};
 
 /// The living players in the current direction, beginning after `seat`; `seat` itself last.
 fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-    let turns = cx.desk.table.turns.clone();
-    turns.after(seat).filter(move |s| turns.alive.has(*s))
+    let turns = &cx.desk.table.turns;
+    let alive = turns.alive;
+    turns.after(seat).filter(move |s| alive.has(*s))
 }
 
 table_of! { "players";
     Function players() -> List(&Player), Looks,
         "All living players, in the order of their seats.",
         "for p in players() { p.draw(); }",
-        |cx, _| Ok(list(cx.desk.table.turns.alive.iter().map(Value::Player)));
+        |cx, _| Ok(Value::Players(cx.desk.table.turns.alive.iter().collect()));
     Function others(me: Player) -> List(&Player), Looks,
         "All living players but `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
-            Ok(list(living_after(cx, me).filter(|s| *s != me).map(Value::Player)))
+            Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
     Function others_with_cards(me: Player) -> List(&Player), Looks,
         "All living players but `me` who hold at least one card, the next one first.",
@@ -29,7 +30,7 @@ table_of! { "players";
             let me = Context::seat(&args[0]);
             let table = &cx.desk.table;
             let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
-            Ok(list(living_after(cx, me).filter(rich).map(Value::Player)))
+            Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
         };
     Function players_from(me: Player) -> List(&Player), Looks,
         "All living players in the current direction, beginning with `me`.",
@@ -39,14 +40,14 @@ table_of! { "players";
             let turns = &cx.desk.table.turns;
             let first = turns.alive.has(me).then_some(me);
             let rest = living_after(cx, me).filter(|s| *s != me);
-            Ok(list(first.into_iter().chain(rest).map(Value::Player)))
+            Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
     Function the_dead() -> List(&Player), Looks,
         "All players who are out of the game, in the order of their seats.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.desk.table.turns;
-            Ok(list(cx.desk.table.seats().filter(|s| !turns.alive.has(*s)).map(Value::Player)))
+            Ok(Value::Players(cx.desk.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
     Property next(p: Player) -> Player, Looks,
         "The next living player in the current direction.",
