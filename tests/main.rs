@@ -1,1 +1,5 @@
+//! All tests in one crate. [`harness`] is the only one that knows how the library is called.
+
+mod harness;
+mod playouts;
 mod variants;

@@ -87,6 +87,8 @@ pub struct Run {
     pub then: Then,
     /// What has been answered so far.
     pub given: Vec<Given>,
+    /// The fingerprint of the question it waits for.
+    pub question: u64,
     /// How many questions had answered themselves when it first began.
     pub n_self_answers: Option<usize>,
 }
@@ -315,7 +317,7 @@ impl Game {
             return Err(AnswerError::Illegal(Illegal));
         }
         let kept = self.keep();
-        let done = self.take_answer(index).and_then(|()| self.advance());
+        let done = self.carry_out(index);
         done.map_err(|fault| {
             self.restore(kept);
             AnswerError::Fault(Box::new(fault))
@@ -353,6 +355,10 @@ impl Game {
         Ok(self.desk().n_decisions - before)
     }
 
+    fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
+        if self.take_answer(index)? { Ok(()) } else { self.advance() }
+    }
+
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
         let Self { desk, decision, .. } = self;
@@ -361,7 +367,7 @@ impl Game {
         let index = desk.ask_agent(seat);
         std::mem::swap(&mut desk.question, decision);
         match index {
-            Ok(index) => self.take_answer(index).and_then(|()| self.advance()),
+            Ok(index) => self.carry_out(index),
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),
         }

@@ -29,7 +29,7 @@ pub enum Then {
 }
 
 /// Whether the loop has reached a decision.
-type Asked = bool;
+pub(super) type Asked = bool;
 
 fn fault(stop: Stop) -> Fault {
     match stop {
@@ -85,28 +85,28 @@ impl Game {
 
     // ---- answers -----------------------------------------------------------------------------
 
-    pub(super) fn take_answer(&mut self, index: usize) -> Result<(), Fault> {
+    pub(super) fn take_answer(&mut self, index: usize) -> Result<Asked, Fault> {
         self.n_tasks = 0;
         let seat = self.decision.seat;
-        match std::mem::replace(&mut self.pending, Pending::Main) {
-            Pending::Over => Ok(()),
+        let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
+            Pending::Over => Ok(false),
             Pending::Main | Pending::Window => match self.decision.options[index].clone() {
                 Choice::Draw => self.choose_draw(seat),
                 Choice::Pass => {
                     self.pass(seat);
-                    Ok(())
+                    Ok(false)
                 }
                 Choice::Play(kind) => self.play_kind(seat, kind, false),
                 Choice::Respond(kind) => self.play_kind(seat, kind, true),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
-                    self.gather(seat, combo, SmallVec::new()).map(|_| ())
+                    self.gather(seat, combo, SmallVec::new())
                 }
                 Choice::Combo(combo, kinds) => {
                     let mut cards = SmallVec::<[CardId; 5]>::new();
                     for kind in kinds {
                         cards.push(self.pick(seat, kind, &cards));
                     }
-                    self.begin(seat, Subject::Combo(combo), &cards).map(|_| ())
+                    self.begin(seat, Subject::Combo(combo), &cards)
                 }
                 other => unreachable!("{other:?} is no option of a turn or a window"),
             },
@@ -115,27 +115,17 @@ impl Game {
                     unreachable!("sets are put together from cards")
                 };
                 chosen.push(card);
-                self.gather(seat, combo, chosen).map(|_| ())
+                self.gather(seat, combo, chosen)
             }
             Pending::Run(mut run) => {
-                let question = self.asked_fingerprint();
-                run.given.push(Given { question, index: index as u16 });
-                self.run(*run).map(|_| ())
+                run.given.push(Given { question: run.question, index: index as u16 });
+                self.run(*run)
             }
+        }?;
+        if !asked {
+            self.glimpse = None;
         }
-        .map(|()| {
-            if !matches!(self.pending, Pending::Run(_)) {
-                self.glimpse = None;
-            }
-        })
-    }
-
-    /// The fingerprint of the question that a waiting hook has asked.
-    fn asked_fingerprint(&mut self) -> u64 {
-        let decision = self.decision.clone();
-        let desk = self.desk_mut();
-        desk.question = decision;
-        desk.fingerprint()
+        Ok(asked)
     }
 
     fn pass(&mut self, seat: Seat) {
@@ -145,13 +135,13 @@ impl Game {
         }
     }
 
-    fn choose_draw(&mut self, seat: Seat) -> Result<(), Fault> {
+    fn choose_draw(&mut self, seat: Seat) -> Result<Asked, Fault> {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run(Run::of(call, Then::Settle)).map(|_| ());
+            return self.run(Run::of(call, Then::Settle));
         }
         self.push_moment(seat, Subject::Draw);
-        Ok(())
+        Ok(false)
     }
 
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
@@ -174,13 +164,13 @@ impl Game {
         }
     }
 
-    fn play_kind(&mut self, seat: Seat, kind: Kind, respond: bool) -> Result<(), Fault> {
+    fn play_kind(&mut self, seat: Seat, kind: Kind, respond: bool) -> Result<Asked, Fault> {
         let card = self.pick(seat, kind, &[]);
         if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
             answered.window = Window::Closed;
             answered.answered = true;
         }
-        self.begin(seat, Subject::Card(card, kind), &[card]).map(|_| ())
+        self.begin(seat, Subject::Card(card, kind), &[card])
     }
 
     /// Puts together a set of different cards, one card at a time; those that no choice is left
@@ -309,9 +299,10 @@ impl Game {
     }
 
     /// A hook waits for an answer: what it did is kept for showing, and undone.
-    fn wait(&mut self, run: Run, n_logged: usize, n_events: u32) {
+    fn wait(&mut self, mut run: Run, n_logged: usize, n_events: u32) {
         let Self { base, desk, .. } = self;
         let desk = desk.as_mut().expect("the desk is here between runs");
+        run.question = desk.fingerprint();
         std::mem::swap(&mut desk.table, base);
         desk.caused.clear();
         desk.n_events = n_events;
@@ -472,7 +463,7 @@ impl Game {
                 [Choice::Pass] if !self.desk().ask_single_pass => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
-                    return self.play_kind(seat, kind, true).map(|()| false);
+                    return self.play_kind(seat, kind, true);
                 }
                 _ => {
                     self.ask(seat, Prompt::Respond, Pending::Window);
@@ -565,6 +556,6 @@ impl Run {
     /// A run that has not been answered anything yet.
     #[must_use]
     pub const fn of(call: Call, then: Then) -> Self {
-        Self { call, then, given: Vec::new(), n_self_answers: None }
+        Self { call, then, given: Vec::new(), question: 0, n_self_answers: None }
     }
 }

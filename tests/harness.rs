@@ -1,0 +1,81 @@
+//! The one place where tests touch the library: rulesets, hosts, random players.
+
+use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::{Agent, Decision, Game, Rulebook, Seat, Setup, Sight};
+use litterbox::script::Host;
+use litterbox::variant::{Library, Ruleset};
+use rand_pcg::Pcg64Mcg;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A ruleset with its scripts compiled.
+pub struct Edition {
+    pub ruleset: Ruleset,
+    pub host: Rc<Host>,
+}
+
+/// A shipped variant, with options set as `--set` would.
+pub fn edition(id: &str, sets: &[(&str, &str)]) -> Edition {
+    let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    let ruleset = Ruleset::load(&Library::embedded(), id, &sets).unwrap_or_else(|errors| {
+        panic!("{}", litterbox::error::render(&errors, false));
+    });
+    let host = Host::new(&ruleset.spec).unwrap_or_else(|errors| {
+        panic!("{}", litterbox::error::render(&errors, false));
+    });
+    Edition { ruleset, host }
+}
+
+/// The ids of all shipped variants.
+pub fn variants() -> Vec<String> {
+    Library::embedded().variant_ids().map(str::to_owned).collect()
+}
+
+impl Edition {
+    /// The beginning of a game.
+    pub fn setup(&self, n_players: usize, seed: u64, log: bool) -> Setup {
+        let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
+        Setup { names, deck: self.ruleset.deck(n_players), seed, first: None, log }
+    }
+
+    /// A game at its first decision.
+    pub fn game(&self, n_players: usize, seed: u64) -> Game {
+        self.game_on(self.host.clone(), n_players, seed)
+    }
+
+    /// The same on another rulebook.
+    pub fn game_on(&self, book: Rc<dyn Rulebook>, n_players: usize, seed: u64) -> Game {
+        Game::new(book, &self.setup(n_players, seed, true))
+            .unwrap_or_else(|fault| panic!("{}", self.host.fault(&fault)))
+    }
+}
+
+/// Answers uniformly at random.
+pub struct Random(pub Pcg64Mcg);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(generator(seed, 77))
+    }
+
+    pub fn pick(&mut self, decision: &Decision) -> usize {
+        below(&mut self.0, decision.options.len() as u32) as usize
+    }
+}
+
+/// One random player that sits in every seat.
+pub struct Everybody(pub Rc<std::cell::RefCell<Random>>);
+
+impl Agent for Everybody {
+    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+        self.0.borrow_mut().pick(decision)
+    }
+}
+
+/// Seats the same random player everywhere.
+pub fn seat_everywhere(game: &mut Game, seed: u64) {
+    let one = Rc::new(std::cell::RefCell::new(Random::new(seed)));
+    for seat in 0..game.table().n_seats() {
+        game.seat(Seat(seat as u8), Some(Box::new(Everybody(one.clone()))));
+    }
+}

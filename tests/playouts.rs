@@ -1,0 +1,177 @@
+//! Random games on every variant and number of players: what must hold at every decision of every
+//! game, and one digest each, the way a perft count pins a chess engine.
+
+use crate::harness::{Edition, Random, edition, seat_everywhere, variants};
+use litterbox::kernel::table::stable_hash;
+use litterbox::kernel::view::determinized;
+use litterbox::kernel::{Game, Prompt, View, game};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+/// No random game of any shipped variant takes as many answers.
+const MAX_ANSWERS: usize = 20_000;
+
+/// Plays a random game answer by answer; returns the answers.
+fn play(
+    edition: &Edition,
+    n_players: usize,
+    seed: u64,
+    mut look: impl FnMut(&mut Game),
+) -> Vec<usize> {
+    let mut game = edition.game(n_players, seed);
+    let mut random = Random::new(seed);
+    let mut answers = Vec::new();
+    while let Some(decision) = game.decision() {
+        assert!(answers.len() < MAX_ANSWERS, "seed {seed} does not end");
+        let index = random.pick(decision);
+        look(&mut game);
+        answers.push(index);
+        game.answer(index).unwrap_or_else(|error| match error {
+            game::AnswerError::Illegal(_) => panic!("an offered option was refused"),
+            game::AnswerError::Fault(fault) => panic!("{}", edition.host.fault(&fault)),
+        });
+    }
+    look(&mut game);
+    answers
+}
+
+fn each_table(mut check: impl FnMut(&Edition, &str, usize)) {
+    for id in variants() {
+        let edition = edition(&id, &[]);
+        let players = edition.ruleset.players.clone();
+        for n_players in players {
+            check(&edition, &id, n_players);
+        }
+    }
+}
+
+#[test]
+fn the_table_holds_together_at_every_decision() {
+    each_table(|edition, id, n_players| {
+        for seed in 0..200 {
+            play(edition, n_players, seed, |game| {
+                let checked = game.table().check(game.rules());
+                assert_eq!(checked, Ok(()), "{id}, {n_players} players, seed {seed}");
+                if let Some(decision) = game.decision() {
+                    let distinct: HashSet<_> = decision.options.iter().collect();
+                    assert_eq!(distinct.len(), decision.options.len(), "{decision:?}");
+                    assert!(!decision.options.is_empty());
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn every_offered_option_is_accepted() {
+    each_table(|edition, id, n_players| {
+        for seed in 0..4 {
+            play(edition, n_players, seed, |game| {
+                let here = game.snapshot();
+                let n_options = game.decision().map_or(0, |decision| decision.options.len());
+                for index in 0..n_options {
+                    assert_eq!(
+                        game.answer(index),
+                        Ok(()),
+                        "{id}, {n_players} players, seed {seed}"
+                    );
+                    game.rewind(&here);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_transcript_replays_to_equal_events_and_positions() {
+    each_table(|edition, _, n_players| {
+        for seed in 0..20 {
+            let mut hashes = Vec::new();
+            let mut events = Vec::new();
+            let answers = play(edition, n_players, seed, |game| {
+                hashes.push(game.snapshot().hash());
+                events.extend(game.take_events());
+            });
+            let mut game = edition.game(n_players, seed);
+            let mut again = Vec::new();
+            for (answer, hash) in answers.iter().zip(&hashes) {
+                assert_eq!(game.snapshot().hash(), *hash);
+                again.extend(game.take_events());
+                assert_eq!(game.answer(*answer), Ok(()));
+            }
+            again.extend(game.take_events());
+            assert_eq!(again, events);
+        }
+    });
+}
+
+#[test]
+fn answering_in_place_is_the_same_as_running_again() {
+    each_table(|edition, id, n_players| {
+        for seed in 0..20 {
+            let (mut last, mut events) = (0, Vec::new());
+            play(edition, n_players, seed, |game| {
+                last = game.table().hash();
+                events.extend(game.take_events().into_iter().map(|event| event.kind));
+            });
+            let mut game = edition.game(n_players, seed);
+            seat_everywhere(&mut game, seed);
+            game.play_out(MAX_ANSWERS as u64).expect("no shipped script is at fault");
+            let in_place: Vec<_> = game.take_events().into_iter().map(|event| event.kind).collect();
+            let context = format!("{id}, {n_players} players, seed {seed}");
+            let differ = in_place.iter().zip(&events).position(|(a, b)| a != b);
+            if let Some(i) = differ {
+                for j in i.saturating_sub(12)..i + 4 {
+                    println!("{:?}   ||   {:?}", in_place[j], events[j]);
+                }
+            }
+            assert_eq!(differ.map(|i| (&in_place[i], &events[i])), None, "{context}");
+            assert_eq!(game.table().hash(), last, "{context}");
+        }
+    });
+}
+
+#[test]
+fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
+    each_table(|edition, id, n_players| {
+        for seed in 0..10 {
+            let mut chance = Random::new(seed).0;
+            play(edition, n_players, seed, |game| {
+                let table = game.table();
+                for seat in table.seats() {
+                    let other = determinized(table, game.rules(), seat, &mut chance);
+                    let context = format!("{id}, {n_players} players, seed {seed}, seat {seat:?}");
+                    assert_eq!(View::of(table, seat), View::of(&other, seat), "{context}");
+                    let Some(decision) = game.decision() else { continue };
+                    if decision.seat == seat && decision.prompt == Prompt::Turn {
+                        let imagined = Game::resume(game.book(), other).expect("no fault");
+                        assert_eq!(
+                            imagined.decision().map(|d| d.options.len()),
+                            Some(decision.options.len()),
+                            "{context}"
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn digests() {
+    let mut text = String::new();
+    each_table(|edition, id, n_players| {
+        let results = (0..500).map(|seed| {
+            let mut last = (0, None);
+            let answers =
+                play(edition, n_players, seed, |game| last = (game.table().hash(), game.winner()));
+            (answers.len(), last)
+        });
+        let results: Vec<_> = results.collect();
+        let n_answers: usize = results.iter().map(|(n, _)| n).sum();
+        let digest = stable_hash(&results);
+        writeln!(text, "{id:14} {n_players:2} players  {n_answers:7} answers  {digest:016x}")
+            .unwrap();
+    });
+    insta::assert_snapshot!(text);
+}
