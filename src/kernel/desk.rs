@@ -85,6 +85,8 @@ pub struct Desk {
     pub announcing: bool,
     /// The script line that acts.
     pub place: Option<Place>,
+    /// The script line that acted last, whatever came since.
+    pub acted: Option<Place>,
     /// How many questions have been asked and answered in place.
     pub n_decisions: u64,
     /// How many events there have been.

@@ -247,6 +247,7 @@ impl Game {
             path: 0,
             announcing: false,
             place: None,
+            acted: None,
             n_decisions: 0,
             n_events: 0,
             ask_single_pass: false,
@@ -545,7 +546,7 @@ impl Game {
         desk.n_used = 0;
         let (mut desk, result) = self.book.run(desk, call);
         desk.mode = Mode::Act;
-        desk.place = None;
+        desk.acted = desk.place.take().or(desk.acted);
         desk.action = None;
         desk.announcing = false;
         self.desk = Some(desk);

@@ -383,7 +383,7 @@ impl Game {
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
         let message = format!("more than {MAX_TASKS} things follow from one answer");
-        Fault::new("F0304", message)
+        Fault { place: self.desk().acted, ..Fault::new("F0304", message) }
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
     }
 

@@ -159,7 +159,7 @@ impl Zones {
         let from = self.start(old) + self.depth_of(card);
         if old == new {
             let start = self.start(new);
-            let target = (start + depth).min(self.ends[new] as usize - 1);
+            let target = start.saturating_add(depth).min(self.ends[new] as usize - 1);
             if from < target {
                 self.order.copy_within(from + 1..=target, from);
             } else {
@@ -167,12 +167,12 @@ impl Zones {
             }
             self.order[target] = card;
         } else if old < new {
-            let target = (self.start(new) + depth).min(self.ends[new] as usize);
+            let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
             self.order.copy_within(from + 1..target, from);
             self.order[target - 1] = card;
             self.ends[old..new].iter_mut().for_each(|end| *end -= 1);
         } else {
-            let target = (self.start(new) + depth).min(self.ends[new] as usize);
+            let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
             self.order.copy_within(target..from, target + 1);
             self.order[target] = card;
             self.ends[new..old].iter_mut().for_each(|end| *end += 1);

@@ -55,7 +55,7 @@ fn limits(engine: &mut Engine) {
     engine.set_strict_variables(true);
     engine.set_fail_on_invalid_map_property(true);
     engine.set_allow_shadowing(true);
-    for symbol in ["eval", "Fn", "curry", "try", "import", "export"] {
+    for symbol in super::fault::FORBIDDEN {
         engine.disable_symbol(symbol);
     }
     engine
@@ -271,7 +271,7 @@ fn misfit(verb: &Verb, name: &str, wanted: Type, arg: &Dynamic, lore: &Lore) -> 
         );
         return Fault::new("F0103", format!("there is no kind of card `{}`", &*text)).hint(hint);
     }
-    let given = if arg.is_fnptr() { "a closure".to_owned() } else { arg.type_name().to_owned() };
+    let given = super::fault::in_our_words(arg.type_name());
     Fault::new("F0102", format!("`{}` needs {wanted} as `{name}`, not {given}", verb.name))
         .hint(format!("it is called like this: `{}`", verb.signature()))
 }

@@ -65,6 +65,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         }
         EvalAltResult::ErrorParsing(kind, _) => ("F0006", sentence(&kind.to_string()), None),
         EvalAltResult::ErrorDotExpr(text, _) => dot(text),
+        EvalAltResult::ErrorRuntime(said, _) => ("F0202", sentence(&said.to_string()), None),
         other => ("F0101", sentence(&without_position(other)), None),
     }
 }
@@ -98,12 +99,25 @@ fn function_not_found(
         );
         return ("F0101", format!("there is no function `{name}`"), Some(hint));
     }
+    let given = in_our_words(given);
     let forms: Vec<_> = same.iter().map(|v| format!("`{}`", v.signature())).collect();
     (
         "F0102",
         format!("`{name}` cannot be called with {given}"),
         Some(format!("it is called like this: {}", forms.join(" or "))),
     )
+}
+
+/// Rhai's names of types in the words of the reference.
+pub fn in_our_words(types: &str) -> String {
+    const WORDS: [(&str, &str); 5] = [
+        ("&str | ImmutableString | String", "text"),
+        ("ImmutableString", "text"),
+        ("i64", "number"),
+        ("array", "list"),
+        ("Fn", "closure"),
+    ];
+    WORDS.iter().fold(types.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
 /// A message in the house form: lower case, without a full stop.
@@ -114,13 +128,27 @@ fn sentence(text: &str) -> String {
 
 /// A script that cannot be parsed.
 pub fn of_parse(error: &ParseError, script: &Script) -> Error {
+    let spot = spot(script, error.position());
+    let word = spot.as_ref().map(underlined).unwrap_or_default();
+    let hint = FORBIDDEN.contains(&word.as_str()).then(|| {
+        format!("scripts have no `{word}`: a run must be repeatable, and must end when it asks")
+    });
     Error {
         code: "S0101",
         message: sentence(&error.err_type().to_string()),
-        spot: spot(script, error.position()),
+        spot,
         notes: Vec::new(),
-        hint: None,
+        hint,
     }
+}
+
+/// What Rhai has and scripts have not.
+pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "export"];
+
+/// The underlined word.
+fn underlined(spot: &Spot) -> String {
+    let line = spot.text.lines().nth(spot.line - 1).unwrap_or_default();
+    line.chars().skip(spot.column - 1).take(spot.width).collect()
 }
 
 /// A position of a script, underlined to the end of the word that stands there.

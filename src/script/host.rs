@@ -129,8 +129,9 @@ impl Host {
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
             let message = format!(
-                "`{}` has {n_params} parameters, but {} values were announced beside `me`",
+                "`{}` has {} parameters beside `me`, but {} values were announced",
                 call.hook.name(),
+                n_params - 1,
                 given.len() - 1
             );
             return Err(EvalAltResult::ErrorRuntime(message.into(), rhai::Position::NONE));
@@ -152,7 +153,12 @@ impl Host {
     fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let wrong = |wanted: &str| {
             EvalAltResult::ErrorRuntime(
-                format!("`{}` must return {wanted}, not {}", hook.name(), value.type_name()).into(),
+                format!(
+                    "`{}` must return {wanted}, not {}",
+                    hook.name(),
+                    fault::in_our_words(value.type_name())
+                )
+                .into(),
                 rhai::Position::NONE,
             )
         };
