@@ -3,4 +3,6 @@
 mod harness;
 mod hostile;
 mod playouts;
+mod setup;
+mod tidy;
 mod variants;

@@ -1,0 +1,76 @@
+//! How each edition begins: what lies where for every number of players.
+
+use crate::harness::edition;
+use litterbox::kernel::{Rulebook, Zone};
+
+/// Variant, players, draw pile, hand, kittens in the pile, Defuses in play beyond one for each
+/// player. From the counts and the setup of each rulebook.
+const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
+    ("classic", 2, 35, 8, 1, 2),
+    ("classic", 3, 30, 8, 2, 3),
+    ("classic", 4, 23, 8, 3, 2),
+    ("classic", 5, 16, 8, 4, 1),
+    ("party_pack", 2, 29, 8, 1, 1),
+    ("party_pack", 3, 22, 8, 2, 0),
+    ("party_pack", 4, 38, 8, 3, 3),
+    ("party_pack", 5, 31, 8, 4, 2),
+    ("party_pack", 6, 24, 8, 5, 1),
+    ("party_pack", 7, 17, 8, 6, 0),
+    ("party_pack", 8, 54, 8, 7, 2),
+    ("party_pack", 9, 47, 8, 8, 1),
+    ("party_pack", 10, 40, 8, 9, 0),
+    ("party_pack_zh", 4, 38, 8, 3, 3),
+    ("party_pack_zh", 10, 40, 8, 9, 0),
+    ("slap", 2, 29, 8, 1, 1),
+    ("slap", 3, 22, 8, 2, 0),
+    ("slap", 4, 40, 8, 3, 3),
+    ("slap", 5, 33, 8, 4, 2),
+    ("slap", 6, 26, 8, 5, 1),
+    ("slap", 7, 19, 8, 6, 0),
+    ("slap", 8, 56, 8, 7, 2),
+    ("slap", 9, 49, 8, 8, 1),
+    ("slap", 10, 42, 8, 9, 0),
+    ("slapstick", 2, 42, 8, 1, 2),
+    ("slapstick", 5, 23, 8, 4, 1),
+];
+
+#[test]
+fn every_edition_begins_as_its_rulebook_says() {
+    for (id, n_players, draw, hand, n_kittens, n_spare) in BEGINNINGS {
+        let edition = edition(id, &[]);
+        for seed in 0..5 {
+            let game = edition.game(*n_players, seed);
+            let table = game.table();
+            let context = format!("{id}, {n_players} players");
+            assert_eq!(table.zones.len(Zone::Draw), *draw, "{context}");
+            let rules = edition.host.rules();
+            let count = |id: &str, zones: &[Zone]| {
+                let kind = rules.find_kind(id).expect("a kind of the edition");
+                let cards = zones.iter().flat_map(|zone| table.cards_in(*zone));
+                cards.filter(|card| table.kind(**card) == kind).count()
+            };
+            let hands: Vec<_> = table.seats().map(Zone::Hand).collect();
+            assert!(hands.iter().all(|zone| table.zones.len(*zone) == *hand), "{context}");
+            assert!(hands.iter().all(|zone| count("defuse", &[*zone]) >= 1), "{context}");
+            assert_eq!(count("exploding_kitten", &[Zone::Draw]), *n_kittens, "{context}");
+            assert_eq!(count("exploding_kitten", &hands), 0, "{context}");
+            let everywhere: Vec<_> = hands.iter().copied().chain([Zone::Draw]).collect();
+            assert_eq!(count("defuse", &everywhere), n_players + n_spare, "{context}");
+        }
+    }
+}
+
+#[test]
+fn the_board_game_begins_with_five_cards_eleven_tiles_and_ten_magnets_aside() {
+    let edition = edition("board_game", &[]);
+    for n_players in 2..=6 {
+        let game = edition.game(n_players, 1);
+        let (table, rules) = (game.table(), edition.host.rules());
+        let pile = |name: &str| table.zones.len(rules.find_pile(name).expect("a pile"));
+        assert_eq!(pile("draw"), 64 - 5 * n_players);
+        assert_eq!(pile("tiles"), 11);
+        assert_eq!(pile("tile_discard"), 0);
+        assert_eq!(pile("magnets"), 10);
+        assert!(table.seats().all(|seat| table.hand(seat).len() == 5));
+    }
+}

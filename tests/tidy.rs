@@ -1,0 +1,188 @@
+//! The house rules that a program can check: layers, sizes, and who may know what.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// No file above so many lines, no function above so many, no line above so many characters.
+const MAX_FILE: usize = 500;
+const MAX_FUNCTION: usize = 70;
+const MAX_LINE: usize = 100;
+
+/// Each room with the rooms it may use, innermost first. An arrow never points back.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("kernel", &[]),
+    ("error", &[]),
+    ("agent", &["kernel"]),
+    ("script", &["kernel", "error", "agent"]),
+    ("variant", &["kernel", "error", "script"]),
+    ("transcript", &["kernel", "error", "script", "variant", "agent"]),
+    ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
+    ("workbench", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
+    (
+        "session",
+        &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"],
+    ),
+    ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"]),
+];
+
+fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, ending: &str, found: &mut Vec<(PathBuf, String)>) {
+        let mut entries: Vec<_> = fs::read_dir(folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+            .map(|entry| entry.expect("a folder that can be read").path())
+            .collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                walk(&path, ending, found);
+            } else if path.to_string_lossy().ends_with(ending) {
+                let text = fs::read_to_string(&path).expect("a text");
+                found.push((path, text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    walk(&root.join(folder), ending, &mut found);
+    found.into_iter().map(|(path, text)| (path.strip_prefix(root).unwrap().into(), text)).collect()
+}
+
+/// The room a file of `src` belongs to.
+fn room(path: &Path) -> String {
+    let part = path.components().nth(1).expect("a file of src").as_os_str().to_string_lossy();
+    part.trim_end_matches(".rs").to_owned()
+}
+
+#[test]
+fn layers_point_inwards() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        let room = room(&path);
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == room) else { continue };
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for part in code.split("crate::").skip(1) {
+                let used: String =
+                    part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let is_room = LAYERS.iter().any(|(name, _)| *name == used) || used == "cli";
+                if is_room && used != room && !allowed.contains(&used.as_str()) {
+                    writeln!(wrong, "{}:{}: {room} uses {used}", path.display(), i + 1).unwrap();
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+#[test]
+fn files_functions_and_lines_are_short() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs").into_iter().chain(files("tests", ".rs")) {
+        let lines: Vec<_> = text.lines().collect();
+        if lines.len() > MAX_FILE {
+            writeln!(wrong, "{}: {} lines", path.display(), lines.len()).unwrap();
+        }
+        for (i, line) in lines.iter().enumerate() {
+            let is_text = line.contains('"');
+            if line.chars().count() > MAX_LINE && !is_text {
+                writeln!(wrong, "{}:{}: a long line", path.display(), i + 1).unwrap();
+            }
+            let indent = line.len() - line.trim_start().len();
+            let is_function = [
+                "fn ",
+                "pub fn ",
+                "pub(super) fn ",
+                "pub(crate) fn ",
+                "const fn ",
+                "pub const fn ",
+            ];
+            if !is_function.iter().any(|start| line.trim_start().starts_with(start)) {
+                continue;
+            }
+            let end = format!("{}}}", " ".repeat(indent));
+            let length = lines[i..].iter().position(|line| *line == end).unwrap_or(0);
+            if length >= MAX_FUNCTION {
+                writeln!(wrong, "{}:{}: a function of {} lines", path.display(), i + 1, length + 1)
+                    .unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+/// The ids of all cards and variants, as far as they are no words of the field themselves.
+fn names() -> Vec<String> {
+    let words = ["classic", "move", "shuffle", "pair", "cat"];
+    let scripts = files("scripts/cards", ".rhai").into_iter().map(|(path, _)| path);
+    let variants = files("variants", ".json").into_iter().map(|(path, _)| path);
+    let stems = scripts.chain(variants).filter(|path| !path.to_string_lossy().contains("titles"));
+    let stems = stems.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
+    stems.filter(|name| !words.contains(&name.as_str())).collect()
+}
+
+#[test]
+fn the_kernel_knows_no_card() {
+    let mut wrong = String::new();
+    for (path, text) in files("src/kernel", ".rs") {
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default().to_lowercase();
+            let words: Vec<_> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            for name in names().iter().chain(&["kitten".to_owned(), "rhai".to_owned()]) {
+                if words.contains(&name.as_str()) && name != "attack" {
+                    writeln!(wrong, "{}:{}: {name}", path.display(), i + 1).unwrap();
+                }
+            }
+            if words.contains(&"hashmap") || words.contains(&"hashset") {
+                writeln!(wrong, "{}:{}: the order of a hash is no order", path.display(), i + 1)
+                    .unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+#[test]
+fn no_card_and_no_edition_is_named_in_the_source() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        for (i, line) in text.lines().enumerate() {
+            let code = line.trim_start();
+            if code.starts_with("//") {
+                continue;
+            }
+            for name in names() {
+                if code.contains(&format!("\"{name}\"")) {
+                    writeln!(wrong, "{}:{}: {name}", path.display(), i + 1).unwrap();
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+#[test]
+fn every_script_is_used_and_every_variant_has_sessions() {
+    let variants: String = files("variants", ".json").into_iter().map(|(_, text)| text).collect();
+    let sessions: String =
+        files("tests/sessions", ".md").into_iter().map(|(_, text)| text).collect();
+    let mut wrong = String::new();
+    for (path, text) in files("scripts", ".rhai") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if !text.starts_with("//! ") {
+            writeln!(wrong, "{}: does not begin by saying what it does", path.display()).unwrap();
+        }
+        let is_agent = path.to_string_lossy().contains("agents");
+        if !is_agent && !variants.contains(&format!("\"{name}\"")) {
+            writeln!(wrong, "{}: in no variant", path.display()).unwrap();
+        }
+    }
+    for (path, _) in files("variants", ".json") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let is_titles = path.to_string_lossy().contains("titles");
+        if !is_titles && !sessions.contains(&format!(":new {name}")) {
+            writeln!(wrong, "{}: no session plays it", path.display()).unwrap();
+        }
+    }
+    assert_eq!(wrong, "");
+}
