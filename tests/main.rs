@@ -3,6 +3,7 @@
 mod harness;
 mod hostile;
 mod playouts;
+mod sessions;
 mod setup;
 mod tidy;
 mod variants;

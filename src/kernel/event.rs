@@ -4,6 +4,7 @@ use super::action::{ActionId, Subject};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
 use super::turns::Ended;
+use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
 
@@ -97,7 +98,7 @@ pub enum EventKind {
     /// Everybody was shown a card.
     Revealed { card: CardId },
     /// Something was announced, and others may answer it.
-    Announced { action: ActionId, by: Seat, subject: Subject, target: Option<Seat> },
+    Announced { action: ActionId, by: Seat, subject: Subject, announced: Box<[Value]> },
     /// A player let a window go by.
     Passed { seat: Seat, action: ActionId },
     /// An action was cancelled.

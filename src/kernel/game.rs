@@ -266,6 +266,17 @@ impl Game {
         }
     }
 
+    /// Another game at the same point, to try something on. Nobody sits in its seats.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let names = self.desk().names.clone();
+        let mut fork = Self::around(self.book.clone(), self.table().clone(), names, true);
+        let desk = fork.desk_mut();
+        desk.ask_single_pass = self.desk().ask_single_pass;
+        fork.rewind(&self.snapshot());
+        fork
+    }
+
     /// The game as it is now, to go back to.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {

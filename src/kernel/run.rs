@@ -240,14 +240,12 @@ impl Game {
 
     /// An announced action goes on the stack: its window is open.
     fn push(&mut self, action: Action) {
-        let target = action.announced.iter().find_map(|value| match value {
-            Value::Player(seat) => Some(*seat),
-            _ => None,
-        });
         let Action { id, by, subject, .. } = action;
         let desk = self.desk_mut();
+        let announced = if desk.is_logged() { action.announced.to_vec() } else { Vec::new() };
+        let announced = announced.into_boxed_slice();
         desk.table.stack.push(action);
-        desk.emit(EventKind::Announced { action: id, by, subject, target });
+        desk.emit(EventKind::Announced { action: id, by, subject, announced });
     }
 
     /// What the hook caused goes on top of the agenda, in the order it was caused.

@@ -240,7 +240,7 @@ impl Table {
     }
 
     /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
-    /// longer be sure of the others in it, and who cannot see where in a pile a card went is no
+    /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a pile a card went is no
     /// longer sure of the pile.
     fn relocate(
         &mut self,
@@ -253,7 +253,9 @@ impl Table {
         let from = self.zones.zone_of(card);
         let mut known = self.cards[card.index()].known;
         if !tracked && self.zones.len(from) > 1 {
-            self.forget(from, seen);
+            if !rules.is_face_up(from) {
+                self.forget(from, seen);
+            }
             known = known.both(seen);
         }
         if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {

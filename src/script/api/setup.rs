@@ -46,7 +46,7 @@ table_of! { "setup";
         |cx, args| {
             let seat = Context::seat(&args[0]);
             if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
-                let eyes = Eyes { seen: SeatSet::one(seat), ..UNSEEN };
+                let eyes = Eyes { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.desk.relocate(*card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
             }
             Ok(Value::Unit)

@@ -1,0 +1,181 @@
+//! A session file as data: what is no `litterbox` block is kept as it stands.
+
+use crate::error::{Error, Spot};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A session file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What it is called in messages.
+    pub name: Arc<str>,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
+}
+
+/// A stretch of a session file.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Lines that are kept as they are.
+    Prose(Vec<String>),
+    /// The lines of a block, without its fences.
+    Block(Vec<Item>),
+}
+
+/// A line of a block, or an input with what is printed below it.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A comment, or an empty line before the first input.
+    Comment(String),
+    /// An input.
+    Input(Input),
+}
+
+/// An input of a block.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The number of its line, counted from 1.
+    pub line: usize,
+    /// The line as it stands.
+    pub raw: String,
+    /// The seat it names; empty for `> `.
+    pub seat: String,
+    /// What is typed.
+    pub text: String,
+    /// What is printed below it, without the indent.
+    pub printed: Vec<String>,
+}
+
+/// Where a fence begins: what it is made of, and what stands after it.
+struct Fence<'a> {
+    mark: char,
+    length: usize,
+    info: &'a str,
+}
+
+fn fence(line: &str) -> Option<Fence<'_>> {
+    let inner = line.trim_start_matches(' ');
+    if line.len() - inner.len() > 3 {
+        return None;
+    }
+    let mark = inner.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let length = inner.chars().take_while(|c| *c == mark).count();
+    let info = inner[length..].trim();
+    let is_fence = length >= 3 && (mark == '~' || !info.contains('`'));
+    is_fence.then_some(Fence { mark, length, info })
+}
+
+/// Reads a session file.
+///
+/// # Errors
+/// `T0201` for a line that is nothing a session has, `T0202` for a block without an end.
+pub fn parse(name: &str, text: &str) -> Result<File, Box<Error>> {
+    let name: Arc<str> = name.into();
+    let source: Arc<str> = text.into();
+    let mut parts = Vec::new();
+    let mut prose: Vec<String> = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((at, line)) = lines.next() {
+        prose.push(line.to_owned());
+        let Some(opened) = fence(line) else { continue };
+        let is_session = opened.info.split_whitespace().next() == Some("litterbox");
+        let mut body = Vec::new();
+        let mut closing = None;
+        for (at, line) in lines.by_ref() {
+            let closes = fence(line).is_some_and(|f| {
+                f.mark == opened.mark && f.length >= opened.length && f.info.is_empty()
+            });
+            if closes {
+                closing = Some(line);
+                break;
+            }
+            body.push((at, line));
+        }
+        if !is_session {
+            prose.extend(body.into_iter().map(|(_, line)| line.to_owned()));
+        } else if closing.is_none() {
+            let error = Error::new("T0202", "this block has no end");
+            let error = error.hint("a line of three backticks ends it");
+            return Err(Box::new(error.at(Some(spot(&name, &source, at)))));
+        } else {
+            parts.push(Part::Prose(std::mem::take(&mut prose)));
+            parts.push(Part::Block(block(&body, &name, &source)?));
+        }
+        prose.extend(closing.map(str::to_owned));
+    }
+    parts.push(Part::Prose(prose));
+    Ok(File { name, parts })
+}
+
+fn spot(name: &Arc<str>, source: &Arc<str>, at: usize) -> Spot {
+    let starts: Vec<usize> = source.split_inclusive('\n').map(str::len).collect();
+    let start: usize = starts[..at].iter().sum();
+    let width = source[start..].lines().next().map_or(0, str::len);
+    let bytes: Range<usize> = start..start + width;
+    Spot::of(name, source, &bytes)
+}
+
+fn block(
+    body: &[(usize, &str)],
+    name: &Arc<str>,
+    source: &Arc<str>,
+) -> Result<Vec<Item>, Box<Error>> {
+    let mut items: Vec<Item> = Vec::new();
+    for (at, line) in body {
+        let line = line.trim_end();
+        let comment = line.starts_with("# ") || line == "#";
+        let printed = items.iter_mut().rev().find_map(|item| match item {
+            Item::Input(input) => Some(&mut input.printed),
+            Item::Comment(_) => None,
+        });
+        if let Some((seat, text)) = input(line) {
+            let (seat, text) = (seat.to_owned(), text.to_owned());
+            let raw = line.to_owned();
+            items.push(Item::Input(Input { line: at + 1, raw, seat, text, printed: Vec::new() }));
+        } else if let (Some(printed), true) = (printed, line.is_empty() || line.starts_with("  ")) {
+            printed.push(line.get(2..).unwrap_or_default().to_owned());
+        } else if comment || line.is_empty() {
+            items.push(Item::Comment(line.to_owned()));
+        } else {
+            let error = Error::new("T0201", "this line is no input, no output and no comment");
+            let hint = "an input begins with `> ` or `NAME> `, output is indented by two spaces";
+            return Err(Box::new(error.hint(hint).at(Some(spot(name, source, *at)))));
+        }
+    }
+    Ok(items)
+}
+
+/// The seat and the text of an input line.
+fn input(line: &str) -> Option<(&str, &str)> {
+    let (seat, text) = line.split_once("> ")?;
+    let is_word = seat.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word.then_some((seat, text.trim()))
+}
+
+impl File {
+    /// The file as text, with what `printed` gives for each input in the place of what was there.
+    pub fn print(&self, mut printed: impl FnMut(&Input) -> Vec<String>) -> String {
+        let mut text = String::new();
+        let mut push = |line: &str| {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        };
+        for part in &self.parts {
+            match part {
+                Part::Prose(lines) => lines.iter().for_each(|line| push(line)),
+                Part::Block(items) => {
+                    for item in items {
+                        match item {
+                            Item::Comment(line) => push(line),
+                            Item::Input(input) => {
+                                push(&input.raw);
+                                printed(input).iter().for_each(|line| push(&format!("  {line}")));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,408 @@
+//! A game as its transcript: what it was started with and every input since, cheats included, with
+//! the hash of the position after each. Saving, loading, replaying and reporting the first
+//! divergence are all this one thing.
+//!
+//! What is typed is turned into inputs further out; here they are already options that were
+//! chosen, a position, a counter or an expression.
+
+pub mod lexicon;
+pub mod position;
+
+use crate::error::Error;
+use crate::kernel::fault::Text;
+use crate::kernel::game::AnswerError;
+use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, Setup, Stop};
+use crate::script::{Host, Setting};
+use crate::variant::{Library, Ruleset, Titles};
+use lexicon::Lexicon;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The format this program writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// What a game was started with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub litterbox: u32,
+    /// The variant.
+    pub variant: String,
+    /// The options given by hand, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<(String, String)>,
+    /// The names of the players.
+    pub names: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Who begins, `random`, or nothing: as the rules say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The language of the titles, where it is not the variant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    /// The hash of the variant with its options, scripts aside.
+    #[serde(default)]
+    pub rules: String,
+    /// The hash of each script.
+    #[serde(default)]
+    pub scripts: BTreeMap<String, String>,
+}
+
+/// An option that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// Who was asked.
+    pub seat: String,
+    /// The text of the option, by ids.
+    pub option: String,
+    /// Its index.
+    pub index: usize,
+}
+
+/// One input that is part of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    /// Options that were chosen, one after the other.
+    Answers(Vec<Given>),
+    /// A position that was laid out.
+    Table(String),
+    /// A counter that was set.
+    Set(String, i64),
+    /// An expression that changed something.
+    Eval(String),
+}
+
+/// One ply: an input with what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// What was typed.
+    pub typed: String,
+    /// What it meant.
+    #[serde(flatten)]
+    pub input: Input,
+    /// Whether windows were shown to seats that can only pass.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask_all: bool,
+    /// The hash of the position after it.
+    pub hash: String,
+}
+
+/// A game from its start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// What it was started with.
+    pub header: Header,
+    /// The inputs.
+    pub records: Vec<Record>,
+}
+
+impl Transcript {
+    /// The transcript as JSON, one value a line: the header, then the plies.
+    #[must_use]
+    pub fn to_json_lines(&self) -> String {
+        let header = serde_json::to_string(&self.header);
+        let records = self.records.iter().map(serde_json::to_string);
+        let lines = std::iter::once(header).chain(records);
+        lines.map(|line| line.expect("plain data is always JSON") + "\n").collect()
+    }
+
+    /// Reads what [`Transcript::to_json_lines`] wrote.
+    ///
+    /// # Errors
+    /// `T0101` with the line that cannot be read.
+    pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
+        let fault = |line: usize, why: &dyn std::fmt::Display| {
+            let why = format!("line {line} of the saved game cannot be read: {why}");
+            Box::new(Error::new("T0101", why))
+        };
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;
+        let header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
+        if header.litterbox > FORMAT {
+            let why = format!("it is of format {}, newer than this program", header.litterbox);
+            return Err(fault(1, &why));
+        }
+        let records = lines
+            .map(|(i, line)| serde_json::from_str(line).map_err(|why| fault(i + 1, &why)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { header, records })
+    }
+}
+
+/// A ruleset that is compiled, with the words of one game.
+#[derive(Clone)]
+pub struct Edition {
+    /// The ruleset.
+    pub ruleset: Rc<Ruleset>,
+    /// Its scripts.
+    pub host: Rc<Host>,
+    /// The titles in the chosen language.
+    pub titles: Rc<Titles>,
+    /// The words.
+    pub lexicon: Rc<Lexicon>,
+}
+
+impl Header {
+    /// Loads and compiles what the header names, and notes the hashes of it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the variant and its scripts.
+    pub fn edition(&mut self, library: &Library) -> Result<Edition, Vec<Error>> {
+        let ruleset = Ruleset::load(library, &self.variant, &self.set)?;
+        let host = Host::new(&ruleset.spec)?;
+        let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
+        let titles = Titles::load(library, &language)?;
+        let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
+        let lexicon = Lexicon::new(host.rules(), seats, &titles, language != "en");
+        self.note_hashes(&ruleset);
+        Ok(Edition {
+            ruleset: Rc::new(ruleset),
+            host,
+            titles: Rc::new(titles),
+            lexicon: Rc::new(lexicon),
+        })
+    }
+
+    fn note_hashes(&mut self, ruleset: &Ruleset) {
+        let mut spec = ruleset.spec.clone();
+        let kinds = spec.kinds.iter_mut().map(|kind| &mut kind.script);
+        let combos = spec.combos.iter_mut().map(|combo| &mut combo.script);
+        self.scripts.clear();
+        for script in kinds.chain(combos).chain(spec.rules.iter_mut()) {
+            let text = std::mem::replace(&mut script.text, Arc::from(""));
+            self.scripts.insert(script.name.to_string(), short_hash(text.as_bytes()));
+        }
+        let deck = ruleset.deck(self.names.len());
+        self.rules = short_hash(format!("{spec:?}{deck:?}").as_bytes());
+    }
+
+    /// Starts the game.
+    ///
+    /// # Errors
+    /// A fault of the setup.
+    pub fn start(&self, edition: &Edition) -> Result<Game, Box<Error>> {
+        let first = match self.first.as_deref() {
+            Some("random") => None,
+            Some(name) => edition.lexicon.find_seat(name),
+            None if is_random(&edition.ruleset) => None,
+            None => Some(Seat(0)),
+        };
+        let setup = Setup {
+            names: self.names.iter().map(|name| Text::from(name.as_str())).collect(),
+            deck: edition.ruleset.deck(self.names.len()),
+            seed: self.seed,
+            first,
+            log: true,
+        };
+        Game::new(edition.host.clone(), &setup)
+            .map_err(|fault| Box::new(edition.host.fault(&fault)))
+    }
+
+    /// The command that starts this game.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let mut words = vec![":new".to_owned(), self.variant.clone()];
+        words.extend(self.names.iter().cloned());
+        words.push(format!("--seed {}", self.seed));
+        words.extend(self.first.iter().map(|first| format!("--first {first}")));
+        words.extend(self.lang.iter().map(|lang| format!("--lang {lang}")));
+        words.extend(self.set.iter().map(|(option, value)| format!("--set {option}={value}")));
+        words.join(" ")
+    }
+}
+
+fn is_random(ruleset: &Ruleset) -> bool {
+    let first = ruleset.option("first").map(|option| &option.value);
+    matches!(first, Some(Setting::Text(word)) if &**word == "random")
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..16].to_owned()
+}
+
+/// Why an input cannot be carried out.
+#[derive(Clone, Debug)]
+pub enum Halt {
+    /// It is none of what can be done now: what is wrong, and what to do.
+    Impossible(String, Option<String>),
+    /// A script is wrong.
+    Fault(Box<Fault>),
+}
+
+impl Halt {
+    /// An input that is refused.
+    pub fn refused(why: impl Into<String>) -> Self {
+        Self::Impossible(why.into(), None)
+    }
+
+    /// The same with advice.
+    pub fn hinted(why: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Impossible(why.into(), Some(hint.into()))
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Asked => Self::hinted(
+                "an expression cannot ask a question",
+                "give the answer in the expression",
+            ),
+            Stop::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// Carries one input out. On an error the game may be half way: whoever called it goes back.
+///
+/// # Errors
+/// Why it cannot be done.
+pub fn apply(game: &mut Game, edition: &Edition, input: &Input) -> Result<(), Halt> {
+    match input {
+        Input::Answers(answers) => answers.iter().try_for_each(|given| {
+            let decision = game.decision().ok_or_else(|| Halt::refused("the game is over"))?;
+            let index = index_of(decision, given, &edition.lexicon)?;
+            choose(game, index)
+        }),
+        Input::Table(spec) => {
+            let layout = position::parse(spec, &edition.lexicon);
+            let layout = layout.map_err(|faults| Halt::refused(faults.join("\n")))?;
+            game.lay_out(layout).map_err(Halt::Fault)
+        }
+        Input::Set(counter, value) => {
+            let slot = slot(counter, &edition.lexicon).map_err(Halt::refused)?;
+            let kind = EventKind::Counted { slot, value: *value };
+            let set = game.tamper(|mut desk| {
+                desk.emit(kind);
+                (desk, Ok(()))
+            });
+            set.map_err(Halt::from)
+        }
+        Input::Eval(code) => eval(game, edition, code).map(|_| ()),
+    }
+}
+
+/// Evaluates an expression on the live game; returns its value as text.
+///
+/// # Errors
+/// A fault of the expression, or of what it caused.
+pub fn eval(game: &mut Game, edition: &Edition, code: &str) -> Result<String, Halt> {
+    game.tamper(|desk| edition.host.eval(desk, code)).map_err(Halt::from)
+}
+
+/// Chooses an option.
+///
+/// # Errors
+/// A fault of what follows.
+pub fn choose(game: &mut Game, index: usize) -> Result<(), Halt> {
+    game.answer(index).map_err(|error| match error {
+        AnswerError::Illegal(_) => Halt::refused("there is no such option"),
+        AnswerError::Fault(fault) => Halt::Fault(fault),
+    })
+}
+
+/// The place of a recorded answer among the options, which may have moved.
+fn index_of(decision: &Decision, given: &Given, lexicon: &Lexicon) -> Result<usize, Halt> {
+    let asked = lexicon.seat(decision.seat);
+    if !asked.eq_ignore_ascii_case(&given.seat) {
+        return Err(Halt::refused(format!("{asked} is asked, not {}", given.seat)));
+    }
+    let options = lexicon.options(decision);
+    if options.get(given.index) == Some(&given.option) {
+        return Ok(given.index);
+    }
+    options.iter().position(|option| *option == given.option).ok_or_else(|| {
+        let why = format!("`{}` is not offered to {asked}", given.option);
+        Halt::hinted(why, format!("offered: {}", options.join(", ")))
+    })
+}
+
+/// The slot of a counter: `side`, `ann.space`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn slot(counter: &str, lexicon: &Lexicon) -> Result<u16, String> {
+    let rules = &lexicon.rules;
+    let (seat, name, names) = match counter.split_once('.') {
+        Some((seat, name)) => (Some(lexicon.the_seat(seat)?), name, &rules.seat_counters),
+        None => (None, counter, &rules.table_counters),
+    };
+    rules.find_counter(seat, name).ok_or_else(|| {
+        let hint = lexicon::meant(name, names.iter().map(AsRef::as_ref));
+        let whose = if seat.is_some() { "players have" } else { "the table has" };
+        format!("{whose} no counter `{name}`{hint}")
+    })
+}
+
+/// Where a replay first went another way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The ply, counted from 1.
+    pub ply: usize,
+    /// What was typed there.
+    pub typed: String,
+    /// What was different.
+    pub what: String,
+}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ply {}, `{}`: {}", self.ply, self.typed, self.what)
+    }
+}
+
+/// The hash of a position as it is written.
+#[must_use]
+pub fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+/// Carries the next recorded input out as ply number `ply`. Returns how the position differs from
+/// the recorded one, if it does.
+///
+/// # Errors
+/// The input is impossible or a script is wrong: the replay ends here.
+pub fn replay_ply(
+    game: &mut Game,
+    edition: &Edition,
+    ply: usize,
+    record: &Record,
+) -> Result<Option<Divergence>, Divergence> {
+    let divergence = |what: String| Divergence { ply, typed: record.typed.clone(), what };
+    game.begin_ply(ply as u32);
+    game.ask_single_pass(record.ask_all);
+    apply(game, edition, &record.input).map_err(|halt| {
+        divergence(match halt {
+            Halt::Impossible(why, None) => why,
+            Halt::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
+            Halt::Fault(fault) => format!("a script fails: {}", fault.message),
+        })
+    })?;
+    let hash = hash_text(game.snapshot().hash());
+    Ok((hash != record.hash)
+        .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
+}
+
+/// Replays a whole transcript. Returns the game at its end, and the first divergence from what was
+/// recorded.
+///
+/// # Errors
+/// The variant or its scripts are wrong, or an input is impossible now.
+pub fn replay(
+    transcript: &Transcript,
+    library: &Library,
+) -> Result<(Game, Option<Divergence>), Vec<Error>> {
+    let edition = transcript.header.clone().edition(library)?;
+    let mut game = transcript.header.start(&edition).map_err(|error| vec![*error])?;
+    let mut first = None;
+    for (i, record) in transcript.records.iter().enumerate() {
+        let differs = replay_ply(&mut game, &edition, i + 1, record)
+            .map_err(|end| vec![Error::new("T0102", format!("the replay ends at {end}"))])?;
+        first = first.or(differs);
+    }
+    Ok((game, first))
+}

@@ -1,0 +1,234 @@
+//! A position as one line of text: what `:table` takes, and what it prints.
+
+use super::lexicon::{Lexicon, meant};
+use crate::kernel::layout::LaidPile;
+use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
+
+/// Reads a position; every fault of it at once.
+///
+/// # Errors
+/// What is wrong, one sentence a fault.
+pub fn parse(spec: &str, lexicon: &Lexicon) -> Result<Layout, Vec<String>> {
+    let mut reader =
+        Reader { lexicon, layout: Layout::default(), faults: Vec::new(), seen: Vec::new() };
+    for part in spec.split('|') {
+        reader.part(part.trim());
+    }
+    reader.check();
+    if reader.faults.is_empty() { Ok(reader.layout) } else { Err(reader.faults) }
+}
+
+struct Reader<'a> {
+    lexicon: &'a Lexicon,
+    layout: Layout,
+    faults: Vec<String>,
+    seen: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, text: impl Into<String>) {
+        self.faults.push(text.into());
+    }
+
+    fn part(&mut self, part: &str) {
+        if part.is_empty() {
+            return self.fault("a part between two `|` is empty");
+        }
+        if part.eq_ignore_ascii_case("reversed") {
+            self.once("reversed");
+            self.layout.reversed = true;
+            return;
+        }
+        let Some((name, list)) = part.split_once(':') else {
+            return self.fault(format!("`{part}` is no part of a position: write `NAME: CARDS`"));
+        };
+        let (name, list) = (name.trim(), list.trim());
+        self.once(name);
+        if list.is_empty() {
+            return self.fault(format!("`{name}:` names nothing: write `-` for no cards"));
+        }
+        match name.to_lowercase().as_str() {
+            "turn" => self.turn(list),
+            "dead" => self.dead(list),
+            "discard" => {
+                if let Some((kinds, keep_rest)) = self.cards(list) {
+                    if keep_rest {
+                        self.fault(
+                            "the discard pile is always emptied first: `...` has no place there",
+                        );
+                    }
+                    self.layout.discard = kinds;
+                }
+            }
+            lower => self.cards_of(name, lower, list),
+        }
+    }
+
+    fn once(&mut self, name: &str) {
+        let name = name.to_lowercase();
+        if self.seen.contains(&name) {
+            self.fault(format!("`{name}` is there twice"));
+        }
+        self.seen.push(name);
+    }
+
+    /// A pile, a hand, or what lies in front of a player.
+    fn cards_of(&mut self, name: &str, lower: &str, list: &str) {
+        let (owner, is_front) = match name.strip_suffix(".front") {
+            Some(owner) => (owner, true),
+            None => (name, false),
+        };
+        if let Some(seat) = self.lexicon.find_seat(owner) {
+            let Some((kinds, keep_rest)) = self.cards(list) else { return };
+            if keep_rest {
+                self.fault(format!(
+                    "hands are always emptied first: `...` has no place in `{name}`"
+                ));
+            } else if is_front {
+                self.layout.fronts.push((seat, kinds));
+            } else {
+                self.layout.hands.push((seat, kinds));
+            }
+            return;
+        }
+        match self.lexicon.rules.find_pile(lower) {
+            Some(zone) if zone != Zone::Box => {
+                if let Some((kinds, keep_rest)) = self.cards(list) {
+                    self.layout.piles.push(LaidPile { zone, kinds, keep_rest });
+                }
+            }
+            _ => {
+                let piles = self.lexicon.rules.piles.iter().map(|pile| &*pile.id);
+                let words = ["draw", "discard", "turn", "dead", "reversed"];
+                let seats = self.lexicon.seats.iter().map(|seat| &**seat);
+                let hint = meant(owner, words.into_iter().chain(piles).chain(seats));
+                self.fault(format!("`{name}` is no player and no pile{hint}"));
+                self.cards(list);
+            }
+        }
+    }
+
+    /// The cards of a list, and whether `...` follows them.
+    fn cards(&mut self, list: &str) -> Option<(Vec<Kind>, bool)> {
+        let mut words: Vec<&str> = list.split_whitespace().collect();
+        if words == ["-"] {
+            return Some((Vec::new(), false));
+        }
+        let keep_rest = matches!(words.last(), Some(&("..." | "…")));
+        if keep_rest {
+            words.pop();
+        }
+        let mut kinds = Vec::new();
+        for word in &words {
+            match self.lexicon.the_kind(word) {
+                Ok(kind) => kinds.push(kind),
+                Err(why) => self.fault(why),
+            }
+        }
+        (kinds.len() == words.len()).then_some((kinds, keep_rest))
+    }
+
+    fn seat(&mut self, word: &str) -> Option<Seat> {
+        self.lexicon.the_seat(word).map_err(|why| self.fault(why)).ok()
+    }
+
+    fn turn(&mut self, list: &str) {
+        let words: Vec<&str> = list.split_whitespace().collect();
+        let owed = match words.get(1).map(|word| word.parse::<u32>()) {
+            None => None,
+            Some(Ok(owed)) if (1..=1000).contains(&owed) => Some(owed),
+            Some(_) => return self.fault(format!("`{}` is no number of turns", words[1])),
+        };
+        if words.len() > 2 {
+            return self.fault(format!("`turn: {list}` is a player and a number of turns at most"));
+        }
+        if let Some(seat) = self.seat(words[0]) {
+            self.layout.turn = Some((seat, owed));
+        }
+    }
+
+    fn dead(&mut self, list: &str) {
+        for word in list.split_whitespace().filter(|word| *word != "-") {
+            if let Some(seat) = self.seat(word) {
+                self.layout.dead.push(seat);
+            }
+        }
+    }
+
+    fn check(&mut self) {
+        let dead: SeatSet = self.layout.dead.iter().copied().collect();
+        if dead.len() == self.lexicon.seats.len() {
+            self.fault("somebody must be alive");
+        } else if let Some((seat, _)) = self.layout.turn
+            && dead.has(seat)
+        {
+            let name = self.lexicon.seat(seat).to_owned();
+            self.fault(format!("it cannot be the turn of {name}, who is dead"));
+        }
+    }
+}
+
+/// The position of a table, to be laid out again. Counters and cards in the middle of the table are
+/// no part of it.
+#[must_use]
+pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
+    let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
+    let mut layout = Layout { discard: kinds(Zone::Discard), ..Layout::default() };
+    for seat in table.seats() {
+        layout.hands.push((seat, kinds(Zone::Hand(seat))));
+        if !table.cards_in(Zone::Front(seat)).is_empty() {
+            layout.fronts.push((seat, kinds(Zone::Front(seat))));
+        }
+        if !table.turns.alive.has(seat) {
+            layout.dead.push(seat);
+        }
+    }
+    let named = lexicon.rules.piles.iter().filter_map(|pile| lexicon.rules.find_pile(&pile.id));
+    let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
+    for zone in std::iter::once(Zone::Draw).chain(named) {
+        layout.piles.push(LaidPile { zone, kinds: kinds(zone), keep_rest: false });
+    }
+    let turns = &table.turns;
+    if turns.alive.has(turns.current) {
+        layout.turn = Some((turns.current, turns.attacked.then_some(turns.owed)));
+    }
+    layout.reversed = turns.reversed;
+    layout
+}
+
+/// A position as text, by ids: [`parse`] reads it back.
+#[must_use]
+pub fn print(layout: &Layout, lexicon: &Lexicon) -> String {
+    let list = |kinds: &[Kind]| lexicon.list(kinds.iter().copied());
+    let mut parts = Vec::new();
+    for (seat, kinds) in &layout.hands {
+        parts.push(format!("{}: {}", lexicon.seat(*seat), list(kinds)));
+    }
+    for (seat, kinds) in &layout.fronts {
+        parts.push(format!("{}.front: {}", lexicon.seat(*seat), list(kinds)));
+    }
+    for pile in &layout.piles {
+        let name = lexicon.zone(pile.zone);
+        parts.push(match (pile.keep_rest, pile.kinds.is_empty()) {
+            (false, _) => format!("{name}: {}", list(&pile.kinds)),
+            (true, true) => format!("{name}: ..."),
+            (true, false) => format!("{name}: {} ...", list(&pile.kinds)),
+        });
+    }
+    if !layout.discard.is_empty() {
+        parts.push(format!("discard: {}", list(&layout.discard)));
+    }
+    match layout.turn {
+        Some((seat, Some(owed))) => parts.push(format!("turn: {} {owed}", lexicon.seat(seat))),
+        Some((seat, None)) => parts.push(format!("turn: {}", lexicon.seat(seat))),
+        None => {}
+    }
+    if !layout.dead.is_empty() {
+        let names: Vec<&str> = layout.dead.iter().map(|seat| lexicon.seat(*seat)).collect();
+        parts.push(format!("dead: {}", names.join(" ")));
+    }
+    if layout.reversed {
+        parts.push("reversed".into());
+    }
+    parts.join(" | ")
+}

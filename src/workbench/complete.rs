@@ -1,0 +1,209 @@
+//! What could be typed next, with a word on each.
+
+use super::command::{self, COMMANDS};
+use super::study::Study;
+use super::{Workbench, expect, typed};
+use crate::kernel::{Choice, Seat};
+use crate::script::api::verbs;
+use crate::transcript::lexicon::Lexicon;
+
+/// A word that could be typed, in place of the one the line ends in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The whole word.
+    pub text: String,
+    /// What it means; may be empty.
+    pub about: String,
+}
+
+fn word(text: impl Into<String>, about: impl Into<String>) -> Completion {
+    Completion { text: text.into(), about: about.into() }
+}
+
+impl Workbench {
+    /// What may stand in place of the word that the line ends in. Only what is possible now.
+    #[must_use]
+    pub fn complete(&self, line: &str) -> Vec<Completion> {
+        let line = line.trim_start();
+        let begun = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let before = line[..line.len() - begun.len()].trim();
+        let mut found = match line.chars().next() {
+            Some(':') if before.is_empty() => COMMANDS
+                .iter()
+                .map(|command| word(format!(":{}", command.name), command.about))
+                .collect(),
+            Some(':') => self.arguments(before),
+            Some('?') => self.names(begun),
+            Some('=') => self.expression(begun),
+            _ => self.study().map_or_else(Vec::new, |study| answers(study, before)),
+        };
+        let lower = begun.to_lowercase();
+        found.retain(|completion| completion.text.to_lowercase().starts_with(&lower));
+        let mut seen: Vec<String> = Vec::new();
+        found.retain(|completion| {
+            let is_new = !seen.contains(&completion.text);
+            seen.push(completion.text.clone());
+            is_new
+        });
+        found
+    }
+
+    /// What may follow a command.
+    fn arguments(&self, before: &str) -> Vec<Completion> {
+        let mut words = before[1..].split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let Ok(command) = command::find(name) else { return Vec::new() };
+        let rest: Vec<&str> = words.collect();
+        match (command.name, self.study()) {
+            ("new", _) if rest.is_empty() => {
+                self.library().variant_ids().map(|id| word(id, "variant")).collect()
+            }
+            ("new", _) => ["--seed", "--first", "--players", "--lang", "--set"]
+                .into_iter()
+                .map(|flag| word(flag, ""))
+                .collect(),
+            ("help", _) => {
+                COMMANDS.iter().map(|command| word(command.name, command.about)).collect()
+            }
+            ("autopass", _) => vec![word("on", ""), word("off", "")],
+            ("refuse", Some(study)) => answers(study, &rest.join(" ")),
+            ("view", Some(study)) => seats(study.lexicon()).collect(),
+            ("set", Some(study)) if rest.is_empty() => counters(study),
+            ("table", Some(study)) => table(study.lexicon(), &rest),
+            ("expect", Some(study)) => expected(study, &rest),
+            _ => Vec::new(),
+        }
+    }
+
+    fn names(&self, begun: &str) -> Vec<Completion> {
+        let marks = if begun.starts_with("??") { "??" } else { "?" };
+        let lexicon = self.study().map(Study::lexicon);
+        let kinds = lexicon.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
+        let kinds = kinds.map(|name| word(name.id.as_ref(), name.title.as_str()));
+        let combos = lexicon.iter().flat_map(|l| l.rules.combos.iter());
+        let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
+        let functions = verbs().map(|verb| word(verb.name, verb.signature()));
+        let commands = COMMANDS.iter().map(|c| word(format!(":{}", c.name), c.about));
+        let all = kinds.chain(combos).chain(functions).chain(commands);
+        all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
+    }
+
+    /// The functions of scripts; what stands before the last word of the expression is kept.
+    fn expression(&self, begun: &str) -> Vec<Completion> {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let start = begun
+            .rfind(|c| !is_word(c))
+            .map_or(0, |at| at + begun[at..].chars().next().map_or(0, char::len_utf8));
+        let kept = &begun[..start];
+        verbs().map(|verb| word(format!("{kept}{}", verb.name), verb.signature())).collect()
+    }
+}
+
+fn seats(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
+    lexicon.seats.iter().map(|seat| word(seat.as_ref(), "player"))
+}
+
+fn cards(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
+    lexicon.all_kinds().map(|kind| {
+        let name = lexicon.kind(kind);
+        word(name.word.as_str(), name.title.as_str())
+    })
+}
+
+fn counters(study: &Study) -> Vec<Completion> {
+    let lexicon = study.lexicon();
+    let slots = study.table().counters.iter().enumerate();
+    let named = slots.map(|(slot, value)| {
+        let (seat, name) = lexicon.rules.counter_at(slot as u16);
+        let owner = seat.map_or_else(String::new, |seat| format!("{}.", lexicon.seat(seat)));
+        word(format!("{owner}{name}"), format!("now {value}"))
+    });
+    named.collect()
+}
+
+/// A part of a position begins with whose it is; then come cards.
+fn table(lexicon: &Lexicon, before: &[&str]) -> Vec<Completion> {
+    if before.last().is_some_and(|word| *word != "|") {
+        return cards(lexicon).chain([word("|", "the next part")]).collect();
+    }
+    let piles = lexicon.rules.piles.iter().map(|pile| &*pile.id);
+    let parts = ["draw", "discard", "turn", "dead"].into_iter().chain(piles);
+    let parts = parts.map(|part| word(format!("{part}:"), ""));
+    let hands = lexicon.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
+    hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
+}
+
+fn expected(study: &Study, before: &[&str]) -> Vec<Completion> {
+    let lexicon = study.lexicon();
+    match before {
+        [] => {
+            let form = |(form, about): &(&str, &str)| {
+                word(form.split(' ').next().unwrap_or_default(), *about)
+            };
+            expect::FORMS.iter().map(form).collect()
+        }
+        ["offers" | "offers-not", input @ ..] => answers(study, &input.join(" ")),
+        ["counter"] => counters(study),
+        ["direction"] => vec![word("forward", ""), word("reversed", "")],
+        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view"] => {
+            seats(lexicon).collect()
+        }
+        _ => {
+            let piles = lexicon.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
+            let fixed = ["draw", "discard", "hand", "hands", "in", "owes"];
+            let fixed = fixed.into_iter().map(|text| word(text, ""));
+            cards(lexicon).chain(seats(lexicon)).chain(piles).chain(fixed).collect()
+        }
+    }
+}
+
+/// The words that may come next in an answer of which some words are there already.
+fn answers(study: &Study, before: &str) -> Vec<Completion> {
+    let Some(decision) = study.game.decision() else { return Vec::new() };
+    let lexicon = study.lexicon();
+    let typed_words: Vec<&str> = before.split_whitespace().collect();
+    let mut found = Vec::new();
+    for (choice, text) in decision.options.iter().zip(lexicon.words(decision)) {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words.len() > typed_words.len() && words.starts_with(&typed_words) {
+            found.push(word(words[typed_words.len()], about(study, choice)));
+        }
+    }
+    if before.is_empty() {
+        return found;
+    }
+    let mut fork = study.fork();
+    fork.game.begin_ply(study.timeline.ply() as u32 + 1);
+    if typed::answer(&mut fork.game, &fork.edition, before).is_ok()
+        && let Some(next) = fork.game.decision().filter(|next| next.announcing)
+    {
+        let words = lexicon.words(next);
+        found.extend(next.options.iter().zip(words).map(|(c, text)| word(text, about(study, c))));
+    }
+    found
+}
+
+/// What an option is, in a few words.
+fn about(study: &Study, choice: &Choice) -> String {
+    let lexicon = study.lexicon();
+    let titles = &study.edition.titles;
+    match choice {
+        Choice::Draw => "end the turn by drawing".into(),
+        Choice::Pass => "let it happen".into(),
+        Choice::Play(kind) | Choice::Respond(kind) => {
+            titles.card(&lexicon.kind(*kind).id).text.to_owned()
+        }
+        Choice::Card(_, kind) | Choice::Kind(kind) => lexicon.kind(*kind).title.clone(),
+        Choice::Combo(combo, _) => titles.combo(&lexicon.combo(*combo).id).text.to_owned(),
+        Choice::Player(seat) => held(study, *seat),
+        Choice::Hidden(..) => "a hidden card".into(),
+        Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
+    }
+}
+
+fn held(study: &Study, seat: Seat) -> String {
+    match study.table().hand(seat).len() {
+        1 => "1 card".into(),
+        n => format!("{n} cards"),
+    }
+}

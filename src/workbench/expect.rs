@@ -1,0 +1,342 @@
+//! `:expect`: what must hold of the position, said in one line. Nothing is printed when it holds.
+
+use super::study::Study;
+use super::{render, typed};
+use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
+use crate::transcript::lexicon::{Lexicon, meant};
+use crate::transcript::slot;
+use crate::variant::fold;
+
+/// The forms, with what each asserts.
+pub const FORMS: &[(&str, &str)] = &[
+    ("turn NAME [owes N]", "whose turn it is, and how many turns are owed, this one included"),
+    ("decision NAME", "who must answer now"),
+    ("options A, B, …", "exactly these options are offered"),
+    ("offers INPUT", "the input would be accepted now"),
+    ("offers-not INPUT", "the input would be refused now"),
+    ("hand NAME CARDS", "exactly these cards, in any order; - for none"),
+    ("draw CARDS", "the draw pile from the top; ... for the rest"),
+    ("discard CARDS", "the discard pile from the top; ... for the rest"),
+    ("pile NAME CARDS", "any other pile from the top"),
+    ("count ZONE N", "how many cards lie in draw, discard, hand NAME or a pile"),
+    ("count CARD in ZONE N", "how many of a card lie there; hands means all hands"),
+    ("alive NAME", "the player is in the game"),
+    ("out NAME", "the player is out of the game"),
+    ("winner NAME", "who has won; - for nobody"),
+    ("direction forward|reversed", "the direction of play"),
+    ("saw NAME CARDS", "which cards the last ply let the player look at, top first"),
+    ("view NAME ZONE CARDS", "what a player knows of a zone; ? for an unknown card"),
+    ("counter COUNTER N", "the value of NAME.COUNTER or COUNTER"),
+    ("fault TEXT", "the last input met a script fault that says TEXT"),
+];
+
+/// What came of an assertion.
+pub enum Outcome {
+    /// It holds.
+    Holds,
+    /// It does not: expected and actual.
+    Fails(String, String),
+}
+
+/// Checks one assertion.
+///
+/// # Errors
+/// It makes no sense: why, in words.
+pub fn check(study: &Study, text: &str) -> Result<Outcome, String> {
+    let (form, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let check = Check { study, lexicon: study.lexicon(), table: study.table() };
+    let actual = match form {
+        "turn" => check.turn(&words)?,
+        "decision" => check.one_name(&words, check.asked())?,
+        "options" => return check.options(rest),
+        "offers" => check.offers(rest)?.err(),
+        "offers-not" => check.offers(rest)?.ok(),
+        "hand" => {
+            let (name, cards) = words.split_first().ok_or("whose hand?")?;
+            check.cards(Zone::Hand(check.lexicon.the_seat(name)?), cards)?
+        }
+        "draw" => check.cards(Zone::Draw, &words)?,
+        "discard" => check.cards(Zone::Discard, &words)?,
+        "pile" => {
+            let (zone, cards) = check.zone(&words)?;
+            check.cards(zone, cards)?
+        }
+        "count" => check.count(&words)?,
+        "alive" | "out" => check.alive(form, &words)?,
+        "winner" => check.one_name(&words, check.study.game.winner())?,
+        "direction" => check.direction(&words)?,
+        "saw" => check.saw(&words)?,
+        "view" => check.view(&words)?,
+        "counter" => check.counter(&words)?,
+        "fault" => check.fault(rest),
+        _ => {
+            let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
+            return Err(format!("nothing can be expected of `{form}`{}", meant(form, forms)));
+        }
+    };
+    Ok(match actual {
+        None => Outcome::Holds,
+        Some(actual) => Outcome::Fails(text.to_owned(), actual),
+    })
+}
+
+struct Check<'a> {
+    study: &'a Study,
+    lexicon: &'a Lexicon,
+    table: &'a Table,
+}
+
+/// What is the case instead; nothing when the assertion holds.
+type Found = Result<Option<String>, String>;
+
+fn differs(holds: bool, actual: impl FnOnce() -> String) -> Found {
+    Ok((!holds).then(actual))
+}
+
+fn number(word: &str) -> Result<i64, String> {
+    word.parse().map_err(|_| format!("`{word}` is no number"))
+}
+
+impl<'a> Check<'a> {
+    fn name(&self, seat: Option<Seat>) -> &str {
+        seat.map_or("-", |seat| self.lexicon.seat(seat))
+    }
+
+    fn asked(&self) -> Option<Seat> {
+        self.study.asked()
+    }
+
+    fn one_name(&self, words: &[&str], actual: Option<Seat>) -> Found {
+        let [name] = words else { return Err("one name is needed, or `-`".into()) };
+        let wanted = if *name == "-" { None } else { Some(self.lexicon.the_seat(name)?) };
+        differs(wanted == actual, || self.name(actual).to_owned())
+    }
+
+    fn turn(&self, words: &[&str]) -> Found {
+        let turns = &self.table.turns;
+        let (name, owed) = match words {
+            [name] => (name, None),
+            [name, "owes", n] => (name, Some(number(n)?)),
+            _ => return Err("write `turn NAME` or `turn NAME owes N`".into()),
+        };
+        let seat = self.lexicon.the_seat(name)?;
+        let holds = seat == turns.current && owed.is_none_or(|n| n == i64::from(turns.owed));
+        differs(holds, || format!("turn {} owes {}", self.lexicon.seat(turns.current), turns.owed))
+    }
+
+    fn options(&self, list: &str) -> Result<Outcome, String> {
+        let normal = |text: &str| {
+            let mut words: Vec<String> = text.split_whitespace().map(|w| self.id_of(w)).collect();
+            if words.len() > 2 {
+                words[1..].sort();
+            }
+            words.join(" ")
+        };
+        let decision = self.study.game.decision();
+        let offered = decision.map_or_else(Vec::new, |d| self.lexicon.options(d));
+        let mut actual: Vec<String> = offered.iter().map(|text| normal(text)).collect();
+        let wanted = list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-"));
+        let mut wanted: Vec<String> = wanted.map(normal).collect();
+        for texts in [&mut actual, &mut wanted] {
+            texts.sort();
+            texts.dedup();
+        }
+        if actual == wanted {
+            return Ok(Outcome::Holds);
+        }
+        let offered = if offered.is_empty() { "-".into() } else { offered.join(", ") };
+        Ok(Outcome::Fails(format!("options {list}"), format!("options {offered}")))
+    }
+
+    /// The id a word names in full, or the word itself.
+    fn id_of(&self, word: &str) -> String {
+        if let Some(seat) = self.lexicon.find_seat(word) {
+            return self.lexicon.seat(seat).to_owned();
+        }
+        let key = fold(word);
+        let kinds = self.lexicon.all_kinds().map(|kind| self.lexicon.kind(kind));
+        match kinds.into_iter().find(|name| fold(&name.id) == key || fold(&name.title) == key) {
+            Some(name) => name.id.to_string(),
+            None => word.to_lowercase().replace('-', "_"),
+        }
+    }
+
+    /// Whether an input would be taken now: what it would do, or why not.
+    fn offers(&self, input: &str) -> Result<Result<String, String>, String> {
+        if input.is_empty() {
+            return Err("which input?".into());
+        }
+        let mut fork = self.study.fork();
+        let taken = typed::answer(&mut fork.game, &fork.edition, input);
+        Ok(match taken {
+            Ok(_) => Ok(format!("`{input}` is accepted")),
+            Err(crate::transcript::Halt::Impossible(why, _)) => Err(why),
+            Err(crate::transcript::Halt::Fault(fault)) => {
+                Err(format!("a script fails: {}", fault.message))
+            }
+        })
+    }
+
+    /// A zone by the words at the beginning, and the words after it.
+    fn zone<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
+        match words {
+            [] => Err("which pile?".into()),
+            ["hand"] => Err("whose hand?".into()),
+            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.lexicon.the_seat(name)?), rest)),
+            [word, rest @ ..] => {
+                if let Some(owner) = word.strip_suffix(".front") {
+                    return Ok((Zone::Front(self.lexicon.the_seat(owner)?), rest));
+                }
+                if *word == "table" {
+                    return Ok((Zone::Table, rest));
+                }
+                let zone = self.lexicon.rules.find_pile(word).ok_or_else(|| {
+                    let piles = self.lexicon.rules.piles.iter().map(|pile| &*pile.id);
+                    let hint = meant(word, piles.chain(["draw", "discard", "hand", "hands"]));
+                    format!("there is no pile `{word}`{hint}")
+                })?;
+                Ok((zone, rest))
+            }
+        }
+    }
+
+    fn cards(&self, zone: Zone, words: &[&str]) -> Found {
+        let actual: Vec<Option<Kind>> =
+            self.table.cards_in(zone).iter().map(|card| Some(self.table.kind(*card))).collect();
+        self.same(zone, words, &actual)
+    }
+
+    /// Compares a list with what lies in a zone; `...` stands for any cards.
+    fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Found {
+        if words.is_empty() {
+            return Err("which cards? `-` for none".into());
+        }
+        let mut wanted = Vec::new();
+        for word in words {
+            match *word {
+                "-" if words.len() == 1 => {}
+                "..." | "…" => wanted.push(Pattern::Any),
+                "?" => wanted.push(Pattern::One(None)),
+                word => wanted.push(Pattern::One(Some(self.lexicon.the_kind(word)?))),
+            }
+        }
+        let holds = match zone {
+            Zone::Hand(_) => same_hand(&wanted, actual),
+            _ => same_pile(&wanted, actual),
+        };
+        differs(holds, || render::masked(actual, self.lexicon))
+    }
+
+    fn count(&self, words: &[&str]) -> Found {
+        let (what, wanted) = match words {
+            [what @ .., n] if !what.is_empty() => (what, number(n)?),
+            _ => return Err("write `count ZONE N` or `count CARD in ZONE N`".into()),
+        };
+        let (kind, place) = match what {
+            [card, "in", place @ ..] => (Some(self.lexicon.the_kind(card)?), place),
+            place => (None, place),
+        };
+        let zones: Vec<Zone> = match place {
+            ["hands"] => self.table.seats().map(Zone::Hand).collect(),
+            place => {
+                let (zone, rest) = self.zone(place)?;
+                if let Some(word) = rest.first() {
+                    return Err(format!("`{word}` is one word too many"));
+                }
+                vec![zone]
+            }
+        };
+        let cards = zones.into_iter().flat_map(|zone| self.table.cards_in(zone));
+        let n_cards =
+            cards.filter(|c| kind.is_none_or(|k| self.table.kind(**c) == k)).count() as i64;
+        differs(n_cards == wanted, || format!("count {} {n_cards}", what.join(" ")))
+    }
+
+    fn alive(&self, form: &str, words: &[&str]) -> Found {
+        let [name] = words else { return Err(format!("write `{form} NAME`")) };
+        let is_alive = self.table.turns.alive.has(self.lexicon.the_seat(name)?);
+        let actual = if is_alive { "alive" } else { "out" };
+        differs(actual == form, || format!("{actual} {name}"))
+    }
+
+    fn direction(&self, words: &[&str]) -> Found {
+        let actual = if self.table.turns.reversed { "reversed" } else { "forward" };
+        match words {
+            [word @ ("forward" | "reversed")] => {
+                differs(*word == actual, || format!("direction {actual}"))
+            }
+            _ => Err("write `direction forward` or `direction reversed`".into()),
+        }
+    }
+
+    fn saw(&self, words: &[&str]) -> Found {
+        let (name, cards) = words.split_first().ok_or("who saw what?")?;
+        let seat = self.lexicon.the_seat(name)?;
+        let entry = self.study.timeline.now();
+        let seen = entry.events.iter().chain(&entry.begun).filter_map(|event| match event.kind {
+            EventKind::Shown { card, to } if to == seat => Some(Some(self.table.kind(card))),
+            EventKind::Revealed { card } => Some(Some(self.table.kind(card))),
+            _ => None,
+        });
+        self.same(Zone::Draw, cards, &seen.collect::<Vec<_>>())
+    }
+
+    fn view(&self, words: &[&str]) -> Found {
+        let (name, rest) = words.split_first().ok_or("whose view?")?;
+        let seat = self.lexicon.the_seat(name)?;
+        let (zone, cards) = self.zone(rest)?;
+        self.same(zone, cards, &View::zone(self.table, zone, seat))
+    }
+
+    fn counter(&self, words: &[&str]) -> Found {
+        let [counter, value] = words else { return Err("write `counter COUNTER N`".into()) };
+        let slot = slot(counter, self.lexicon)?;
+        let actual = self.table.counters[usize::from(slot)];
+        differs(actual == number(value)?, || format!("counter {counter} {actual}"))
+    }
+
+    fn fault(&self, text: &str) -> Option<String> {
+        match &self.study.fault {
+            None => Some("no fault".into()),
+            Some(fault) if fault.message.contains(text) => None,
+            Some(fault) => Some(format!("fault {}", fault.message)),
+        }
+    }
+}
+
+/// A word of a list of cards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pattern {
+    /// This card, or one that is not known.
+    One(Option<Kind>),
+    /// Any cards.
+    Any,
+}
+
+fn same_hand(wanted: &[Pattern], actual: &[Option<Kind>]) -> bool {
+    let mut left = actual.to_vec();
+    for pattern in wanted {
+        if let Pattern::One(kind) = pattern {
+            match left.iter().position(|card| card == kind) {
+                Some(i) => drop(left.remove(i)),
+                None => return false,
+            }
+        }
+    }
+    left.is_empty() || wanted.contains(&Pattern::Any)
+}
+
+fn same_pile(wanted: &[Pattern], actual: &[Option<Kind>]) -> bool {
+    match (wanted.split_first(), actual.split_first()) {
+        (None, None) => true,
+        (Some((Pattern::Any, rest)), _) => {
+            (0..=actual.len()).any(|skipped| same_pile(rest, &actual[skipped..]))
+        }
+        (Some((Pattern::One(kind), rest)), Some((card, below))) => {
+            kind == card && same_pile(rest, below)
+        }
+        _ => false,
+    }
+}

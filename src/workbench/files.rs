@@ -1,0 +1,173 @@
+//! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
+
+use super::study::Study;
+use super::{Done, Trouble, Workbench, new, render, words};
+use crate::transcript::{Divergence, Header, Transcript};
+use std::path::PathBuf;
+
+fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
+    if !workbench.files {
+        return Err(Trouble::refused("no file is read or written here"));
+    }
+    if name.is_empty() {
+        return Err(Trouble::refused("which file?"));
+    }
+    Ok(PathBuf::from(name))
+}
+
+pub(super) fn record(workbench: &mut Workbench, name: &str) -> Done {
+    let file = file(workbench, name)?;
+    workbench.journal.write_to(file).map_err(Trouble::refused)?;
+    Ok(format!("what was typed so far is in {name}, and what follows will be"))
+}
+
+pub(super) fn save(workbench: &mut Workbench, name: &str) -> Done {
+    let file = file(workbench, name)?;
+    let study = workbench.game()?;
+    let saved = std::fs::write(&file, study.transcript(true).to_json_lines());
+    saved.map_err(|error| Trouble::refused(format!("cannot write {name}: {error}")))?;
+    Ok(format!("{} plies saved in {name}", study.timeline.last_ply()))
+}
+
+pub(super) fn load(workbench: &mut Workbench, name: &str) -> Done {
+    let file = file(workbench, name)?;
+    let text = std::fs::read_to_string(&file)
+        .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
+    let transcript =
+        Transcript::from_json_lines(&text).map_err(|error| Trouble::refused(error.message))?;
+    let (study, divergence) = Study::replayed(&transcript, &workbench.library)
+        .map_err(|errors| Trouble::errors(&errors))?;
+    let mut lines = changed(&study, &transcript.header);
+    workbench.study = Some(study);
+    rewrite_journal(workbench);
+    lines.extend(divergence.map(|d| format!("It goes another way than when it was saved: {d}")));
+    lines.push(workbench.stands());
+    Ok(lines.join("\n"))
+}
+
+/// The record of a loaded game: as if it had been typed.
+fn rewrite_journal(workbench: &mut Workbench) {
+    let Some(study) = &workbench.study else { return };
+    let opening = new::opening(workbench);
+    let mut lines = vec![("> ".to_owned(), study.header.command(), opening)];
+    let mut ask_all = false;
+    for ply in 1..=study.timeline.last_ply() {
+        let Some(entry) = study.timeline.entry(ply) else { continue };
+        let Some(record) = &entry.record else { continue };
+        let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
+        if record.ask_all != ask_all {
+            ask_all = record.ask_all;
+            let word = if ask_all { "off" } else { "on" };
+            lines.push((format!("{seat}> "), format!(":autopass {word}"), String::new()));
+        }
+        let mut there = study.fork();
+        there.go(ply);
+        let mut said = words::told(&there, ply);
+        said.extend(render::picture(&there));
+        said.extend(render::decision(&there));
+        lines.push((format!("{seat}> "), record.typed.clone(), said.join("\n")));
+    }
+    workbench.journal.restart();
+    for (prompt, input, said) in lines {
+        workbench.journal.note(&prompt, &input, &said);
+    }
+}
+
+pub(super) fn reload(workbench: &mut Workbench, _: &str) -> Done {
+    let library = match &workbench.source {
+        Some(source) => source().map_err(|errors| Trouble::errors(&errors))?,
+        None => workbench.library.clone(),
+    };
+    let Some(old) = &workbench.study else {
+        workbench.library = library;
+        return Ok("scripts and variants are read again".into());
+    };
+    let mut transcript = old.transcript(true);
+    transcript.records.extend(old.cut_off.iter().cloned());
+    let n_plies = transcript.records.len();
+    let (mut study, end) =
+        Study::replayed(&transcript, &library).map_err(|errors| Trouble::errors(&errors))?;
+    let mut lines = changed(&study, &old.header);
+    let ply = old.timeline.ply().min(study.timeline.last_ply());
+    lines.extend(first_difference(old, &study, end));
+    study.cut_off = transcript.records.split_off(study.timeline.last_ply());
+    study.go(ply);
+    study.ask_all(old.ask_all);
+    if !study.cut_off.is_empty() {
+        let last = study.timeline.last_ply();
+        lines.push(format!(
+            "Ply {} to {n_plies} are kept: the next `:reload` tries them again.",
+            last + 1
+        ));
+    }
+    workbench.library = library;
+    workbench.study = Some(study);
+    lines.push(workbench.stands());
+    Ok(lines.join("\n"))
+}
+
+/// Which scripts are not what they were.
+fn changed(study: &Study, before: &Header) -> Vec<String> {
+    let (now, scripts) = (&study.header.scripts, &before.scripts);
+    let is_same = |name: &&String| scripts.get(*name) == now.get(*name);
+    let mut names: Vec<&str> = now
+        .keys()
+        .chain(scripts.keys())
+        .filter(|name| !is_same(name))
+        .map(String::as_str)
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let variant = format!("variants/{}.json", study.header.variant);
+    if study.header.rules != before.rules {
+        names.push(&variant);
+    }
+    match names.as_slice() {
+        [] => vec!["Nothing has changed in the scripts and the variant.".into()],
+        names => vec![format!("Changed: {}.", names.join(", "))],
+    }
+}
+
+/// The first ply that goes another way than before, with what is different.
+fn first_difference(old: &Study, new: &Study, end: Option<Divergence>) -> Vec<String> {
+    let last = new.timeline.last_ply();
+    for ply in 0..=last {
+        let (Some(was), Some(is)) = (old.timeline.entry(ply), new.timeline.entry(ply)) else {
+            break;
+        };
+        if was.snapshot.hash() == is.snapshot.hash() {
+            continue;
+        }
+        let typed = is.record.as_ref().map_or("the start", |record| record.typed.as_str());
+        let mut lines = vec![format!("From ply {ply} on (`{typed}`) the game goes another way:")];
+        lines.extend(difference(old, new, ply));
+        lines.extend(ended(end, last));
+        return lines;
+    }
+    let ended = ended(end, last);
+    if ended.is_empty() { vec!["The replay goes the same way.".into()] } else { ended }
+}
+
+fn ended(end: Option<Divergence>, last: usize) -> Vec<String> {
+    match end {
+        Some(end) if end.ply > last => {
+            vec![format!("The game ends before ply {}, `{}`: {}", end.ply, end.typed, end.what)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The lines that are told of a ply now and were not before, or else of the position.
+fn difference(old: &Study, new: &Study, ply: usize) -> Vec<String> {
+    let (mut was, mut is) = (old.fork(), new.fork());
+    was.go(ply);
+    is.go(ply);
+    let told = (words::told(&was, ply), words::told(&is, ply));
+    let shown = |study: &Study| [render::position(study, None), render::decision(study)].concat();
+    let (before, now) = if told.0 == told.1 { (shown(&was), shown(&is)) } else { told };
+    let lines = |mark: &str, these: &[String], those: &[String]| {
+        let only = these.iter().filter(|line| !those.contains(line)).take(4);
+        only.map(|line| format!("  {mark} {line}")).collect::<Vec<_>>()
+    };
+    [lines("-", &before, &now), lines("+", &now, &before)].concat()
+}

@@ -1,0 +1,154 @@
+//! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
+
+use super::command::COMMANDS;
+use super::study::Study;
+use super::{expect, words};
+use crate::kernel::{ComboId, Hook, Owner};
+use crate::script::api::verbs;
+use crate::transcript::lexicon::meant;
+
+/// All commands, or one of them.
+///
+/// # Errors
+/// There is no such command.
+pub fn commands(name: &str) -> Result<Vec<String>, String> {
+    if !name.is_empty() {
+        return command(name).ok_or_else(|| {
+            let names = COMMANDS.iter().map(|command| command.name);
+            format!("there is no command `:{name}`{}", meant(name, names))
+        });
+    }
+    let mut lines = vec![
+        "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.".into(),
+        "cat: nope answers for a seat further on in a window. Beginnings of words will do.".into(),
+        "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.".into(),
+        String::new(),
+    ];
+    let heads = COMMANDS.iter().map(|command| format!(":{} {}", command.name, command.args));
+    let heads: Vec<String> = heads.map(|head| head.trim().to_owned()).collect();
+    let width = heads.iter().map(String::len).filter(|n| *n <= 24).max().unwrap_or(0);
+    for (command, head) in COMMANDS.iter().zip(&heads) {
+        lines.push(format!("{head:width$}  {}", command.about));
+    }
+    Ok(lines)
+}
+
+fn command(name: &str) -> Option<Vec<String>> {
+    let found = super::command::find(name).ok()?;
+    let mut lines = vec![format!(":{} {}", found.name, found.args).trim().to_owned()];
+    lines.push(format!("  {}", found.about));
+    lines.extend(found.more.iter().map(|line| format!("  {line}")));
+    if found.name == "expect" {
+        for (form, about) in expect::FORMS {
+            lines.push(format!("  {form:28} {about}"));
+        }
+    }
+    Some(lines)
+}
+
+/// Explains a card, a combo, a command or a function.
+///
+/// # Errors
+/// There is nothing of this name.
+pub fn explain(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> {
+    if let Some(command_name) = name.strip_prefix(':') {
+        return commands(command_name);
+    }
+    let mut lines = Vec::new();
+    if let Some((study, owner)) = study.and_then(|study| Some((study, owner(study, name)?))) {
+        lines.extend(card_or_combo(study, owner));
+    }
+    for verb in verbs().filter(|verb| verb.name == name) {
+        lines.push(verb.signature());
+        lines.push(format!("  {}", verb.doc));
+        lines.push(format!("  e.g. {}", verb.example));
+    }
+    if lines.is_empty() {
+        lines.extend(command(name).unwrap_or_default());
+    }
+    if lines.is_empty() { Err(unknown(study, name)) } else { Ok(lines) }
+}
+
+fn unknown(study: Option<&Study>, name: &str) -> String {
+    let kinds =
+        study.iter().flat_map(|study| study.lexicon().rules.kinds.iter().map(|rule| &*rule.id));
+    let combos =
+        study.iter().flat_map(|study| study.lexicon().rules.combos.iter().map(|rule| &*rule.id));
+    let functions = verbs().map(|verb| verb.name);
+    let commands = COMMANDS.iter().map(|command| command.name);
+    let hint = meant(name, kinds.chain(combos).chain(functions).chain(commands));
+    format!("there is no card, combo, command or function `{name}`{hint}")
+}
+
+/// The kind or the combo that a name means.
+fn owner(study: &Study, name: &str) -> Option<Owner> {
+    let lexicon = study.lexicon();
+    let combos: Vec<ComboId> = (0..lexicon.rules.combos.len() as u16).map(ComboId).collect();
+    let kinds = lexicon.kinds_named(name, lexicon.all_kinds());
+    match (kinds.as_slice(), lexicon.combos_named(name, &combos).as_slice()) {
+        ([kind], _) => Some(Owner::Kind(*kind)),
+        ([], [combo]) => Some(Owner::Combo(*combo)),
+        _ => None,
+    }
+}
+
+fn card_or_combo(study: &Study, owner: Owner) -> Vec<String> {
+    let lexicon = study.lexicon();
+    let (name, what) = match owner {
+        Owner::Kind(kind) => (lexicon.kind(kind), "card"),
+        Owner::Combo(combo) => (lexicon.combo(combo), "combo"),
+        Owner::Rules => return Vec::new(),
+    };
+    let mut lines = vec![format!("{} ({what} `{}`)", name.title, name.id)];
+    let titles = &study.edition.titles;
+    let wording = if what == "card" { titles.card(&name.id) } else { titles.combo(&name.id) };
+    if !wording.text.is_empty() {
+        lines.push(format!("  {}", wording.text));
+    }
+    if let Some(script) = study.edition.host.script_of(owner, Hook::Resolve) {
+        let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
+        let about = about.map_or_else(String::new, |about| format!(": {}", about.trim()));
+        lines.push(format!("  {}{about}", script.name));
+    }
+    let rules = &lexicon.rules;
+    let (hooks, tags) = match owner {
+        Owner::Kind(kind) => (rules.kind(kind).hooks, rules.kind(kind).tags),
+        Owner::Combo(combo) => (rules.combo(combo).hooks, Default::default()),
+        Owner::Rules => return lines,
+    };
+    let defined: Vec<&str> =
+        Hook::ALL.into_iter().filter(|hook| hooks.has(*hook)).map(Hook::name).collect();
+    if !defined.is_empty() {
+        lines.push(format!("  hooks: {}", defined.join(", ")));
+    }
+    let tagged = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
+    let tagged: Vec<&str> = tagged.map(|(_, tag)| &**tag).collect();
+    if !tagged.is_empty() {
+        lines.push(format!("  tags: {}", words::and(&tagged)));
+    }
+    lines
+}
+
+/// The source of a card, a combo, or a function of the rules.
+///
+/// # Errors
+/// There is nothing of this name, or it has no source.
+pub fn source(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> {
+    let Some(study) = study else {
+        return Err("there is no game: `:new classic` starts one".into());
+    };
+    let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
+    let script = match (owner(study, name), hook) {
+        (Some(owner), _) => study.edition.host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => study.edition.host.script_of(Owner::Rules, hook),
+        (None, None) => None,
+    };
+    let Some(script) = script else {
+        return Err(match verbs().any(|verb| verb.name == name) {
+            true => format!("`{name}` is built in: `?{name}` explains it"),
+            false => unknown(Some(study), name),
+        });
+    };
+    let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
+    Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
+}

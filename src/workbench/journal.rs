@@ -1,0 +1,116 @@
+//! What has been typed and said, as a session file: the record that `:record` writes.
+
+use super::{Verdict, Workbench};
+use crate::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// One input with what was said to it.
+#[derive(Clone, Debug)]
+struct Line {
+    prompt: String,
+    input: String,
+    text: String,
+}
+
+/// All of them, and the file they are written to.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    lines: Vec<Line>,
+    file: Option<PathBuf>,
+}
+
+impl Journal {
+    /// Writes all that follows to this file, and all that was.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_to(&mut self, file: PathBuf) -> Result<(), String> {
+        self.file = Some(file);
+        let written = self.write();
+        if written.is_err() {
+            self.file = None;
+        }
+        written
+    }
+
+    /// Forgets what was typed, and begins again with these lines.
+    pub fn restart(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Notes an input with its prompt and what was said.
+    pub fn note(&mut self, prompt: &str, input: &str, text: &str) {
+        let (prompt, input, text) = (prompt.to_owned(), input.to_owned(), text.to_owned());
+        self.lines.push(Line { prompt, input, text });
+    }
+
+    fn write(&self) -> Result<(), String> {
+        let Some(file) = &self.file else { return Ok(()) };
+        std::fs::write(file, self.session())
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+
+    /// The session file: each game a block of its own.
+    #[must_use]
+    pub fn session(&self) -> String {
+        let mut text = "# A recorded session\n".to_owned();
+        let mut is_open = false;
+        for line in &self.lines {
+            if line.input.starts_with(":new ") || !is_open {
+                text.push_str(if is_open { "```\n\n```litterbox\n" } else { "\n```litterbox\n" });
+                is_open = true;
+            }
+            let _ = writeln!(text, "{}{}", line.prompt, line.input);
+            for said in line.text.lines() {
+                text.push_str(if said.is_empty() { "\n" } else { "  " });
+                if !said.is_empty() {
+                    let _ = writeln!(text, "{said}");
+                }
+            }
+        }
+        if is_open {
+            text.push_str("```\n");
+        }
+        text
+    }
+}
+
+impl Workbench {
+    /// Notes an input so that the record of it holds as a test.
+    pub(super) fn write_down(
+        &mut self,
+        prompt: &str,
+        line: &str,
+        reply: super::Reply,
+    ) -> super::Reply {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let command = word.strip_prefix(':').and_then(|word| super::command::find(word).ok());
+        let name = command.map_or("", |command| command.name);
+        match reply.verdict {
+            Verdict::Done if matches!(name, "record" | "save" | "load" | "reload" | "help") => {}
+            Verdict::Done if name == "new" => {
+                let header = self.study.as_ref().map(|study| study.header.command());
+                self.journal.note("> ", header.as_deref().unwrap_or(line), &reply.text);
+            }
+            Verdict::Done if line.is_empty() => {}
+            Verdict::Done => self.journal.note(prompt, line, &reply.text),
+            Verdict::Refused if matches!(name, "load" | "save" | "record" | "reload") => {}
+            Verdict::Refused => self.journal.note(prompt, &format!(":refuse {line}"), &reply.text),
+            Verdict::Fault => {
+                self.journal.note(prompt, line, &reply.text);
+                let fault = self.study.as_ref().and_then(|study| study.fault.as_ref());
+                let message = fault.map_or_else(String::new, |fault: &Error| fault.message.clone());
+                self.journal.note(prompt, &format!(":expect fault {message}"), "");
+            }
+            Verdict::Failed | Verdict::Quit => {}
+        }
+        match self.journal.write() {
+            Ok(()) => reply,
+            Err(why) => {
+                let text = format!("{}\nnot recorded: {why}", reply.text);
+                super::Reply { text: text.trim().to_owned(), ..reply }
+            }
+        }
+    }
+}

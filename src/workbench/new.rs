@@ -1,0 +1,202 @@
+//! `:new`: from a command line to a game.
+
+use super::{Done, Trouble, Workbench, render};
+use crate::kernel::card::MAX_SEATS;
+use crate::transcript::lexicon::{Lexicon, meant};
+use crate::transcript::{FORMAT, Header};
+use crate::variant::Ruleset;
+use crate::variant::fold;
+
+use super::study::Study;
+
+const FLAGS: [&str; 5] = ["--players", "--seed", "--first", "--lang", "--set"];
+
+/// The words that may not be names of players: they mean something in an input.
+const RESERVED: &[&str] = &[
+    "play",
+    "draw",
+    "pass",
+    "yes",
+    "no",
+    "turn",
+    "reversed",
+    "dead",
+    "hand",
+    "hands",
+    "discard",
+    "pile",
+    "count",
+    "in",
+    "alive",
+    "out",
+    "winner",
+    "direction",
+    "forward",
+    "saw",
+    "view",
+    "counter",
+    "fault",
+    "options",
+    "offers",
+    "decision",
+    "owes",
+    "random",
+    "on",
+    "off",
+    "table",
+    "box",
+];
+
+/// What the line asks for.
+#[derive(Default)]
+struct Wanted {
+    variant: String,
+    names: Vec<String>,
+    players: Option<usize>,
+    seed: Option<u64>,
+    first: Option<String>,
+    lang: Option<String>,
+    set: Vec<(String, String)>,
+}
+
+/// Runs the command.
+pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
+    let wanted = parse(line)?;
+    if wanted.variant.is_empty() {
+        let ids: Vec<&str> = workbench.library.variant_ids().collect();
+        return Err(Trouble::hinted("which variant?", format!("there are: {}", ids.join(", "))));
+    }
+    let header = header(workbench, wanted)?;
+    let study = Study::new(header, &workbench.library).map_err(|e| Trouble::errors(&e))?;
+    check_names(study.lexicon())?;
+    if study.header.seed == workbench.seed {
+        workbench.seed = workbench.seed.wrapping_add(1);
+    }
+    workbench.study = Some(study);
+    Ok(opening(workbench))
+}
+
+/// What a new game is introduced with.
+pub(super) fn opening(workbench: &Workbench) -> String {
+    let Some(study) = &workbench.study else { return String::new() };
+    let names = study.header.names.join(", ");
+    let head = format!("{}: {names}; seed {}", study.edition.ruleset.name, study.header.seed);
+    let mut lines = vec![head];
+    lines.extend(render::picture(study));
+    lines.extend(render::decision(study));
+    lines.join("\n")
+}
+
+fn parse(line: &str) -> Result<Wanted, Trouble> {
+    let mut wanted = Wanted::default();
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        if !word.starts_with("--") {
+            if wanted.variant.is_empty() {
+                word.clone_into(&mut wanted.variant);
+            } else {
+                wanted.names.push(word.to_owned());
+            }
+            continue;
+        }
+        let (flag, value) = match word.split_once('=') {
+            Some((flag, value)) => (flag, Some(value)),
+            None => (word, None),
+        };
+        if !FLAGS.contains(&flag) {
+            return Err(Trouble::refused(format!("there is no `{flag}`{}", meant(flag, FLAGS))));
+        }
+        let value = value.or_else(|| words.next());
+        let value = value.ok_or_else(|| Trouble::refused(format!("`{flag}` needs a value")))?;
+        let no_number = || Trouble::refused(format!("`{flag} {value}` is no number"));
+        match flag {
+            "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
+            "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
+            "--first" => wanted.first = Some(value.to_owned()),
+            "--lang" => wanted.lang = Some(value.to_owned()),
+            _ => {
+                let (option, value) = value.split_once('=').ok_or_else(|| {
+                    Trouble::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
+                })?;
+                wanted.set.push((option.to_owned(), value.to_owned()));
+            }
+        }
+    }
+    Ok(wanted)
+}
+
+fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
+    let library = &workbench.library;
+    let ruleset = Ruleset::load(library, &wanted.variant, &wanted.set);
+    let ruleset = ruleset.map_err(|errors| Trouble::errors(&errors))?;
+    let n_players = match (wanted.names.len(), wanted.players) {
+        (0, None) => *ruleset.players.start(),
+        (0, Some(n)) => n,
+        (n, None) => n,
+        (n, Some(m)) if n == m => n,
+        (n, Some(m)) => {
+            return Err(Trouble::refused(format!("{n} names are given for {m} players")));
+        }
+    };
+    ruleset
+        .check_players(n_players.min(MAX_SEATS + 1))
+        .map_err(|e| Trouble::Refused(e.message, e.hint))?;
+    let names = if wanted.names.is_empty() {
+        (1..=n_players).map(|n| format!("p{n}")).collect()
+    } else {
+        wanted.names
+    };
+    let seated = |first: &String| names.iter().any(|n| n.to_lowercase() == first.to_lowercase());
+    if let Some(first) = wanted.first.as_ref().filter(|first| *first != "random" && !seated(first))
+    {
+        return Err(Trouble::refused(format!("`{first}` cannot begin: nobody is called so")));
+    }
+    Ok(Header {
+        litterbox: FORMAT,
+        variant: wanted.variant,
+        set: wanted.set,
+        names,
+        seed: wanted.seed.unwrap_or(workbench.seed),
+        first: wanted.first,
+        lang: wanted.lang,
+        rules: String::new(),
+        scripts: Default::default(),
+    })
+}
+
+/// A name is one word, and means nothing else.
+fn check_names(lexicon: &Lexicon) -> Result<(), Trouble> {
+    let mut seen: Vec<String> = Vec::new();
+    for name in &lexicon.seats {
+        let lower = name.to_lowercase();
+        let refuse =
+            |why: &str| Err(Trouble::refused(format!("nobody can be called `{name}`: {why}")));
+        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            return refuse("a name is one word of letters, digits and `_`");
+        }
+        if seen.contains(&lower) {
+            return refuse("somebody else is");
+        }
+        if RESERVED.contains(&lower.as_str()) {
+            return refuse("the word means something here");
+        }
+        if is_taken(&lower, lexicon) {
+            return refuse("it means something in this variant");
+        }
+        seen.push(lower);
+    }
+    Ok(())
+}
+
+/// Whether a word is an id or a title of the ruleset.
+fn is_taken(lower: &str, lexicon: &Lexicon) -> bool {
+    let rules = &lexicon.rules;
+    let key = fold(lower);
+    let kinds = rules.kinds.iter().map(|rule| &rule.id);
+    let combos = rules.combos.iter().map(|rule| &rule.id);
+    let piles = rules.piles.iter().map(|pile| &pile.id);
+    let counters = rules.table_counters.iter().chain(&rules.seat_counters);
+    let mut ids = kinds.chain(combos).chain(piles).chain(counters);
+    let mut titles = lexicon.all_kinds().map(|kind| &lexicon.kind(kind).title);
+    ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
+}

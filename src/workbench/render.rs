@@ -1,0 +1,205 @@
+//! What is shown: the decision with its options, a position as one seat knows it or in full, and
+//! where the game stands in its history.
+
+use super::study::Study;
+use super::words;
+use crate::kernel::{Choice, Decision, Kind, Prompt, Seat, Table, View, Zone};
+use crate::transcript::lexicon::Lexicon;
+use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr;
+
+/// The widest line of options.
+const WIDTH: usize = 96;
+
+/// The options in one line, as they are typed.
+#[must_use]
+pub fn option_list(decision: &Decision, lexicon: &Lexicon) -> String {
+    match numbers(decision) {
+        Some(range) => range,
+        None => lexicon.words(decision).join(", "),
+    }
+}
+
+/// `a number from 0 to 34`, when nothing but numbers in a row is offered.
+fn numbers(decision: &Decision) -> Option<String> {
+    let number = |choice: &Choice| match choice {
+        Choice::Number(n) => Some(*n),
+        _ => None,
+    };
+    let numbers: Vec<i64> = decision.options.iter().map(number).collect::<Option<_>>()?;
+    let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
+}
+
+/// Who must choose what: the question, the hand, the numbered options.
+#[must_use]
+pub fn decision(study: &Study) -> Vec<String> {
+    let lexicon = study.lexicon();
+    let Some(decision) = study.game.decision() else {
+        return vec![match study.game.winner() {
+            Some(seat) => format!("The game is over: {} has won.", lexicon.seat(seat)),
+            None => "The game is over.".into(),
+        }];
+    };
+    let hand = hand(study.table(), lexicon, decision.seat);
+    let mut lines = vec![format!("{} Hand: {hand}", question(study, decision))];
+    lines.extend(options(decision, lexicon));
+    lines
+}
+
+fn hand(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
+    let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
+    kinds.sort_unstable();
+    let words: Vec<&str> = kinds.iter().map(|kind| lexicon.kind(*kind).word.as_str()).collect();
+    if words.is_empty() { "-".into() } else { words.join(" ") }
+}
+
+/// What is asked, as a sentence.
+#[must_use]
+pub fn question(study: &Study, decision: &Decision) -> String {
+    let lexicon = study.lexicon();
+    let name = lexicon.seat(decision.seat);
+    match &decision.prompt {
+        Prompt::Turn => match study.table().turns.owed {
+            1 => format!("{name}'s turn."),
+            owed => format!("{name}'s turn, the first of {owed}."),
+        },
+        Prompt::Cards(combo) => {
+            format!("{name}: Which cards for {}?", lexicon.combo(*combo).title)
+        }
+        Prompt::Text(text) => format!("{name}: {text}"),
+        Prompt::Respond => match study.game.table().stack.last() {
+            Some(top) if top.by == decision.seat => {
+                format!(
+                    "{name} may answer {}.",
+                    words::action(lexicon, top.by, top.subject).replacen(
+                        &format!("{name}'s"),
+                        "the",
+                        1
+                    )
+                )
+            }
+            Some(top) => {
+                format!("{name} may answer {}.", words::action(lexicon, top.by, top.subject))
+            }
+            None => format!("{name} may answer."),
+        },
+    }
+}
+
+/// The options with their numbers, several in a line.
+fn options(decision: &Decision, lexicon: &Lexicon) -> Vec<String> {
+    if let Some(range) = numbers(decision) {
+        return vec![format!("  {range}")];
+    }
+    let is_number = decision.options.iter().any(|choice| matches!(choice, Choice::Number(_)));
+    let numbered = lexicon.words(decision).into_iter().enumerate();
+    let items =
+        numbered.map(|(i, text)| if is_number { text } else { format!("{} {text}", i + 1) });
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.width() + item.width() + 3 <= WIDTH => {
+                let _ = write!(line, "   {item}");
+            }
+            _ => lines.push(format!("  {item}")),
+        }
+    }
+    lines
+}
+
+/// What a seat knows of a zone as a list, `?` for a card it does not know.
+#[must_use]
+pub fn masked(cards: &[Option<Kind>], lexicon: &Lexicon) -> String {
+    let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*lexicon.kind(kind).id);
+    let words: Vec<&str> = cards.iter().map(word).collect();
+    if words.is_empty() { "-".into() } else { words.join(" ") }
+}
+
+/// The position: in full, or as one seat knows it.
+#[must_use]
+pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
+    let (table, lexicon) = (study.table(), study.lexicon());
+    let turns = &table.turns;
+    let direction = if turns.reversed { "reversed" } else { "forward" };
+    let mut lines = vec![match study.game.winner() {
+        Some(winner) => format!("{} has won", lexicon.seat(winner)),
+        None => {
+            let owed = turns.owed;
+            format!("turn: {} owes {owed}, direction {direction}", lexicon.seat(turns.current))
+        }
+    }];
+    let known = |zone: Zone| match seat {
+        Some(seat) => View::zone(table, zone, seat),
+        None => table.cards_in(zone).iter().map(|card| Some(table.kind(*card))).collect(),
+    };
+    for owner in table.seats() {
+        let name = lexicon.seat(owner);
+        let out = if turns.alive.has(owner) { "" } else { " (out)" };
+        lines.push(format!("{name}{out}: {}", short(&known(Zone::Hand(owner)), lexicon)));
+        if !table.cards_in(Zone::Front(owner)).is_empty() {
+            let front = short(&known(Zone::Front(owner)), lexicon);
+            lines.push(format!("{name}.front: {front}"));
+        }
+    }
+    let named = lexicon.rules.piles.iter().filter_map(|pile| lexicon.rules.find_pile(&pile.id));
+    let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
+    let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
+    for zone in [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying) {
+        let cards = known(zone);
+        lines.push(format!("{} ({}): {}", lexicon.zone(zone), cards.len(), short(&cards, lexicon)));
+    }
+    lines.extend(counters(study));
+    lines
+}
+
+/// A list with runs of unknown cards put together.
+fn short(cards: &[Option<Kind>], lexicon: &Lexicon) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for run in cards.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match run {
+            [Some(kind)] => words.push(lexicon.kind(*kind).word.clone()),
+            run if run.len() > 3 => words.push(format!("? ×{}", run.len())),
+            run => words.extend(run.iter().map(|_| "?".to_owned())),
+        }
+    }
+    if words.is_empty() { "-".into() } else { words.join(" ") }
+}
+
+fn counters(study: &Study) -> Option<String> {
+    let rules = &study.lexicon().rules;
+    let values = study.table().counters.iter().enumerate();
+    let named = values.map(|(slot, value)| {
+        let (seat, name) = rules.counter_at(slot as u16);
+        let owner =
+            seat.map_or_else(String::new, |seat| format!("{}.", study.lexicon().seat(seat)));
+        format!("{owner}{name} {value}")
+    });
+    let named: Vec<String> = named.collect();
+    (!named.is_empty()).then(|| format!("counters: {}", named.join(", ")))
+}
+
+/// The picture that the rules draw of the position, if they draw one.
+#[must_use]
+pub fn picture(study: &Study) -> Option<String> {
+    let mut fork = study.fork();
+    let host = fork.edition.host.clone();
+    let drawn = fork.game.tamper(|desk| {
+        let (desk, picture) = host.picture(desk);
+        (desk, Ok(picture))
+    });
+    drawn.ok().flatten()
+}
+
+/// Where the game stands: the ply and what was typed to get there.
+#[must_use]
+pub fn place(study: &Study) -> String {
+    let timeline = &study.timeline;
+    let (ply, last) = (timeline.ply(), timeline.last_ply());
+    let ahead = if last > ply { format!(", {} ahead", last - ply) } else { String::new() };
+    match &timeline.now().record {
+        None => format!("At the start{ahead}."),
+        Some(record) => format!("After ply {ply}: {}{ahead}.", record.typed),
+    }
+}

@@ -1,0 +1,103 @@
+//! `:events` and `:why`: every event by itself, and what led to it: the script line, the play, and
+//! who answered what.
+
+use super::study::Study;
+use super::words;
+use crate::kernel::{ActionId, Cause, Event, EventKind, Place};
+use crate::transcript::Input;
+
+/// The events of one ply, one a line, with the script lines that caused them.
+#[must_use]
+pub fn events(study: &Study, ply: usize) -> Vec<String> {
+    let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
+    let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
+    let all = entry.events.iter().map(|event| (event, "")).chain(begun);
+    all.map(|(event, note)| {
+        let place = event.cause.place.and_then(|place| at(study, place));
+        let place = place.map_or_else(String::new, |place| format!("  [{place}]"));
+        format!("#{} {}{note}{place}", event.id, words::listed(study, event))
+    })
+    .collect()
+}
+
+/// `cards/favor.rhai:6`.
+fn at(study: &Study, place: Place) -> Option<String> {
+    let script = study.edition.host.source(place.script)?;
+    Some(format!("{}:{}", script.name, place.line))
+}
+
+/// What led to an event.
+#[must_use]
+pub fn event(study: &Study, id: u32) -> Option<Vec<String>> {
+    let event = study.events().filter(|event| event.id == id).last()?;
+    let mut lines = vec![format!("#{id} {}", words::listed(study, event))];
+    lines.extend(causes(study, &event.cause));
+    Some(lines)
+}
+
+/// What led to the current decision.
+#[must_use]
+pub fn decision(study: &Study) -> Vec<String> {
+    let Some(decision) = study.game.decision() else {
+        let won = |event: &&Event| matches!(event.kind, EventKind::Won { .. });
+        let last = study.events().filter(won).last().map(|event| event.id);
+        return last.and_then(|id| self::event(study, id)).unwrap_or_default();
+    };
+    let mut lines = vec![super::render::question(study, decision)];
+    lines.extend(causes(study, &decision.cause));
+    if lines.len() == 1 {
+        lines.push("  nothing but the turn led to this".into());
+    }
+    lines
+}
+
+/// The script line, the actions and the input behind a cause.
+fn causes(study: &Study, cause: &Cause) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(place) = cause.place {
+        lines.extend(script_line(study, place));
+    }
+    let mut next = cause.action;
+    let mut last_ply = None;
+    for _ in 0..8 {
+        let Some(action) = next.take() else { break };
+        let Some(announced) = announced(study, action) else { break };
+        lines.push(format!("  because {}", words::listed(study, announced)));
+        let ply = announced.cause.ply;
+        if ply != cause.ply && last_ply != Some(ply) {
+            lines.extend(input(study, ply));
+            last_ply = Some(ply);
+        }
+        next = announced.cause.action.filter(|other| *other != action);
+    }
+    lines.extend(input(study, cause.ply));
+    lines
+}
+
+fn announced(study: &Study, id: ActionId) -> Option<&Event> {
+    let is_it =
+        |event: &&Event| matches!(event.kind, EventKind::Announced { action, .. } if action == id);
+    study.events().filter(is_it).last()
+}
+
+fn script_line(study: &Study, place: Place) -> Option<String> {
+    let script = study.edition.host.source(place.script)?;
+    let line = script.text.lines().nth(usize::from(place.line).checked_sub(1)?)?;
+    Some(format!("  by {}:{}: {}", script.name, place.line, line.trim()))
+}
+
+/// What was typed at a ply, and what that answered.
+fn input(study: &Study, ply: u32) -> Vec<String> {
+    let Some(entry) = study.timeline.entry(ply as usize) else { return Vec::new() };
+    let Some(record) = &entry.record else { return vec!["  in the setup".into()] };
+    let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
+    let mut lines = vec![format!("  at ply {ply}: {seat}> {}", record.typed)];
+    if let Input::Answers(answers) = &record.input {
+        let given: Vec<String> =
+            answers.iter().map(|given| format!("{}: {}", given.seat, given.option)).collect();
+        if given.len() > 1 {
+            lines.push(format!("    answers given: {}", given.join("; ")));
+        }
+    }
+    lines
+}

@@ -1,0 +1,369 @@
+//! Events in words: what happened, with players' names and cards' titles, and who saw it. Two ways:
+//! told (what a person at the table would say) and listed (every event by itself).
+
+use super::study::Study;
+use super::timeline::Entry;
+use crate::kernel::turns::Ended;
+use crate::kernel::{
+    ActionId, CardId, Event, EventKind, Manner, Seat, SeatSet, Subject, Table, Value, Zone,
+};
+use crate::transcript::Input;
+use crate::transcript::lexicon::Lexicon;
+
+/// What the ply that led to an entry did, as sentences.
+#[must_use]
+pub fn told(study: &Study, ply: usize) -> Vec<String> {
+    let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
+    let before = ply.checked_sub(1).and_then(|before| study.timeline.entry(before));
+    let known = before.map_or(&[][..], |before| &before.begun);
+    let is_known =
+        |event: &&Event| known.iter().any(|old| old.id == event.id && old.kind == event.kind);
+    let news = entry.events.iter().chain(&entry.begun).filter(|event| !is_known(event));
+    let news: Vec<&Event> = news.collect();
+    let teller = Teller::at(study, entry);
+    let passed = passed_by_hand(entry);
+    let mut lines = Vec::new();
+    let mut rest = news.as_slice();
+    while let Some((event, after)) = rest.split_first() {
+        let (line, n_events) = teller.tell(event, after, &passed);
+        lines.extend(line);
+        rest = &rest[n_events..];
+    }
+    lines
+}
+
+/// The seats whose pass was typed.
+fn passed_by_hand(entry: &Entry) -> Vec<&str> {
+    match entry.record.as_ref().map(|record| &record.input) {
+        Some(Input::Answers(answers)) => {
+            let passes = answers.iter().filter(|given| given.option == "pass");
+            passes.map(|given| given.seat.as_str()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// One event by itself, for a list.
+#[must_use]
+pub fn listed(study: &Study, event: &Event) -> String {
+    Teller::at(study, study.timeline.now()).list(event)
+}
+
+/// An action by its player and what it is about: `ann's Favor`.
+#[must_use]
+pub fn action(lexicon: &Lexicon, by: Seat, subject: Subject) -> String {
+    let by = lexicon.seat(by);
+    match subject {
+        Subject::Card(_, kind) => format!("{by}'s {}", lexicon.kind(kind).title),
+        Subject::Combo(combo) => format!("{by}'s {}", lexicon.combo(combo).title),
+        Subject::Explosion(_) => format!("{by}'s explosion"),
+        Subject::Draw => format!("{by}'s draw"),
+        Subject::Turn => format!("the beginning of {by}'s turn"),
+    }
+}
+
+/// Names in a row: `ann, bob and cat`.
+#[must_use]
+pub fn and(names: &[&str]) -> String {
+    match names {
+        [] => "nobody".into(),
+        [name] => (*name).to_owned(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+fn turns(n: u32) -> String {
+    if n == 1 { "1 turn".into() } else { format!("{n} turns") }
+}
+
+struct Teller<'a> {
+    study: &'a Study,
+    lexicon: &'a Lexicon,
+    table: &'a Table,
+}
+
+impl<'a> Teller<'a> {
+    fn at(study: &'a Study, entry: &'a Entry) -> Self {
+        Self { study, lexicon: study.lexicon(), table: entry.snapshot.shown() }
+    }
+
+    fn title(&self, card: CardId) -> &str {
+        &self.lexicon.kind(self.table.kind(card)).title
+    }
+
+    fn titles(&self, cards: &[CardId]) -> String {
+        cards.iter().map(|card| self.title(*card)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn seat(&self, seat: Seat) -> &str {
+        self.lexicon.seat(seat)
+    }
+
+    /// ` (only ann sees it)`, or nothing where everybody does.
+    fn seen_by(&self, seen: SeatSet, what: &str) -> String {
+        let everybody = self.table.seats().all(|seat| seen.has(seat));
+        if everybody {
+            return String::new();
+        }
+        let names: Vec<&str> =
+            self.table.seats().filter(|s| seen.has(*s)).map(|s| self.seat(s)).collect();
+        match names.as_slice() {
+            [] => format!(" (nobody sees {what})"),
+            [name] => format!(" (only {name} sees {what})"),
+            _ => format!(" (only {} see {what})", and(&names)),
+        }
+    }
+
+    /// Where a card is, in a sentence.
+    fn place(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Draw => "the draw pile".into(),
+            Zone::Discard => "the discard pile".into(),
+            Zone::Table => "the middle of the table".into(),
+            Zone::Box => "the box".into(),
+            Zone::Pile(pile) => {
+                format!("the {}", self.lexicon.rules.piles[pile.index()].id.replace('_', " "))
+            }
+            Zone::Hand(seat) => format!("{}'s hand", self.seat(seat)),
+            Zone::Front(seat) => format!("the place before {}", self.seat(seat)),
+        }
+    }
+
+    /// Tells an event, together with those after it that belong to the same sentence. Returns the
+    /// sentence, if the event is worth one, and how many events it covers.
+    fn tell(&self, event: &Event, after: &[&Event], passed: &[&str]) -> (Option<String>, usize) {
+        match &event.kind {
+            EventKind::Moved { manner: Manner::Play, .. } => self.tell_play(event, after),
+            EventKind::Moved { .. } => self.tell_move(event, after),
+            EventKind::Shown { to, .. } => {
+                let same =
+                    |e: &&&Event| matches!(&e.kind, EventKind::Shown { to: t, .. } if t == to);
+                let more = after.iter().take_while(same).count();
+                let shown = |e: &&Event| match e.kind {
+                    EventKind::Shown { card, .. } => Some(card),
+                    _ => None,
+                };
+                let cards: Vec<CardId> =
+                    std::iter::once(&event).chain(&after[..more]).filter_map(shown).collect();
+                let who = self.seen_by(SeatSet::one(*to), "this");
+                let line = format!("{} looks at {}{who}", self.seat(*to), self.titles(&cards));
+                (Some(line), more + 1)
+            }
+            EventKind::Passed { seat, .. } if !passed.contains(&self.seat(*seat)) => (None, 1),
+            EventKind::Minted { .. }
+            | EventKind::Resolved { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Began { .. } => (None, 1),
+            EventKind::Shuffled { .. } if self.is_setup(event) => (None, 1),
+            _ => (Some(self.list(event)), 1),
+        }
+    }
+
+    fn is_setup(&self, event: &Event) -> bool {
+        event.cause.ply == 0
+    }
+
+    /// Cards laid down, with what they announce where that follows at once.
+    fn tell_play(&self, event: &Event, after: &[&Event]) -> (Option<String>, usize) {
+        let played = |event: &Event| match event.kind {
+            EventKind::Moved { card, from: Zone::Hand(seat), manner: Manner::Play, .. } => {
+                Some((card, seat))
+            }
+            _ => None,
+        };
+        let Some((first, by)) = played(event) else { return (Some(self.list(event)), 1) };
+        let more = after.iter().map_while(|event| played(event)).take_while(|(_, s)| *s == by);
+        let cards: Vec<CardId> = std::iter::once(first).chain(more.map(|(card, _)| card)).collect();
+        let next = after.get(cards.len() - 1);
+        match next.map(|event| &event.kind) {
+            Some(EventKind::Announced { by: player, .. }) if *player == by => (None, cards.len()),
+            _ => {
+                let line = format!("{} lays down {}", self.seat(by), self.titles(&cards));
+                (Some(line), cards.len())
+            }
+        }
+    }
+
+    fn tell_move(&self, event: &Event, after: &[&Event]) -> (Option<String>, usize) {
+        let EventKind::Moved { from, to, manner, seen, .. } = &event.kind else {
+            return (None, 1);
+        };
+        if self.is_setup(event) || *manner == Manner::Expose {
+            return (None, 1);
+        }
+        let same = |event: &Event| match &event.kind {
+            EventKind::Moved { card, from: f, to: t, manner: m, seen: s, .. }
+                if (f, t, m, s) == (from, to, manner, seen) && *m != Manner::Hide =>
+            {
+                Some(*card)
+            }
+            _ => None,
+        };
+        let more: Vec<CardId> = after.iter().map_while(|event| same(event)).collect();
+        let n_events = more.len() + 1;
+        let EventKind::Moved { card, .. } = event.kind else { return (None, 1) };
+        let cards = [&[card], more.as_slice()].concat();
+        (Some(self.moved(event, &cards)), n_events)
+    }
+
+    /// Cards that moved in the same way, as a sentence.
+    fn moved(&self, event: &Event, cards: &[CardId]) -> String {
+        let EventKind::Moved { from, to, depth, manner, seen, placed, .. } = &event.kind else {
+            return String::new();
+        };
+        let titles = self.titles(cards);
+        let it = if cards.len() == 1 { "it" } else { "them" };
+        let seen = self.seen_by(*seen, it);
+        let source = self.place(*from);
+        match (manner, from, to) {
+            (Manner::Draw, Zone::Draw, Zone::Hand(to)) => {
+                format!("{} draws {titles}{seen}", self.seat(*to))
+            }
+            (Manner::Draw | Manner::Take, _, Zone::Hand(to)) => {
+                let verb = if *manner == Manner::Draw { "draws" } else { "takes" };
+                format!("{} {verb} {titles} from {source}{seen}", self.seat(*to))
+            }
+            (Manner::Deal, _, Zone::Hand(to)) => format!("{} is dealt {titles}", self.seat(*to)),
+            (Manner::Give, Zone::Hand(by), Zone::Hand(to)) => {
+                format!("{} gives {} {titles}{seen}", self.seat(*by), self.seat(*to))
+            }
+            (Manner::Steal, Zone::Hand(by), Zone::Hand(to)) => {
+                format!("{} steals {titles} from {}{seen}", self.seat(*to), self.seat(*by))
+            }
+            (Manner::Discard, Zone::Hand(by) | Zone::Front(by), _) => {
+                format!("{} discards {titles}", self.seat(*by))
+            }
+            (Manner::Hide, _, _) => {
+                let known = self.seen_by(*placed, "where");
+                format!("{titles} goes into {} at depth {depth}{known}", self.place(*to))
+            }
+            (Manner::Play, Zone::Hand(by), _) => {
+                format!("{} lays down {titles}", self.seat(*by))
+            }
+            (Manner::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+            _ => {
+                let goes = if cards.len() == 1 { "goes" } else { "go" };
+                format!("{titles} {goes} from {source} to {}{seen}", self.place(*to))
+            }
+        }
+    }
+
+    fn list(&self, event: &Event) -> String {
+        match &event.kind {
+            EventKind::Minted { kind, zone } => {
+                format!("{} lies in {}", self.lexicon.kind(*kind).title, self.place(*zone))
+            }
+            EventKind::Moved { card, .. } => self.moved(event, &[*card]),
+            EventKind::Shuffled { zone } => format!("{} is shuffled", self.place(*zone)),
+            EventKind::Arranged { zone, order, by } => format!(
+                "{} puts the top of {} in this order: {}{}",
+                self.seat(*by),
+                self.place(*zone),
+                self.titles(order),
+                self.seen_by(SeatSet::one(*by), "it")
+            ),
+            EventKind::Shown { card, to } => {
+                format!("{} looks at {}", self.seat(*to), self.title(*card))
+            }
+            EventKind::Revealed { card } => format!("everybody sees {}", self.title(*card)),
+            EventKind::Announced { by, subject, announced, .. } => {
+                self.announced(event, *by, *subject, announced)
+            }
+            EventKind::Passed { seat, action } => {
+                format!("{} lets {} pass", self.seat(*seat), self.action(*action))
+            }
+            EventKind::Cancelled { action } => match event.cause.action {
+                Some(by) => format!("{} stops {}", self.action(by), self.action(*action)),
+                None => format!("{} is stopped", self.action(*action)),
+            },
+            EventKind::Resolved { action } => format!("{} takes effect", self.action(*action)),
+            EventKind::Ended { turns: Ended::All } => "all turns that were owed end".into(),
+            EventKind::Ended { .. } => "the turn ends".into(),
+            EventKind::Assigned { to, turns: n } => {
+                format!("{} must take {}", self.seat(*to), turns(*n))
+            }
+            EventKind::Added { turns: n } => format!("{} more must be taken", turns(*n)),
+            EventKind::Began { seat, owed, .. } => {
+                format!("a turn of {} begins, {} owed", self.seat(*seat), turns(*owed))
+            }
+            EventKind::Reversed => "the direction of play is reversed".into(),
+            EventKind::Out { seat } => format!("{} is out of the game", self.seat(*seat)),
+            EventKind::Revived { seat } => format!("{} is back in the game", self.seat(*seat)),
+            EventKind::Won { seat } => format!("{} wins the game", self.seat(*seat)),
+            EventKind::Counted { slot, value } => {
+                let (seat, name) = self.lexicon.rules.counter_at(*slot);
+                let owner = seat.map_or_else(String::new, |s| format!("{}.", self.seat(s)));
+                format!("{owner}{name} is now {value}")
+            }
+            EventKind::LaidOut { .. } => "a position is laid out".into(),
+        }
+    }
+
+    fn announced(&self, event: &Event, by: Seat, subject: Subject, values: &[Value]) -> String {
+        let name = self.seat(by);
+        let on = self.values(values);
+        match subject {
+            Subject::Card(_, kind) => {
+                format!("{name} plays {}{on}", self.lexicon.kind(kind).title)
+            }
+            Subject::Combo(combo) => {
+                let n_cards = usize::from(self.lexicon.rules.combo(combo).pattern.n_cards);
+                let cards = self.laid_down(event, by, n_cards);
+                let title = &self.lexicon.combo(combo).title;
+                format!("{name} plays {title} ({}){on}", self.titles(&cards))
+            }
+            Subject::Explosion(Some(hazard)) => {
+                format!("{name} shows {} and is about to explode", self.title(hazard))
+            }
+            Subject::Explosion(None) => format!("{name} is about to explode"),
+            Subject::Draw => format!("{name} is about to draw"),
+            Subject::Turn => format!("{name}'s turn begins"),
+        }
+    }
+
+    /// What was announced: ` on bob, naming Defuse`.
+    fn values(&self, values: &[Value]) -> String {
+        let word = |value: &Value| match value {
+            Value::Player(seat) => format!(" on {}", self.seat(*seat)),
+            Value::Players(seats) => {
+                let names: Vec<&str> = seats.iter().map(|seat| self.seat(*seat)).collect();
+                format!(" on {}", and(&names))
+            }
+            Value::Kind(kind) => format!(", naming {}", self.lexicon.kind(*kind).title),
+            Value::Int(n) => format!(", naming {n}"),
+            Value::Text(text) => format!(", naming {text}"),
+            Value::Card(card) => format!(", naming {}", self.title(*card)),
+            Value::Zone(zone) => format!(", naming {}", self.place(*zone)),
+            Value::Bool(_) | Value::Unit | Value::Action(_) => String::new(),
+            Value::List(values) => self.values(values),
+        };
+        values.iter().map(word).collect()
+    }
+
+    /// The cards a player laid down last before an event.
+    fn laid_down(&self, before: &Event, by: Seat, n_cards: usize) -> Vec<CardId> {
+        let mut cards: Vec<CardId> = Vec::new();
+        for event in self.study.events().take_while(|event| event.id < before.id) {
+            if let EventKind::Moved { card, from, manner: Manner::Play, .. } = event.kind
+                && from == Zone::Hand(by)
+            {
+                cards.push(card);
+            }
+        }
+        cards.split_off(cards.len().saturating_sub(n_cards))
+    }
+
+    fn action(&self, id: ActionId) -> String {
+        let announced = |event: &Event| match event.kind {
+            EventKind::Announced { action: other, by, subject, .. } if other == id => {
+                Some(action(self.lexicon, by, subject))
+            }
+            _ => None,
+        };
+        self.study
+            .events()
+            .filter_map(announced)
+            .last()
+            .unwrap_or_else(|| format!("action {}", id.0))
+    }
+}
