@@ -44,7 +44,14 @@ pub fn decision(study: &Study) -> Vec<String> {
         return last.and_then(|id| self::event(study, id)).unwrap_or_default();
     };
     let mut lines = vec![super::render::question(study, decision)];
-    lines.extend(causes(study, &decision.cause));
+    // A turn comes from nowhere but the queue: what a script did last is what led to it.
+    let scripted = study.events().filter(|event| event.cause.place.is_some()).last();
+    match scripted {
+        Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
+            lines.extend(self::event(study, event.id).unwrap_or_default());
+        }
+        _ => lines.extend(causes(study, &decision.cause)),
+    }
     if lines.len() == 1 {
         lines.push("  nothing but the turn led to this".into());
     }
