@@ -6,11 +6,10 @@ use super::decision::Decision;
 use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
-use super::layout::Layout;
 use super::rng;
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
-use super::table::{Table, stable_hash};
+use super::table::Table;
 use super::value::Values;
 use super::view::{self, View};
 use super::zone::Zone;
@@ -117,43 +116,6 @@ pub struct Glimpse {
     pub events: Vec<Event>,
 }
 
-/// A game at one point of its history, to go back to.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    table: Table,
-    pending: Pending,
-    decision: Decision,
-    glimpse: Option<Rc<Glimpse>>,
-    n_events: u32,
-}
-
-impl Snapshot {
-    /// The position to be shown.
-    #[must_use]
-    pub fn shown(&self) -> &Table {
-        self.glimpse.as_ref().map_or(&self.table, |glimpse| &glimpse.table)
-    }
-
-    /// The decision at that point; nothing once the game is over.
-    #[must_use]
-    pub const fn decision(&self) -> Option<&Decision> {
-        match self.pending {
-            Pending::Over => None,
-            _ => Some(&self.decision),
-        }
-    }
-
-    /// The hash of the committed position and of what has been answered since.
-    #[must_use]
-    pub fn hash(&self) -> u64 {
-        let given = match &self.pending {
-            Pending::Run(run) => run.given.as_slice(),
-            _ => &[],
-        };
-        stable_hash(&(&self.table, given, &self.decision.prompt, &self.decision.options))
-    }
-}
-
 /// A game.
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
@@ -225,7 +187,12 @@ impl Game {
         Self::around(book, table, names, false)
     }
 
-    fn around(book: Rc<dyn Rulebook>, table: Table, names: Arc<[Text]>, log: bool) -> Self {
+    pub(super) fn around(
+        book: Rc<dyn Rulebook>,
+        table: Table,
+        names: Arc<[Text]>,
+        log: bool,
+    ) -> Self {
         let rules = book.rules().clone();
         let n_seats = table.n_seats();
         let desk = Desk {
@@ -264,49 +231,6 @@ impl Game {
             guarded: true,
             n_tasks: 0,
         }
-    }
-
-    /// Another game at the same point, to try something on. Nobody sits in its seats.
-    #[must_use]
-    pub fn fork(&self) -> Self {
-        let names = self.desk().names.clone();
-        let mut fork = Self::around(self.book.clone(), self.table().clone(), names, true);
-        let desk = fork.desk_mut();
-        desk.ask_single_pass = self.desk().ask_single_pass;
-        fork.rewind(&self.snapshot());
-        fork
-    }
-
-    /// The game as it is now, to go back to.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            table: self.table().clone(),
-            pending: self.pending.clone(),
-            decision: self.decision.clone(),
-            glimpse: self.glimpse.clone(),
-            n_events: self.desk().n_events,
-        }
-    }
-
-    /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
-    pub fn rewind(&mut self, to: &Snapshot) {
-        let desk = self.desk_mut();
-        desk.table.clone_from(&to.table);
-        desk.n_events = to.n_events;
-        desk.caused.clear();
-        desk.self_answers.clear();
-        if let Some(log) = &mut desk.log {
-            log.clear();
-        }
-        self.pending.clone_from(&to.pending);
-        self.decision.clone_from(&to.decision);
-        self.glimpse.clone_from(&to.glimpse);
-    }
-
-    /// Takes what has happened since the last time; numbers go on.
-    pub fn take_events(&mut self) -> Vec<Event> {
-        self.desk_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Who must choose what; nothing once the game is over.
@@ -383,75 +307,6 @@ impl Game {
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),
         }
-    }
-
-    /// Lays out a position by hand and goes on from there.
-    ///
-    /// # Errors
-    /// A fault of a hook that runs before the first decision.
-    pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
-        let kept = self.keep();
-        self.pending = Pending::Main;
-        self.desk_mut().emit(EventKind::LaidOut { layout: Box::new(layout) });
-        self.advance().map_err(|fault| {
-            self.restore(kept);
-            Box::new(fault)
-        })
-    }
-
-    /// Sets a counter by hand.
-    pub fn set_counter(&mut self, slot: u16, value: i64) {
-        self.desk_mut().emit(EventKind::Counted { slot, value });
-    }
-
-    /// Runs something by hand between two answers, on the table as it is: `act` gets the desk. What
-    /// it causes is carried out, and the decision asked anew.
-    ///
-    /// # Errors
-    /// What `act` returns, or a fault of what it caused; the game is then as it was.
-    pub fn tamper<T>(
-        &mut self,
-        act: impl FnOnce(Box<Desk>) -> (Box<Desk>, Result<T, Stop>),
-    ) -> Result<T, Stop> {
-        let kept = self.keep();
-        let n_events = self.events().len();
-        let hash = self.table().hash();
-        let desk = self.desk.take().expect("the desk is here between runs");
-        let (mut desk, result) = act(desk);
-        let caused = std::mem::take(&mut desk.caused);
-        desk.table.agenda.extend(caused.into_iter().rev());
-        self.desk = Some(desk);
-        let value = result.inspect_err(|_| self.pending = Pending::Main);
-        let unchanged = self.events().len() == n_events && self.table().hash() == hash;
-        match value {
-            Ok(value) if unchanged => {
-                self.restore(kept);
-                Ok(value)
-            }
-            Ok(value) => match self.tampered() {
-                Ok(()) => Ok(value),
-                Err(fault) => {
-                    self.restore(kept);
-                    Err(fault.into())
-                }
-            },
-            Err(stop) => {
-                self.restore(kept);
-                Err(stop)
-            }
-        }
-    }
-
-    fn tampered(&mut self) -> Result<(), Fault> {
-        let run = match std::mem::replace(&mut self.pending, Pending::Main) {
-            Pending::Run(run) => run,
-            Pending::Over => {
-                self.pending = Pending::Over;
-                return Ok(());
-            }
-            _ => return self.advance(),
-        };
-        self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
     }
 
     /// The position that is committed: the one a waiting hook will be run again from.
@@ -569,32 +424,6 @@ impl Game {
         Ok(matches!(self.call(call, Mode::Query)?.first(), Some(super::Value::Bool(true))))
     }
 
-    fn keep(&mut self) -> Kept {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_ref().expect("the desk is here between runs");
-        before.clone_from(&desk.table);
-        Kept {
-            n_logged: desk.log.as_ref().map_or(0, Vec::len),
-            n_events: desk.n_events,
-            pending: self.pending.clone(),
-            decision: self.decision.clone(),
-        }
-    }
-
-    fn restore(&mut self, kept: Kept) {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.table.clone_from(before);
-        desk.caused.clear();
-        desk.given.clear();
-        if let Some(log) = &mut desk.log {
-            log.truncate(kept.n_logged);
-        }
-        desk.n_events = kept.n_events;
-        self.pending = kept.pending;
-        self.decision = kept.decision;
-    }
-
     /// Who is alive.
     #[must_use]
     pub fn alive(&self) -> SeatSet {
@@ -605,13 +434,6 @@ impl Game {
 /// Names for seats that have none.
 fn numbered(n_seats: usize) -> Arc<[Text]> {
     (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect()
-}
-
-struct Kept {
-    n_logged: usize,
-    n_events: u32,
-    pending: Pending,
-    decision: Decision,
 }
 
 /// Why an answer was not carried out. The game is as it was.

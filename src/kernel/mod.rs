@@ -6,7 +6,7 @@
 //! answers).
 //!
 //! Reading order: [`card`], [`zone`], [`turns`], [`action`], [`decision`], [`event`], [`table`],
-//! [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`view`].
+//! [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`], [`view`].
 
 pub mod action;
 pub mod card;
@@ -15,12 +15,15 @@ pub mod desk;
 pub mod event;
 pub mod fault;
 pub mod game;
+pub mod history;
 pub mod layout;
 pub mod options;
+mod play;
 pub mod rng;
 pub mod rules;
 pub mod run;
 pub mod table;
+mod tamper;
 pub mod turns;
 pub mod value;
 pub mod view;
@@ -33,6 +36,7 @@ pub use desk::{Desk, SelfAnswer};
 pub use event::{Cause, Event, EventKind, Manner, Place};
 pub use fault::{Fault, Stop};
 pub use game::{Agent, Game, Illegal, Setup, Sight};
+pub use history::Snapshot;
 pub use layout::Layout;
 pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Pattern, Rulebook, Rules};
 pub use table::Table;

@@ -1,16 +1,16 @@
 //! The loop: tasks first, then the window of the action on top of the stack, then that action, then
 //! the turn. One hook at a time, each a transaction.
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::card::{CardId, ComboId, Kind, Seat};
+use super::action::{Action, Subject, Task, Window};
+use super::card::{CardId, Seat};
 use super::decision::{Choice, Prompt};
 use super::desk::{Eyes, Given, Mode};
 use super::event::{Cause, EventKind, Manner};
 use super::fault::{Fault, Stop};
 use super::game::{Game, Glimpse, Pending, Run};
-use super::rules::{Call, Hook, Lies, Moment, Owner};
+use super::rules::{Call, Hook, Moment, Owner};
 use super::turns::{Ended, Phase};
-use super::value::{Value, Values};
+use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -149,115 +149,16 @@ impl Game {
         self.push(action);
     }
 
-    // ---- plays -------------------------------------------------------------------------------
-
-    fn new_action(&self, by: Seat, subject: Subject) -> Action {
-        Action {
-            id: ActionId(self.table().n_actions),
-            by,
-            subject,
-            cards: SmallVec::new(),
-            announced: Values::new(),
-            cancelled: false,
-            answered: false,
-            window: Window::Open(super::SeatSet::NONE),
-        }
-    }
-
-    fn play_kind(&mut self, seat: Seat, kind: Kind, respond: bool) -> Result<Asked, Fault> {
-        let card = self.pick(seat, kind, &[]);
-        if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
-            answered.window = Window::Closed;
-            answered.answered = true;
-        }
-        self.begin(seat, Subject::Card(card, kind), &[card])
-    }
-
-    /// Puts together a set of different cards, one card at a time; those that no choice is left
-    /// about choose themselves.
-    fn gather(
-        &mut self,
-        seat: Seat,
-        combo: ComboId,
-        mut chosen: SmallVec<[CardId; 8]>,
-    ) -> Result<Asked, Fault> {
-        let n_missing = self.list_set_cards(combo, seat, &chosen);
-        if n_missing > 0 && self.decision.options.len() > n_missing {
-            self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
-            self.decision.announcing = true;
-            return Ok(true);
-        }
-        if n_missing > 0 {
-            for choice in std::mem::take(&mut self.decision.options) {
-                let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
-                chosen.push(card);
-                let desk = self.desk_mut();
-                desk.question.seat = seat;
-                desk.question.options.clear();
-                desk.question.options.push(choice);
-                desk.announcing = true;
-                desk.note_self_answer();
-                desk.announcing = false;
-            }
-        }
-        self.begin(seat, Subject::Combo(combo), &chosen)
-    }
-
-    /// The cards leave the hand, and the play is announced.
-    fn begin(&mut self, by: Seat, subject: Subject, cards: &[CardId]) -> Result<Asked, Fault> {
-        let mut action = self.new_action(by, subject);
-        action.cards = SmallVec::from_slice(cards);
-        let rules = self.rules.clone();
-        let owner = match subject {
-            Subject::Card(_, kind) => Owner::Kind(kind),
-            Subject::Combo(combo) => Owner::Combo(combo),
-            _ => unreachable!("only cards and sets are played"),
-        };
-        for card in cards {
-            let rule = rules.kind(self.table().kind(*card));
-            let to = match (owner, rule.lies) {
-                (Owner::Kind(_), Lies::Front) => Zone::Front(by),
-                (Owner::Kind(_), Lies::Table) => Zone::Table,
-                _ => rule.home,
-            };
-            self.desk_mut().relocate(*card, (to, 0), Manner::Play, Eyes::ALL);
-        }
-        self.flush();
-        let hooks = match owner {
-            Owner::Kind(kind) => rules.kind(kind).hooks,
-            Owner::Combo(combo) => rules.combo(combo).hooks,
-            Owner::Rules => rules.hooks,
-        };
-        if !hooks.has(Hook::Announce) {
-            self.push(action);
-            return Ok(false);
-        }
-        let mut call = Call::new(Hook::Announce, owner, by);
-        call.card = cards.first().copied();
-        call.action = Some(Arc::new(action.clone()));
-        self.run(Run::of(call, Then::Announce(Box::new(action))))
-    }
-
-    /// An announced action goes on the stack: its window is open.
-    fn push(&mut self, action: Action) {
-        let Action { id, by, subject, .. } = action;
-        let desk = self.desk_mut();
-        let announced = if desk.is_logged() { action.announced.to_vec() } else { Vec::new() };
-        let announced = announced.into_boxed_slice();
-        desk.table.stack.push(action);
-        desk.emit(EventKind::Announced { action: id, by, subject, announced });
-    }
+    // ---- hooks -------------------------------------------------------------------------------
 
     /// What the hook caused goes on top of the agenda, in the order it was caused.
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         let desk = self.desk_mut();
         if !desk.caused.is_empty() {
             let caused = std::mem::take(&mut desk.caused);
             desk.table.agenda.extend(caused.into_iter().rev());
         }
     }
-
-    // ---- hooks -------------------------------------------------------------------------------
 
     /// Runs a hook from its start, with the answers given so far.
     pub(super) fn run(&mut self, mut run: Run) -> Result<Asked, Fault> {
@@ -430,7 +331,7 @@ impl Game {
 
     // ---- decisions ---------------------------------------------------------------------------
 
-    fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
+    pub(super) fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
         let desk = self.desk_mut();
         let action = desk.table.stack.last().map(|action| action.id);
         let cause = Cause { ply: desk.ply, action, place: None };

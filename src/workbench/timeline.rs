@@ -1,7 +1,7 @@
 //! The history of a game under study: every position there has been, as a tree. One line of it is
 //! the current one, and the game stands somewhere on that line.
 
-use crate::kernel::game::Snapshot;
+use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
 use crate::transcript::Record;
 use std::rc::Rc;

@@ -1,0 +1,123 @@
+//! A game's past: snapshots to go back to, forks to try things on, and the way back from a fault.
+
+use super::decision::Decision;
+use super::event::Event;
+use super::game::{Game, Glimpse, Pending};
+use super::table::{Table, stable_hash};
+use std::rc::Rc;
+
+/// A game at one point of its history, to go back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    table: Table,
+    pending: Pending,
+    decision: Decision,
+    glimpse: Option<Rc<Glimpse>>,
+    n_events: u32,
+}
+
+impl Snapshot {
+    /// The position to be shown.
+    #[must_use]
+    pub fn shown(&self) -> &Table {
+        self.glimpse.as_ref().map_or(&self.table, |glimpse| &glimpse.table)
+    }
+
+    /// The decision at that point; nothing once the game is over.
+    #[must_use]
+    pub const fn decision(&self) -> Option<&Decision> {
+        match self.pending {
+            Pending::Over => None,
+            _ => Some(&self.decision),
+        }
+    }
+
+    /// The hash of the committed position and of what has been answered since.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let given = match &self.pending {
+            Pending::Run(run) => run.given.as_slice(),
+            _ => &[],
+        };
+        stable_hash(&(&self.table, given, &self.decision.prompt, &self.decision.options))
+    }
+}
+
+/// What an answer is taken back to when a script is at fault.
+pub(super) struct Kept {
+    n_logged: usize,
+    n_events: u32,
+    pending: Pending,
+    decision: Decision,
+}
+
+impl Game {
+    /// Another game at the same point, to try something on. Nobody sits in its seats.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let names = self.desk().names.clone();
+        let mut fork = Self::around(self.book.clone(), self.table().clone(), names, true);
+        let desk = fork.desk_mut();
+        desk.ask_single_pass = self.desk().ask_single_pass;
+        fork.rewind(&self.snapshot());
+        fork
+    }
+
+    /// The game as it is now, to go back to.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            table: self.table().clone(),
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+            glimpse: self.glimpse.clone(),
+            n_events: self.desk().n_events,
+        }
+    }
+
+    /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
+    pub fn rewind(&mut self, to: &Snapshot) {
+        let desk = self.desk_mut();
+        desk.table.clone_from(&to.table);
+        desk.n_events = to.n_events;
+        desk.caused.clear();
+        desk.self_answers.clear();
+        if let Some(log) = &mut desk.log {
+            log.clear();
+        }
+        self.pending.clone_from(&to.pending);
+        self.decision.clone_from(&to.decision);
+        self.glimpse.clone_from(&to.glimpse);
+    }
+
+    /// Takes what has happened since the last time; numbers go on.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.desk_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    pub(super) fn keep(&mut self) -> Kept {
+        let Self { desk, before, .. } = self;
+        let desk = desk.as_ref().expect("the desk is here between runs");
+        before.clone_from(&desk.table);
+        Kept {
+            n_logged: desk.log.as_ref().map_or(0, Vec::len),
+            n_events: desk.n_events,
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+        }
+    }
+
+    pub(super) fn restore(&mut self, kept: Kept) {
+        let Self { desk, before, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        desk.table.clone_from(before);
+        desk.caused.clear();
+        desk.given.clear();
+        if let Some(log) = &mut desk.log {
+            log.truncate(kept.n_logged);
+        }
+        desk.n_events = kept.n_events;
+        self.pending = kept.pending;
+        self.decision = kept.decision;
+    }
+}

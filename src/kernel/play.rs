@@ -1,0 +1,124 @@
+//! A play: the cards leave the hand, the script announces, the action goes on the stack.
+
+use super::action::{Action, ActionId, Subject, Window};
+use super::card::{CardId, ComboId, Kind, Seat};
+use super::decision::{Choice, Prompt};
+use super::desk::Eyes;
+use super::event::{EventKind, Manner};
+use super::fault::Fault;
+use super::game::{Game, Pending, Run};
+use super::rules::{Call, Hook, Lies, Owner};
+use super::run::{Asked, Then};
+use super::value::Values;
+use super::zone::Zone;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+impl Game {
+    pub(super) fn new_action(&self, by: Seat, subject: Subject) -> Action {
+        Action {
+            id: ActionId(self.table().n_actions),
+            by,
+            subject,
+            cards: SmallVec::new(),
+            announced: Values::new(),
+            cancelled: false,
+            answered: false,
+            window: Window::Open(super::SeatSet::NONE),
+        }
+    }
+
+    pub(super) fn play_kind(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        respond: bool,
+    ) -> Result<Asked, Fault> {
+        let card = self.pick(seat, kind, &[]);
+        if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
+            answered.window = Window::Closed;
+            answered.answered = true;
+        }
+        self.begin(seat, Subject::Card(card, kind), &[card])
+    }
+
+    /// Puts together a set of different cards, one card at a time; those that no choice is left
+    /// about choose themselves.
+    pub(super) fn gather(
+        &mut self,
+        seat: Seat,
+        combo: ComboId,
+        mut chosen: SmallVec<[CardId; 8]>,
+    ) -> Result<Asked, Fault> {
+        let n_missing = self.list_set_cards(combo, seat, &chosen);
+        if n_missing > 0 && self.decision.options.len() > n_missing {
+            self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
+            self.decision.announcing = true;
+            return Ok(true);
+        }
+        if n_missing > 0 {
+            for choice in std::mem::take(&mut self.decision.options) {
+                let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
+                chosen.push(card);
+                let desk = self.desk_mut();
+                desk.question.seat = seat;
+                desk.question.options.clear();
+                desk.question.options.push(choice);
+                desk.announcing = true;
+                desk.note_self_answer();
+                desk.announcing = false;
+            }
+        }
+        self.begin(seat, Subject::Combo(combo), &chosen)
+    }
+
+    /// The cards leave the hand, and the play is announced.
+    pub(super) fn begin(
+        &mut self,
+        by: Seat,
+        subject: Subject,
+        cards: &[CardId],
+    ) -> Result<Asked, Fault> {
+        let mut action = self.new_action(by, subject);
+        action.cards = SmallVec::from_slice(cards);
+        let rules = self.rules.clone();
+        let owner = match subject {
+            Subject::Card(_, kind) => Owner::Kind(kind),
+            Subject::Combo(combo) => Owner::Combo(combo),
+            _ => unreachable!("only cards and sets are played"),
+        };
+        for card in cards {
+            let rule = rules.kind(self.table().kind(*card));
+            let to = match (owner, rule.lies) {
+                (Owner::Kind(_), Lies::Front) => Zone::Front(by),
+                (Owner::Kind(_), Lies::Table) => Zone::Table,
+                _ => rule.home,
+            };
+            self.desk_mut().relocate(*card, (to, 0), Manner::Play, Eyes::ALL);
+        }
+        self.flush();
+        let hooks = match owner {
+            Owner::Kind(kind) => rules.kind(kind).hooks,
+            Owner::Combo(combo) => rules.combo(combo).hooks,
+            Owner::Rules => rules.hooks,
+        };
+        if !hooks.has(Hook::Announce) {
+            self.push(action);
+            return Ok(false);
+        }
+        let mut call = Call::new(Hook::Announce, owner, by);
+        call.card = cards.first().copied();
+        call.action = Some(Arc::new(action.clone()));
+        self.run(Run::of(call, Then::Announce(Box::new(action))))
+    }
+
+    /// An announced action goes on the stack: its window is open.
+    pub(super) fn push(&mut self, action: Action) {
+        let Action { id, by, subject, .. } = action;
+        let desk = self.desk_mut();
+        let announced = if desk.is_logged() { action.announced.to_vec() } else { Vec::new() };
+        let announced = announced.into_boxed_slice();
+        desk.table.stack.push(action);
+        desk.emit(EventKind::Announced { action: id, by, subject, announced });
+    }
+}
