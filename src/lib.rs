@@ -54,14 +54,14 @@
 //!
 //! # The ideas
 //!
-//! 1. **One loop.** [`kernel::Game::decision`] says who must choose what; [`kernel::Game::answer`] runs to the
-//!    next decision. Every choice is one of the options that are listed.
+//! 1. **One loop.** [`kernel::Game::decision`] says who must choose what;
+//!    [`kernel::Game::answer`] runs to the next decision. Every choice is one of the options listed.
 //! 2. **Scripts run to completion.** A question without an answer ends the run; what it did is
 //!    dropped, and once the answer is there the script is run again from its start. Where an agent
 //!    sits, it is asked in place.
 //! 3. **Effects are transactions.** A faulty script leaves the game as it was before the input.
-//! 4. **A change is an event.** [`kernel::Table::apply`] alone changes the table, and each event carries
-//!    its cause: the ply, the play, the script line.
+//! 4. **A change is an event.** [`kernel::Table::apply`] alone changes the table, and each event
+//!    carries its cause: the ply, the play, the script line.
 //! 5. **A game is its transcript:** variant, scripts, names, seed, inputs.
 //! 6. **Raw and legal.** What a JSON file says may be nonsense; a [`variant::Ruleset`] cannot be.
 //! 7. **The kernel knows no card by name.** What an edition needs is a general ability.
@@ -70,12 +70,13 @@
 //!
 //! - Each card lies in exactly one zone ([`kernel::zone::Zones`] cannot say otherwise).
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
-//! - A run of a hook is a function of the table and of the answers given to it: no clock, no chance but
-//!   the table's own, nothing remembered between runs. That is why it can be run again, and why its
+//! - A run of a hook is a function of the table and of the answers given to it: no clock, no chance
+//!   but the table's own, nothing remembered between runs. That is why it can be run again, and why its
 //!   tape may be played in its stead.
 //! - Nothing waits: a window is a decision, a delayed effect is a card that lies somewhere.
 //!
-//! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then `tests/sessions/classic/favor.session.md`.
+//! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
+//! `tests/sessions/classic/favor.session.md`.
 
 pub mod error;
 pub mod kernel;

@@ -1,4 +1,5 @@
-//! The table: everything that is copied when a game is copied, and the one function that changes it.
+//! The table: everything that is copied when a game is copied, and the one function that changes
+//! it.
 
 use super::action::{Action, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -240,8 +241,8 @@ impl Table {
     }
 
     /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
-    /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a pile a card went is no
-    /// longer sure of the pile.
+    /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a
+    /// pile a card went is no longer sure of the pile.
     fn relocate(
         &mut self,
         rules: &Rules,

@@ -50,12 +50,6 @@ pub struct TurnQueue {
     pub next: Option<(Seat, u32)>,
 }
 
-impl Default for Seat {
-    fn default() -> Self {
-        Self(0)
-    }
-}
-
 impl TurnQueue {
     /// The queue of a new game: one normal turn for the first seat.
     #[must_use]
@@ -76,7 +70,8 @@ impl TurnQueue {
         Seat((seat.0 + step) % self.n_seats)
     }
 
-    /// The next living player after a seat in the current direction; the seat itself if it is alone.
+    /// The next living player after a seat in the current direction; the seat itself if it is
+    /// alone.
     #[must_use]
     pub fn next_alive(&self, seat: Seat) -> Seat {
         let mut next = self.neighbour(seat);

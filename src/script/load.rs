@@ -1,4 +1,5 @@
-//! From a [`Spec`] to compiled scripts and the kernel's tables: every fault of every script at once.
+//! From a [`Spec`] to compiled scripts and the kernel's tables: every fault of every script at
+//! once.
 
 use super::api::{self, Lore};
 use super::engine::{self, SetPattern};

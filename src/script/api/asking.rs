@@ -9,6 +9,7 @@ use crate::script::values::Type::{
 };
 use smallvec::SmallVec;
 
+const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
 
 /// Asks with the options that lie in the question; nothing when there is none.
@@ -112,7 +113,7 @@ fn choose_number(
 }
 
 table_of! { "asking";
-    Method choose_player(p: Player, text: Text, players: List(&Player)) -> Any(&[Player, Nothing]), Asks,
+    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Asks,
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {

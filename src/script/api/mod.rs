@@ -1,5 +1,5 @@
-//! Every function a script may call: one table, from which the engine, the reference, the linter and
-//! the completion are made.
+//! Every function a script may call: one table, from which the engine, the reference, the linter
+//! and the completion are made.
 
 mod asking;
 mod cards;
@@ -272,7 +272,8 @@ pub(super) fn setting(setting: &Setting, count: impl Fn(&str, usize) -> i64) -> 
 /// Shorthand for the tables of verbs.
 macro_rules! table_of {
     ($group:literal; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
-        $effect:ident, $doc:literal, $example:literal, |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
+        $effect:ident, $doc:literal, $example:literal,
+        |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
         pub(super) const VERBS: &[Verb] = &[$(Verb {
             name: stringify!($name),
             form: Form::$form,

@@ -57,7 +57,8 @@ table_of! { "setup";
         |cx, args| {
             for seat in cx.desk.table.turns.alive.iter() {
                 for _ in 0..Context::int(&args[0]).clamp(0, 1000) {
-                    let Some(card) = cx.desk.table.cards_in(Zone::Draw).first().copied() else { break };
+                    let top = cx.desk.table.cards_in(Zone::Draw).first().copied();
+                    let Some(card) = top else { break };
                     let eyes = Eyes { seen: SeatSet::one(seat), ..UNSEEN };
                     cx.desk.relocate(card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
                 }
