@@ -1,6 +1,7 @@
 //! The host: it runs the hooks of a compiled ruleset.
 
 use super::fault;
+use super::lint;
 use super::load::{Loaded, load};
 use super::spec::{Script, Spec};
 use super::tape::{self, NO_REGISTER, Played, Recording};
@@ -54,6 +55,12 @@ impl Host {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, taped: false }))
+    }
+
+    /// Mistakes that no game has run into yet: calls of functions that do not exist.
+    #[must_use]
+    pub fn lint(&self) -> Vec<Error> {
+        lint::calls(&self.loaded)
     }
 
     /// A script by the number that places carry.

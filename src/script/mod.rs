@@ -9,6 +9,7 @@ mod engine;
 pub mod expression;
 mod fault;
 mod host;
+mod lint;
 mod load;
 mod slot;
 pub mod spec;
