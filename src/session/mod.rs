@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::variant::Library;
 use run::{Mode, Report};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How session files are run.
@@ -43,30 +43,83 @@ pub fn run_text(
     Ok(run::run(&parsed, library, mode, options.replaying))
 }
 
-/// Runs session files, and those in folders, and says how they went. Returns the exit code: 0 all
-/// hold, 1 a difference, 3 a file that cannot be read or parsed.
+/// How a file went.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What the file is called in messages.
+    pub name: String,
+    /// What came of it; or, drawn, why it cannot be read or parsed.
+    pub went: Result<Went, String>,
+}
+
+/// What came of a file that could be read.
+#[derive(Clone, Debug)]
+pub struct Went {
+    /// What was printed, and what does not hold.
+    pub report: Report,
+    /// What was printed otherwise than the file says, unless it was accepted.
+    pub diff: Option<String>,
+    /// Whether the file was rewritten.
+    pub is_rewritten: bool,
+}
+
+impl Went {
+    /// Whether all in the file holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.diff.is_none() && self.report.problems.is_empty()
+    }
+}
+
+/// Runs session files, and those in folders, and tells of each how it went.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// What `each` returns.
 pub fn test(
     paths: &[PathBuf],
     library: &Library,
     options: Options,
-    out: &mut dyn Write,
-) -> io::Result<u8> {
-    let mut tally = Tally::default();
-    let mut files = Vec::new();
+    mut each: impl FnMut(Outcome) -> io::Result<()>,
+) -> io::Result<()> {
     for path in paths {
+        let mut files = Vec::new();
         if let Err(error) = collect(path, path.is_dir(), &mut files) {
-            tally.n_unreadable += 1;
-            writeln!(out, "cannot read {}: {error}", path.display())?;
+            each(unreadable(path, &error))?;
+        }
+        for file in files {
+            each(
+                run_file(&file, library, options).unwrap_or_else(|error| unreadable(&file, &error)),
+            )?;
         }
     }
-    for path in &files {
-        tally.file(path, library, options, out)?;
+    Ok(())
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Outcome {
+    let name = shown(path);
+    let error = Error::new("T0203", format!("cannot read {name}: {error}"));
+    Outcome { name, went: Err(error.to_string()) }
+}
+
+fn run_file(path: &Path, library: &Library, options: Options) -> io::Result<Outcome> {
+    let name = shown(path);
+    let text = fs::read_to_string(path)?;
+    let report = match run_text(&name, &text, library, options) {
+        Ok(report) => report,
+        Err(error) => return Ok(Outcome { name, went: Err(error.to_string()) }),
+    };
+    let accepts = options.accept && !options.read_only && !options.expects;
+    let is_rewritten = accepts && report.printed != text;
+    if is_rewritten {
+        fs::write(path, &report.printed)?;
     }
-    tally.summary(options, out)?;
-    Ok(tally.exit_code())
+    let differs = report.differs && !accepts;
+    let diff = differs.then(|| compare::diff(&name, &text, &report.printed));
+    Ok(Outcome { name, went: Ok(Went { report, diff, is_rewritten }) })
 }
 
 /// Puts a file, or the session files in a folder and below it, on the list.
@@ -90,86 +143,4 @@ fn collect(path: &Path, is_inside: bool, files: &mut Vec<PathBuf>) -> io::Result
         }
     }
     Ok(())
-}
-
-#[derive(Default)]
-struct Tally {
-    n_files: usize,
-    n_blocks: usize,
-    n_failed: usize,
-    n_accepted: usize,
-    n_unreadable: usize,
-}
-
-impl Tally {
-    fn file(
-        &mut self,
-        path: &Path,
-        library: &Library,
-        options: Options,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let name = path.display().to_string().replace('\\', "/");
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) => {
-                self.n_unreadable += 1;
-                return writeln!(out, "cannot read {name}: {error}");
-            }
-        };
-        let report = match run_text(&name, &text, library, options) {
-            Ok(report) => report,
-            Err(error) => {
-                self.n_unreadable += 1;
-                return writeln!(out, "{error}");
-            }
-        };
-        self.n_files += 1;
-        self.n_blocks += report.n_blocks;
-        let accepts = options.accept && !options.read_only && !options.expects;
-        if accepts && report.printed != text {
-            fs::write(path, &report.printed)?;
-            self.n_accepted += 1;
-            writeln!(out, "{name}: rewritten")?;
-        }
-        let differs = !accepts && report.differs;
-        if differs || !report.problems.is_empty() {
-            self.n_failed += 1;
-        }
-        if differs {
-            write!(out, "{}", compare::diff(&name, &text, &report.printed))?;
-        }
-        for problem in &report.problems {
-            writeln!(out, "{problem}")?;
-        }
-        Ok(())
-    }
-
-    fn summary(&self, options: Options, out: &mut dyn Write) -> io::Result<()> {
-        let count = |n: usize, what: &str| match n {
-            1 => format!("1 {what}"),
-            n => format!("{n} {what}s"),
-        };
-        let ran = format!("{}, {}", count(self.n_files, "file"), count(self.n_blocks, "session"));
-        match (self.n_failed, self.n_unreadable) {
-            (0, 0) => writeln!(out, "{ran}: all hold")?,
-            (failed, 0) => writeln!(out, "{ran}: {} differ", count(failed, "file"))?,
-            (failed, unreadable) => {
-                let unreadable = count(unreadable, "file");
-                writeln!(out, "{ran}: {} differ, {unreadable} unreadable", count(failed, "file"))?;
-            }
-        }
-        if options.accept && options.read_only {
-            writeln!(out, "nothing was written: CI is set")?;
-        }
-        Ok(())
-    }
-
-    const fn exit_code(&self) -> u8 {
-        match (self.n_unreadable, self.n_failed) {
-            (0, 0) => 0,
-            (0, _) => 1,
-            _ => 3,
-        }
-    }
 }

@@ -7,10 +7,10 @@ use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
 use crate::transcript::lexicon::Lexicon;
 
-/// A word that could be typed, in place of the one the line ends in.
+/// What could be typed in place of the word the line ends in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The whole word.
+    /// The whole word; of an answer, all words that are still missing.
     pub text: String,
     /// What it means; may be empty.
     pub about: String,
@@ -166,7 +166,7 @@ fn answers(study: &Study, before: &str) -> Vec<Completion> {
     for (choice, text) in decision.options.iter().zip(lexicon.words(decision)) {
         let words: Vec<&str> = text.split(' ').collect();
         if words.len() > typed_words.len() && words.starts_with(&typed_words) {
-            found.push(word(words[typed_words.len()], about(study, choice)));
+            found.push(word(words[typed_words.len()..].join(" "), about(study, choice)));
         }
     }
     if before.is_empty() {
