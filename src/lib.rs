@@ -78,8 +78,10 @@
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
+pub mod cli;
 pub mod error;
 pub mod kernel;
+pub mod repl;
 pub mod script;
 pub mod session;
 pub mod transcript;

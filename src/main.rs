@@ -1,1 +1,19 @@
-fn main() {}
+//! Starts the command line on a thread whose stack is large enough for deeply nested scripts.
+
+use std::process::ExitCode;
+use std::thread::{Builder, JoinHandle};
+
+/// The nesting limits of the script host are set for this.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    match Builder::new().stack_size(STACK).spawn(litterbox::cli::run).map(JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has already been printed.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            eprintln!("error: no thread can be started: {error}");
+            ExitCode::from(3)
+        }
+    }
+}

@@ -1,9 +1,12 @@
 //! All tests in one crate. [`harness`] is the only one that knows how the library is called.
 
+mod cli;
 mod harness;
 mod hostile;
 mod playouts;
 mod sessions;
 mod setup;
+#[cfg(unix)]
+mod terminal;
 mod tidy;
 mod variants;

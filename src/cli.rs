@@ -1,0 +1,43 @@
+//! The command line: arguments -> one function per command.
+
+pub mod api;
+pub mod args;
+pub mod cards;
+pub mod check;
+pub mod diff;
+pub mod failure;
+pub mod print;
+pub mod repl;
+pub mod shelf;
+pub mod table;
+pub mod test;
+pub mod variants;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// All is well.
+const OK: u8 = 0;
+/// Something was found: a mistake, a difference, a refused input.
+const FOUND: u8 = 1;
+
+/// What a command comes to: its exit code.
+type Outcome = Result<u8, Failure>;
+
+/// Does what the command line says.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command.unwrap_or_else(|| Command::Repl(args::ReplArgs::default())) {
+        Command::Repl(args) => repl::run(&cli.shared, &args),
+        Command::Api(args) => api::run(&args),
+        Command::Variants(shape) => variants::run(&cli.shared, shape),
+        Command::Check(args) => check::run(&cli.shared, &args),
+        Command::Diff(args) => diff::run(&cli.shared, &args),
+        Command::Cards(args) => cards::run(&cli.shared, &args),
+        Command::Test(args) => test::run(&cli.shared, &args),
+    };
+    ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
+}

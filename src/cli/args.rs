@@ -1,0 +1,224 @@
+//! The arguments, and the help texts that come with them.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXAMPLES: &str = "\
+Examples:
+  litterbox                               play and take apart a game of the classic edition
+  litterbox repl slap ann bob --seed 7    two named players, the same game every time
+  litterbox variants                      which editions there are
+  litterbox check                         every mistake in your variants and scripts at once
+  litterbox test                          run the sessions in the folder tests
+
+Results go to stdout, everything else to stderr. Exit codes: 0 all is well, 1 something was found
+(a mistake, a difference, a refused input), 2 the command line is wrong, 3 something cannot be read.";
+
+/// A scriptable sandbox for exploding-cat card games
+///
+/// Rules are small scripts, editions are JSON files. Step through a game forwards and backwards,
+/// try a card of your own on a position you lay out, keep what you saw as a test. Without a command
+/// it opens the REPL on the classic edition.
+#[derive(Debug, Parser)]
+#[command(name = "litterbox", version, styles = STYLES, after_help = EXAMPLES)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+pub struct Cli {
+    /// What all commands understand.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What all commands understand.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Shared {
+    /// Lay the folders `scripts` and `variants` of DIR over what is shipped [default: the current
+    /// folder]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub home: Option<PathBuf>,
+    /// Show titles and texts in this language (en, fr, it, zh), or each variant in its `own`
+    #[arg(long, value_name = "L", global = true)]
+    pub lang: Option<String>,
+}
+
+/// How results are printed: for people, or for programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+/// The choice of a format, for commands that have a result.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Shape {
+    /// How to print the result: text for people, json for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Format,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play, step back and forth, look into a game (also from a pipe)
+    Repl(ReplArgs),
+    /// Run session files and compare what they print
+    Test(TestArgs),
+    /// Find every mistake in variants and scripts
+    Check(CheckArgs),
+    /// List the variants there are
+    #[command(after_help = "Examples:\n  litterbox variants\n  litterbox variants --format json")]
+    Variants(Shape),
+    /// List the cards, combos and options of a variant
+    Cards(CardsArgs),
+    /// Show what differs between two variants
+    Diff(DiffArgs),
+    /// Look up what scripts can call
+    Api(ApiArgs),
+}
+
+/// The arguments of `repl`.
+#[derive(Debug, Default, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox repl
+  litterbox repl slap ann bob cat --seed 7
+  litterbox repl -c 'draw; :back' --seed 7    run these, print the replies, leave
+  litterbox repl -i --read opening.txt        run the lines of a file, then go on by hand
+  echo draw | litterbox repl --seed 7         the same from a pipe
+
+In the REPL, :help lists the commands, Tab shows what can be answered now, Ctrl-C stops a running
+script, Ctrl-D leaves. From a pipe, a file or -c, the first refused input ends the run with exit
+code 1.")]
+pub struct ReplArgs {
+    /// Which variant to play: its id, or a file [default: classic]
+    pub variant: Option<String>,
+    /// The players, in their order at the table [default: p1 p2 …]
+    pub names: Vec<String>,
+    /// How many players, where they have no names
+    #[arg(long, value_name = "N", conflicts_with = "names")]
+    pub players: Option<u8>,
+    /// Deal the same game again [default: a random one, which is printed]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Who begins: a name, or `random` [default: the first player]
+    #[arg(long, value_name = "NAME")]
+    pub first: Option<String>,
+    /// Change an option of the variant for this game; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Run these inputs, parted by `;`, instead of asking; can be repeated
+    #[arg(short, long, value_name = "INPUTS")]
+    pub command: Vec<String>,
+    /// Run the lines of a file, `-` for stdin, instead of asking; can be repeated
+    #[arg(long, value_name = "FILE")]
+    pub read: Vec<PathBuf>,
+    /// Go on by hand after -c and --read
+    #[arg(short, long)]
+    pub interactive: bool,
+    /// Go on after a refused input; the exit code still tells
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Print the inputs too, as in a session file
+    #[arg(long)]
+    pub echo: bool,
+}
+
+/// The arguments of `test`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox test
+  litterbox test tests/sessions/classic
+  litterbox test my_card.session.md --accept    write down what is printed now
+
+A session file is Markdown; its blocks marked `litterbox` hold inputs and what they print. The
+REPL command :record writes one while you play.")]
+pub struct TestArgs {
+    /// Files, or folders with *.session.md in them [default: tests, or sessions]
+    pub paths: Vec<PathBuf>,
+    /// Rewrite the files with what was printed (never where CI is set)
+    #[arg(long, conflicts_with = "expects")]
+    pub accept: bool,
+    /// Judge only refusals, :expect and :refuse, not what is printed
+    #[arg(long)]
+    pub expects: bool,
+    /// How to print the result.
+    #[command(flatten)]
+    pub shape: Shape,
+}
+
+/// The arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox check
+  litterbox check variants/mine.json
+  litterbox check --home ~/cats --format json")]
+pub struct CheckArgs {
+    /// Variants by id, files of variants, titles or scripts, or folders of them [default: all there
+    /// are]
+    pub paths: Vec<String>,
+    /// How to print the result.
+    #[command(flatten)]
+    pub shape: Shape,
+}
+
+/// The arguments of `cards`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox cards classic
+  litterbox cards party_pack --players 3    how many of each are in the game for three
+  litterbox cards classic --lang fr")]
+pub struct CardsArgs {
+    /// The variant: its id, or a file
+    pub variant: String,
+    /// Count for this number of players
+    #[arg(long, value_name = "N")]
+    pub players: Option<u8>,
+    /// How to print the result.
+    #[command(flatten)]
+    pub shape: Shape,
+}
+
+/// The arguments of `diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox diff classic slapstick
+  litterbox diff classic variants/mine.json
+
+Exit code: 0 when the two are the same, 1 when they differ.")]
+pub struct DiffArgs {
+    /// A variant: its id, or a file
+    pub a: String,
+    /// Another one
+    pub b: String,
+    /// How to print the result.
+    #[command(flatten)]
+    pub shape: Shape,
+}
+
+/// The arguments of `api`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox api               everything, by subject
+  litterbox api choose        whatever has `choose` in its name")]
+pub struct ApiArgs {
+    /// A function or hook, or a part of its name [default: all]
+    pub name: Option<String>,
+    /// How to print the result.
+    #[command(flatten)]
+    pub shape: Shape,
+}

@@ -1,0 +1,161 @@
+//! `litterbox diff`: where two variants differ, at a glance.
+
+use super::args::{DiffArgs, Format, Shared};
+use super::table::Grid;
+use super::{FOUND, OK, Outcome, print, shelf};
+use crate::script::{ComboSpec, KindSpec, Spec};
+use crate::variant::Ruleset;
+use serde_json::{Map, Value as Json, json};
+
+/// Runs the command.
+///
+/// # Errors
+/// A variant cannot be loaded, the output is closed.
+pub fn run(shared: &Shared, args: &DiffArgs) -> Outcome {
+    let mut library = shelf::open(shared)?;
+    let a = shelf::find(&mut library, &args.a)?;
+    let a = shelf::load(&library, &a)?;
+    let b = shelf::find(&mut library, &args.b)?;
+    let b = shelf::load(&library, &b)?;
+    let found = compare(&facts(&a), &facts(&b));
+    match args.shape.format {
+        Format::Json => print::json(&as_json(&a, &b, &found))?,
+        Format::Text if found.is_empty() => {
+            print::talk(&format!("{} and {} are the same", a.name, b.name))?;
+        }
+        Format::Text => print::text(&as_text(&a, &b, &found))?,
+    }
+    Ok(if found.is_empty() { OK } else { FOUND })
+}
+
+/// One thing that a variant says, as text that can be compared and shown.
+struct Fact {
+    part: &'static str,
+    name: String,
+    text: String,
+}
+
+/// One thing that two variants do not say alike.
+struct Difference {
+    part: &'static str,
+    name: String,
+    a: Option<String>,
+    b: Option<String>,
+}
+
+/// All that makes a difference in play.
+fn facts(ruleset: &Ruleset) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut add = |part, name: &str, text: String| {
+        facts.push(Fact { part, name: name.to_owned(), text });
+    };
+    let spec = &ruleset.spec;
+    let (least, most) = ruleset.players.clone().into_inner();
+    add("Game", "players", shelf::range(least, most));
+    add("Game", "cards", super::cards::in_box(ruleset));
+    add("Game", "dealt", spec.deal.to_string());
+    add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
+    for (subset, condition) in &ruleset.subsets {
+        add("Game", &format!("subset {subset}"), condition.clone());
+    }
+    for (id, count) in ruleset.counts() {
+        add("Deck", id, shelf::count(count));
+    }
+    for kind in &spec.kinds {
+        add("Scripts", &kind.id, kind_text(kind));
+    }
+    for combo in &spec.combos {
+        add("Scripts", &combo.id, combo_text(combo));
+    }
+    for option in &ruleset.options {
+        add("Options", &option.name, shelf::setting(&option.value));
+    }
+    piles_and_data(spec, &mut add);
+    facts
+}
+
+fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String)) {
+    for pile in &spec.piles {
+        let refill = pile.refill.as_ref().map(|from| format!("refilled from {from}"));
+        let face = if pile.face_up { "face up" } else { "face down" }.to_owned();
+        add("Piles", &pile.id, names([Some(face), refill].iter().flatten().map(String::as_str)));
+    }
+    for counter in &spec.table_counters {
+        add("Counters", counter, "of the table".to_owned());
+    }
+    for counter in &spec.seat_counters {
+        add("Counters", counter, "of each player".to_owned());
+    }
+    for (key, value) in spec.data.as_object().into_iter().flatten() {
+        add("Data", key, value.to_string());
+    }
+}
+
+fn kind_text(kind: &KindSpec) -> String {
+    let mut parts = vec![kind.script.name.to_string()];
+    parts.extend(kind.tags.iter().map(|tag| format!("#{tag}")));
+    parts.extend(kind.home.iter().map(|home| format!("goes to {home}")));
+    parts.extend(kind.wild.iter().map(|tag| format!("stands in for #{tag}")));
+    parts.extend(params(&kind.params));
+    parts.join(" ")
+}
+
+fn combo_text(combo: &ComboSpec) -> String {
+    let mut parts = vec![combo.script.name.to_string()];
+    parts.extend(params(&combo.params));
+    parts.join(" ")
+}
+
+fn params(params: &Map<String, Json>) -> impl Iterator<Item = String> {
+    params.iter().map(|(name, value)| format!("{name}={value}"))
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// What differs, in the order of the first variant, then what only the second one has.
+fn compare(a: &[Fact], b: &[Fact]) -> Vec<Difference> {
+    let same = |one: &Fact, other: &Fact| one.part == other.part && one.name == other.name;
+    let text = |facts: &[Fact], fact: &Fact| {
+        facts.iter().find(|other| same(fact, other)).map(|other| other.text.clone())
+    };
+    let only_b = b.iter().filter(|fact| !a.iter().any(|other| same(fact, other)));
+    let mut found: Vec<Difference> = a
+        .iter()
+        .chain(only_b)
+        .map(|fact| {
+            let (part, name) = (fact.part, fact.name.clone());
+            Difference { part, name, a: text(a, fact), b: text(b, fact) }
+        })
+        .filter(|difference| difference.a != difference.b)
+        .collect();
+    let place = |part: &str| a.iter().chain(b).position(|fact| fact.part == part);
+    found.sort_by_key(|difference| place(difference.part));
+    found
+}
+
+fn as_text(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> String {
+    let mut grid = Grid::new(&["", &a.id, &b.id]);
+    let mut part = "";
+    for difference in found {
+        if difference.part != part {
+            part = difference.part;
+            grid.heading(part);
+        }
+        let shown = |side: &Option<String>| side.clone().unwrap_or_else(|| "-".to_owned());
+        let name = format!("  {}", difference.name);
+        grid.row([name, shown(&difference.a), shown(&difference.b)]);
+    }
+    grid.text("")
+}
+
+fn as_json(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> Json {
+    let difference = |one: &Difference| json!({ "part": one.part.to_lowercase(), "name": one.name, "a": one.a, "b": one.b });
+    json!({
+        "a": { "id": *a.id, "name": a.name },
+        "b": { "id": *b.id, "name": b.name },
+        "same": found.is_empty(),
+        "differences": found.iter().map(difference).collect::<Vec<_>>(),
+    })
+}

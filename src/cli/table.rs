@@ -1,0 +1,45 @@
+//! Aligned tables without lines; wide characters take the width they have.
+
+use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+
+/// A table that is filled row by row.
+#[derive(Debug)]
+pub struct Grid {
+    table: Table,
+    titles: Vec<String>,
+}
+
+impl Grid {
+    /// An empty table. A column whose title begins with `#` is aligned to the right.
+    #[must_use]
+    pub fn new(titles: &[&str]) -> Self {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        let title =
+            |text: &&str| Cell::new(text.trim_start_matches('#')).add_attribute(Attribute::Bold);
+        table.set_header(titles.iter().map(title).collect::<Vec<_>>());
+        Self { table, titles: titles.iter().map(|title| (*title).to_owned()).collect() }
+    }
+
+    /// Adds a row.
+    pub fn row<T: ToString>(&mut self, cells: impl IntoIterator<Item = T>) {
+        self.table.add_row(cells.into_iter().map(|cell| cell.to_string()).collect::<Vec<_>>());
+    }
+
+    /// Adds a row that stands above others.
+    pub fn heading(&mut self, text: &str) {
+        self.table.add_row([Cell::new(text).add_attribute(Attribute::Bold)]);
+    }
+
+    /// The table as text, each line with its end.
+    #[must_use]
+    pub fn text(mut self, indent: &str) -> String {
+        for (at, column) in self.table.column_iter_mut().enumerate() {
+            column.set_padding((0, 2));
+            if self.titles.get(at).is_some_and(|title| title.starts_with('#')) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        self.table.lines().map(|line| format!("{indent}{}\n", line.trim_end())).collect()
+    }
+}

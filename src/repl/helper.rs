@@ -1,0 +1,202 @@
+//! What the line editor asks while a line is typed: completions, hints, colours, whether the line
+//! is finished.
+
+use super::line;
+use super::paint::{FAINT, TYPED, paint};
+use crate::workbench::{Completion, Workbench, command};
+use rustyline::completion::{Candidate, Completer, FilenameCompleter};
+use rustyline::highlight::{CmdKind, Highlighter, MatchingBracketHighlighter};
+use rustyline::hint::{Hinter, HistoryHinter};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{CompletionType, Context, Helper, Result};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Between a completion and what it says about it.
+const GAP: &str = "  ";
+
+/// The helper of the line editor.
+pub struct Assistant {
+    bench: Rc<RefCell<Workbench>>,
+    /// How many columns the terminal has.
+    pub width: Cell<usize>,
+    brackets: MatchingBracketHighlighter,
+    past: HistoryHinter,
+    files: FilenameCompleter,
+}
+
+impl Assistant {
+    /// A helper that asks the workbench.
+    #[must_use]
+    pub fn new(bench: Rc<RefCell<Workbench>>) -> Self {
+        Self {
+            bench,
+            width: Cell::new(80),
+            brackets: MatchingBracketHighlighter::new(),
+            past: HistoryHinter::new(),
+            files: FilenameCompleter::new(),
+        }
+    }
+
+    fn ask(&self, line: &str) -> Vec<Completion> {
+        self.bench.try_borrow().map_or_else(|_| Vec::new(), |bench| bench.complete(line))
+    }
+
+    /// What may follow on an empty line: the answers, then how everything else begins.
+    fn everything(&self) -> Vec<Completion> {
+        let first = |(text, about): (&str, &str)| Completion {
+            text: text.to_owned(),
+            about: about.to_owned(),
+        };
+        let more = [
+            (":", "a command: Tab lists them"),
+            ("?", "explains a card, a combo, a command, a function"),
+            ("=", "evaluates an expression of the script language"),
+        ];
+        self.ask("").into_iter().chain(more.map(first)).collect()
+    }
+
+    /// The completions as lines of a list, one below the other, what they say about themselves in a
+    /// column of its own.
+    fn offers(&self, found: Vec<Completion>) -> Vec<Offer> {
+        let wide = found.iter().map(|one| one.text.width()).max().unwrap_or(0);
+        // The editor puts two columns side by side where they fit.
+        let least = self.width.get() / 2;
+        let most = self.width.get().saturating_sub(1);
+        let line = |one: Completion| {
+            let pad = " ".repeat(wide - one.text.width());
+            let shown = cut(&format!("{}{pad}{GAP}{}", one.text, one.about), most);
+            let pad = " ".repeat(least.saturating_sub(shown.width()));
+            Offer { shown: format!("{shown}{pad}"), text: one.text }
+        };
+        let is_told = found.iter().any(|one| !one.about.is_empty());
+        if is_told {
+            found.into_iter().map(line).collect()
+        } else {
+            let alone = |one: Completion| Offer { shown: one.text.clone(), text: one.text };
+            found.into_iter().map(alone).collect()
+        }
+    }
+}
+
+/// The beginning of a text that fits into so many columns.
+fn cut(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width <= columns
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// Where the word begins that the line ends in.
+fn word_start(line: &str) -> usize {
+    let last = line.char_indices().rfind(|(_, c)| c.is_whitespace());
+    last.map_or(0, |(at, c)| at + c.len_utf8())
+}
+
+/// Whether the line is a command that a file name follows.
+fn wants_file(line: &str) -> bool {
+    let Some((word, _)) = line.trim_start().split_once(' ') else { return false };
+    let found = word.strip_prefix(':').and_then(|word| command::find(word).ok());
+    found.is_some_and(|command| command.args.contains("FILE"))
+}
+
+/// One line of the list that Tab shows.
+pub struct Offer {
+    text: String,
+    shown: String,
+}
+
+impl Candidate for Offer {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+
+    fn replacement(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Completer for Assistant {
+    type Candidate = Offer;
+
+    fn complete(&self, line: &str, pos: usize, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
+        let line = &line[..pos];
+        if wants_file(line) {
+            let (start, found) = self.files.complete(line, pos, past)?;
+            let offer = |pair: rustyline::completion::Pair| Offer {
+                text: pair.replacement,
+                shown: pair.display,
+            };
+            return Ok((start, found.into_iter().map(offer).collect()));
+        }
+        let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
+        let mut offers = self.offers(found);
+        if let [only] = offers.as_mut_slice()
+            && !line.trim_start().starts_with('=')
+        {
+            only.text.push(' ');
+        }
+        Ok((word_start(line), offers))
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = String;
+
+    fn hint(&self, line: &str, pos: usize, past: &Context<'_>) -> Option<String> {
+        if line.trim().is_empty() || pos < line.len() {
+            return None;
+        }
+        if !Workbench::is_answer(line)
+            && let Some(before) = self.past.hint(line, pos, past)
+        {
+            return Some(before);
+        }
+        let found = self.ask(line);
+        let first = found.first()?.text.strip_prefix(&line[word_start(line)..])?;
+        (!first.is_empty()).then(|| first.to_owned())
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
+        if line.starts_with([':', '?']) {
+            let end = line.find(char::is_whitespace).unwrap_or(line.len());
+            return Cow::Owned(paint(TYPED, &line[..end]) + &line[end..]);
+        }
+        self.brackets.highlight(line, pos)
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(paint(FAINT, hint))
+    }
+
+    fn highlight_candidate<'c>(&self, shown: &'c str, _: CompletionType) -> Cow<'c, str> {
+        match shown.split_once(GAP) {
+            Some((text, about)) => Cow::Owned(format!("{text}{GAP}{}", paint(FAINT, about))),
+            None => Cow::Borrowed(shown),
+        }
+    }
+
+    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
+        line.starts_with([':', '?']) || self.brackets.highlight_char(line, pos, kind)
+    }
+}
+
+impl Validator for Assistant {
+    /// An empty last line runs what is there, brackets or not.
+    fn validate(&self, input: &mut ValidationContext<'_>) -> Result<ValidationResult> {
+        let text = input.input();
+        let finished = text.ends_with('\n') || !line::is_open(text);
+        Ok(if finished { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+    }
+}
+
+impl Helper for Assistant {}

@@ -1,0 +1,36 @@
+//! Where what has been typed is kept between two sittings.
+
+use etcetera::BaseStrategy;
+use rustyline::history::{FileHistory, History};
+use rustyline::{Config, Result};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// The file of the history, in the folder where the system keeps state; nothing without a home.
+#[must_use]
+pub fn file() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    let folder = base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// Writes the file anew where it holds a line twice; the later one stays.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub fn tidy(file: &Path, config: &Config) -> Result<()> {
+    let mut old = FileHistory::with_config(config);
+    old.load(file)?;
+    let mut seen = HashSet::new();
+    let mut kept: Vec<&String> = old.iter().rev().filter(|line| seen.insert(*line)).collect();
+    if kept.len() == old.len() {
+        return Ok(());
+    }
+    kept.reverse();
+    let mut new = FileHistory::with_config(config);
+    for line in kept {
+        new.add(line)?;
+    }
+    new.save(file)
+}

@@ -1,0 +1,240 @@
+//! From typed, piped or pasted text to single inputs: which lines belong together, where `;` parts
+//! two commands, what is a comment or printed output. It knows brackets and strings of the script
+//! language and nothing of the game.
+
+/// Puts lines together to inputs, one line at a time.
+#[derive(Debug, Default)]
+pub struct Gather {
+    open: String,
+    after_prompt: bool,
+}
+
+impl Gather {
+    /// Takes a line; gives an input when one is complete.
+    ///
+    /// Left out are empty lines, `#` comments, and lines indented by two spaces below an input that
+    /// carries its prompt: that is a pasted session, and they are what was printed.
+    pub fn push(&mut self, line: &str) -> Option<String> {
+        if self.open.is_empty() {
+            let shown = self.after_prompt && line.starts_with("  ");
+            if shown || line.trim().is_empty() || line.starts_with('#') {
+                return None;
+            }
+            self.after_prompt = prompt_end(line) > 0;
+        } else {
+            self.open.push('\n');
+        }
+        self.open.push_str(line);
+        if is_open(&self.open) { None } else { self.rest() }
+    }
+
+    /// Gives what is left when no more lines come.
+    pub fn rest(&mut self) -> Option<String> {
+        let text = std::mem::take(&mut self.open);
+        (!text.is_empty()).then(|| joined(&text))
+    }
+}
+
+/// The inputs in a text of several lines.
+#[must_use]
+pub fn inputs(text: &str) -> Vec<String> {
+    let mut gather = Gather::default();
+    let mut found: Vec<String> = text.lines().filter_map(|line| gather.push(line)).collect();
+    found.extend(gather.rest());
+    found
+}
+
+/// The inputs of a text in which `;` parts them, as after `-c`. Within brackets and strings of an
+/// expression it does not.
+#[must_use]
+pub fn split(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in inputs(text) {
+        let mut rest = line.as_str();
+        while !rest.trim().is_empty() {
+            let end = part_end(rest);
+            let (part, after) = rest.split_at(end);
+            if !part.trim().is_empty() {
+                found.push(part.trim().to_owned());
+            }
+            rest = after.strip_prefix(';').unwrap_or(after);
+        }
+    }
+    found
+}
+
+/// Whether more lines must follow: an expression or a definition with an open bracket.
+#[must_use]
+pub fn is_open(text: &str) -> bool {
+    let mut scan = Scan::over(text);
+    scan.by_ref().for_each(drop);
+    is_code(text) && (scan.depth > 0 || matches!(scan.inside, Inside::Block | Inside::Raw))
+}
+
+/// Whether the input holds source of the script language.
+fn is_code(text: &str) -> bool {
+    let text = text[prompt_end(text)..].trim_start();
+    text.starts_with('=') || text.starts_with(":def")
+}
+
+/// The prompt that a pasted line carries, if it does (`ann` of `ann> draw`, nothing of `> :back`),
+/// and the rest of the line.
+#[must_use]
+pub fn prompted(line: &str) -> (Option<&str>, &str) {
+    match prompt_end(line) {
+        0 => (None, line),
+        end => (Some(&line[..end - 2]), &line[end..]),
+    }
+}
+
+/// Where the prompt ends; 0 without one.
+fn prompt_end(line: &str) -> usize {
+    match line.split_once("> ") {
+        Some((word, _)) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => word.len() + 2,
+        _ => 0,
+    }
+}
+
+fn part_end(text: &str) -> usize {
+    let found = if is_code(text) {
+        Scan::over(text)
+            .find(|at| at.char == ';' && at.depth == 0 && at.inside == Inside::Code)
+            .map(|at| at.index)
+    } else {
+        text.find(';')
+    };
+    found.unwrap_or(text.len())
+}
+
+/// The same input on one line, without comments: that is how it is kept and replayed.
+fn joined(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.to_owned();
+    }
+    let mut line = String::with_capacity(text.len());
+    for at in Scan::over(text) {
+        match at.inside {
+            Inside::Code if at.char.is_whitespace() => {
+                if !line.ends_with(' ') {
+                    line.push(' ');
+                }
+            }
+            Inside::Comment | Inside::Block => {}
+            _ => line.push(at.char),
+        }
+    }
+    line.trim_end().to_owned()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    Code,
+    /// A string that ends with its line at the latest.
+    Text(char),
+    /// A string in backticks.
+    Raw,
+    Comment,
+    Block,
+}
+
+/// One character of a source and where it stands.
+struct At {
+    index: usize,
+    char: char,
+    inside: Inside,
+    depth: usize,
+}
+
+struct Scan<'a> {
+    chars: std::iter::Peekable<std::str::CharIndices<'a>>,
+    inside: Inside,
+    depth: usize,
+    before: char,
+}
+
+impl<'a> Scan<'a> {
+    fn over(text: &'a str) -> Self {
+        Self { chars: text.char_indices().peekable(), inside: Inside::Code, depth: 0, before: ' ' }
+    }
+
+    fn code(&mut self, char: char, next: Option<char>) -> Inside {
+        match (char, next) {
+            ('(' | '[' | '{', _) => self.depth += 1,
+            (')' | ']' | '}', _) => self.depth = self.depth.saturating_sub(1),
+            ('/', Some('/')) => return Inside::Comment,
+            ('/', Some('*')) => return Inside::Block,
+            _ => {}
+        }
+        Inside::Code
+    }
+}
+
+impl Iterator for Scan<'_> {
+    type Item = At;
+
+    fn next(&mut self) -> Option<At> {
+        let (index, char) = self.chars.next()?;
+        let next = self.chars.peek().map(|(_, next)| *next);
+        let escaped = self.before == '\\';
+        let was = self.inside;
+        let (shown, after) = match was {
+            Inside::Code if matches!(char, '"' | '\'') => (was, Inside::Text(char)),
+            Inside::Code if char == '`' => (was, Inside::Raw),
+            Inside::Code => {
+                let now = self.code(char, next);
+                (now, now)
+            }
+            Inside::Text(_) if char == '\n' => (Inside::Code, Inside::Code),
+            Inside::Text(quote) if char == quote && !escaped => (was, Inside::Code),
+            Inside::Raw if char == '`' => (was, Inside::Code),
+            Inside::Comment if char == '\n' => (Inside::Code, Inside::Code),
+            Inside::Block if char == '/' && self.before == '*' => (was, Inside::Code),
+            _ => (was, was),
+        };
+        self.inside = after;
+        self.before = if escaped && char == '\\' { ' ' } else { char };
+        Some(At { index, char, inside: shown, depth: self.depth })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_brackets_wait_for_more() {
+        assert!(is_open("= [1, 2,"));
+        assert!(is_open("ann> = if turn() == ann {"));
+        assert!(is_open("= /* why"));
+        assert!(is_open("= `two\nlines"));
+        assert!(!is_open("= \"(\""));
+        assert!(!is_open("= 1 // ("));
+        assert!(!is_open("= `two\nlines`"));
+        assert!(!is_open("= /* why */ 1"));
+        assert!(!is_open("= \"\\\\\" + \"(\""));
+        assert!(!is_open("play favor (bob"));
+    }
+
+    #[test]
+    fn lines_are_put_together_without_comments() {
+        let text = "= {\n  let x = 1; // one\n\n  x /* or\n two */ + 1\n}\ndraw";
+        assert_eq!(inputs(text), ["= { let x = 1; x + 1 }", "draw"]);
+        assert_eq!(inputs("= [1,"), ["= [1,"]);
+    }
+
+    #[test]
+    fn a_pasted_session_is_its_inputs() {
+        let text = "> :new classic\n  ann begins\n  \n# why\nann> draw\n  ann draws\n";
+        assert_eq!(inputs(text), ["> :new classic", "ann> draw"]);
+        assert_eq!(inputs("  draw\n  pass\n"), ["  draw", "  pass"]);
+    }
+
+    #[test]
+    fn semicolons_part_commands_but_not_expressions() {
+        assert_eq!(split(":back; draw;; pass ;"), [":back", "draw", "pass"]);
+        assert_eq!(
+            split("= { let a = 1; a }; = \";\"; draw"),
+            ["= { let a = 1; a }", "= \";\"", "draw"]
+        );
+    }
+}

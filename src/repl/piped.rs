@@ -1,0 +1,99 @@
+//! The workbench at a pipe or a file: the same inputs, each reply printed, nothing else.
+
+use super::line::{self, Gather};
+use super::paint::{FAINT, paint};
+use super::{is_bad, put};
+use crate::workbench::{Verdict, Workbench};
+use std::io::{self, BufRead, Write};
+
+/// Where inputs come from that nobody types.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    /// The name of the source in messages: `stdin`, a file.
+    pub name: &'a str,
+    /// Whether to go on after an input that is refused.
+    pub keep_going: bool,
+    /// Whether to print each input with its prompt, and the replies indented: a session file.
+    pub echo: bool,
+}
+
+/// How a batch of inputs ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many inputs were refused or failed.
+    pub n_refused: usize,
+    /// Whether an input asked to leave.
+    pub quit: bool,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, more: Self) {
+        self.n_refused += more.n_refused;
+        self.quit |= more.quit;
+    }
+}
+
+impl Batch<'_> {
+    /// Runs inputs line by line until they end, one is refused, or one leaves.
+    ///
+    /// # Errors
+    /// The lines cannot be read or the output is closed.
+    pub fn read(&self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<Tally> {
+        let mut gather = Gather::default();
+        let mut tally = Tally::default();
+        let mut n_lines = 0;
+        for line in lines.lines() {
+            n_lines += 1;
+            if let Some(input) = gather.push(&line?)
+                && self.feed(bench, &input, n_lines, &mut tally)?
+            {
+                return Ok(tally);
+            }
+        }
+        if let Some(input) = gather.rest() {
+            self.feed(bench, &input, n_lines, &mut tally)?;
+        }
+        Ok(tally)
+    }
+
+    /// Runs inputs that are already parted.
+    ///
+    /// # Errors
+    /// The output is closed.
+    pub fn run(&self, bench: &mut Workbench, inputs: &[String]) -> io::Result<Tally> {
+        let mut tally = Tally::default();
+        for (at, input) in inputs.iter().enumerate() {
+            if self.feed(bench, input, at + 1, &mut tally)? {
+                break;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Runs one input; says whether it was the last.
+    fn feed(
+        &self,
+        bench: &mut Workbench,
+        input: &str,
+        number: usize,
+        tally: &mut Tally,
+    ) -> io::Result<bool> {
+        let mut out = anstream::stdout().lock();
+        if self.echo {
+            writeln!(out, "{}{}", bench.prompt(), line::prompted(input.trim()).1)?;
+        }
+        let reply = put(bench, input);
+        for line in reply.text.lines() {
+            writeln!(out, "{}{line}", if self.echo { "  " } else { "" })?;
+        }
+        out.flush()?;
+        tally.quit = reply.verdict == Verdict::Quit;
+        if is_bad(reply.verdict) {
+            tally.n_refused += 1;
+            let place = format!("{}:{number}: refused: {input}", self.name);
+            writeln!(anstream::stderr(), "{}", paint(FAINT, &place))?;
+            return Ok(!self.keep_going);
+        }
+        Ok(tally.quit)
+    }
+}

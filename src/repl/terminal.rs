@@ -1,0 +1,162 @@
+//! The workbench in a terminal.
+
+use super::helper::Assistant;
+use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
+use super::{history, is_bad, line, put};
+use crate::script;
+use crate::workbench::{Verdict, Workbench, command};
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// Commands that go a step further each time: an empty line repeats them.
+const STEPS: [&str; 2] = ["back", "forward"];
+
+/// A terminal, a workbench, and what was typed so far.
+pub struct Terminal {
+    bench: Rc<RefCell<Workbench>>,
+    editor: Editor<Assistant, FileHistory>,
+    history: Option<PathBuf>,
+    step: Option<String>,
+}
+
+impl Terminal {
+    /// Opens the terminal; from here on Ctrl-C stops a running script and not the program.
+    ///
+    /// # Errors
+    /// There is no terminal.
+    pub fn open(bench: Workbench) -> io::Result<Self> {
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            .history_ignore_space(true)
+            .history_ignore_dups(true)
+            .map_err(io::Error::other)?
+            .build();
+        let history = history::file();
+        let mut editor = Editor::with_config(config.clone()).map_err(io::Error::other)?;
+        if let Some(file) = history.as_ref().filter(|file| file.exists()) {
+            let read = history::tidy(file, &config).and_then(|()| editor.load_history(file));
+            if let Err(error) = read {
+                writeln!(anstream::stderr(), "the history cannot be read: {error}")?;
+            }
+        }
+        let bench = Rc::new(RefCell::new(bench));
+        editor.set_helper(Some(Assistant::new(Rc::clone(&bench))));
+        ctrlc::set_handler(script::interrupt).map_err(io::Error::other)?;
+        Ok(Self { bench, editor, history, step: None })
+    }
+
+    /// Says where one is: what this is, how the game stands, what to try.
+    ///
+    /// # Errors
+    /// The terminal went away.
+    pub fn welcome(&self, opening: &str) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}", paint(STRONG, "Litterbox: take an exploding-cat card game apart."))?;
+        writeln!(out, "Nothing can break: whatever happens can be taken back.\n")?;
+        out.flush()?;
+        show(opening, Verdict::Done)?;
+        let card = self.bench.borrow().complete("?").into_iter().next();
+        let card = card.map_or_else(|| "?draw".to_owned(), |card| card.text);
+        writeln!(out, "\nThings to try:")?;
+        for (input, about) in [
+            ("draw", "an answer; Tab shows all that can be answered now"),
+            (":back", "take it back; an empty line does it again"),
+            (card.as_str(), "what a card does; with ?? its script"),
+        ] {
+            writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<18}")))?;
+        }
+        let leave = format!("{} lists the rest, Ctrl-D leaves.\n", paint(TYPED, ":help"));
+        writeln!(out, "{leave}")?;
+        out.flush()
+    }
+
+    /// Reads and runs inputs until the user leaves.
+    ///
+    /// # Errors
+    /// The terminal went away.
+    pub fn run(&mut self) -> io::Result<()> {
+        loop {
+            let prompt = self.bench.borrow().prompt();
+            let styled = paint(STRONG, &prompt);
+            if let (Some((columns, _)), Some(helper)) =
+                (self.editor.dimensions(), self.editor.helper())
+            {
+                helper.width.set(usize::from(columns));
+            }
+            match self.editor.readline(&(prompt, styled)) {
+                Ok(text) => {
+                    if !self.take(&text)? {
+                        return Ok(());
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {
+                    writeln!(anstream::stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
+                }
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(ReadlineError::Signal(_)) => {}
+                Err(ReadlineError::Io(error)) => return Err(error),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+
+    /// Runs what was typed; says whether to go on.
+    fn take(&mut self, text: &str) -> io::Result<bool> {
+        if text.trim().is_empty() {
+            let step = self.step.clone();
+            return step.map_or(Ok(true), |step| self.feed(&step));
+        }
+        self.remember(text);
+        let inputs = line::inputs(text);
+        for input in &inputs {
+            if inputs.len() > 1 {
+                let prompt = self.bench.borrow().prompt();
+                writeln!(anstream::stdout(), "{}{input}", paint(FAINT, &prompt))?;
+            }
+            if !self.feed(input)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs one input and shows the reply; says whether to go on.
+    fn feed(&mut self, input: &str) -> io::Result<bool> {
+        self.step = is_step(input).then(|| input.to_owned());
+        let reply = put(&mut self.bench.borrow_mut(), input);
+        show(&reply.text, reply.verdict)?;
+        Ok(reply.verdict != Verdict::Quit)
+    }
+
+    fn remember(&mut self, text: &str) {
+        let added = self.editor.add_history_entry(text).unwrap_or(false);
+        if let Some(file) = self.history.as_ref().filter(|_| added)
+            && self.editor.append_history(file).is_err()
+        {
+            self.history = None;
+        }
+    }
+}
+
+/// Whether an input goes a step further each time.
+fn is_step(input: &str) -> bool {
+    let word = input.split_whitespace().next().and_then(|word| word.strip_prefix(':'));
+    let found = word.and_then(|word| command::find(word).ok());
+    found.is_some_and(|command| STEPS.contains(&command.name))
+}
+
+/// Prints a reply the way a session file holds it: indented by two spaces.
+fn show(text: &str, verdict: Verdict) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for (at, line) in text.lines().enumerate() {
+        let line = if at == 0 && is_bad(verdict) { paint(BAD, line) } else { line.to_owned() };
+        writeln!(out, "  {line}")?;
+    }
+    out.flush()
+}

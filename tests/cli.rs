@@ -1,0 +1,399 @@
+//! The command line: what each command prints, where, and with which exit code.
+
+use insta::assert_snapshot;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+use unicode_width::UnicodeWidthStr;
+
+/// The program, in an empty folder of its own and with no settings of whoever runs the tests.
+struct Litterbox {
+    folder: TempDir,
+}
+
+impl Litterbox {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Puts a file into the folder.
+    fn with(self, name: &str, text: &str) -> Self {
+        let path = self.folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        command.args(arguments).current_dir(self.folder.path());
+        for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::from(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs it with something piped in.
+    fn piped(&self, arguments: &[&str], input: &str) -> Ran {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        // It may leave before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        Ran::from(child.wait_with_output().unwrap())
+    }
+}
+
+/// What a run came to.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    talk: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            talk: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    /// All of it, for a snapshot.
+    fn shown(&self) -> String {
+        let code = self.code.map_or("none".to_owned(), |code| code.to_string());
+        let mut shown = format!("exit code {code}\n");
+        for (name, text) in [("stdout", &self.out), ("stderr", &self.talk)] {
+            if !text.is_empty() {
+                shown += &format!("--- {name}\n{text}");
+            }
+        }
+        shown
+    }
+}
+
+fn run(arguments: &[&str]) -> Ran {
+    Litterbox::new().run(arguments)
+}
+
+#[test]
+fn help_explains_each_command() {
+    assert_snapshot!("help", run(&["--help"]).out);
+    for command in ["repl", "test", "check", "variants", "cards", "diff", "api"] {
+        let ran = run(&[command, "--help"]);
+        assert_eq!(ran.code, Some(0));
+        assert_snapshot!(format!("help_{command}"), ran.out);
+    }
+}
+
+#[test]
+fn wrong_usage_is_two() {
+    for wrong in [
+        &["chek"][..],
+        &["cards"],
+        &["cards", "clasic"],
+        &["cards", "classic", "--players", "7"],
+        &["cards", "classic", "--lang", "xx"],
+        &["diff", "classic"],
+        &["variants", "--format", "xml"],
+        &["repl", "clasic"],
+        &["repl", "classic", "--set", "nonsense=1"],
+        &["check", "clasic"],
+    ] {
+        let ran = run(wrong);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{wrong:?}");
+        assert!(!ran.talk.is_empty(), "{wrong:?}");
+    }
+    assert_snapshot!(run(&["cards", "clasic"]).shown());
+}
+
+#[test]
+fn what_cannot_be_read_is_three() {
+    for wrong in [
+        &["cards", "missing.json"][..],
+        &["repl", "--read", "missing.txt"],
+        &["test", "missing.session.md"],
+        &["variants", "--home", "nowhere"],
+    ] {
+        let ran = run(wrong);
+        assert_eq!(ran.code, Some(3), "{wrong:?}: {}", ran.shown());
+    }
+}
+
+#[test]
+fn variants_are_listed() {
+    assert_snapshot!(run(&["variants"]).shown());
+    let json = run(&["variants", "--format", "json"]).out;
+    let listed: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(listed[1]["id"], "classic");
+    assert_eq!(listed[1]["players"], serde_json::json!([2, 5]));
+}
+
+#[test]
+fn a_variant_with_mistakes_is_listed_too() {
+    let litterbox = Litterbox::new().with("variants/broken.json", r#"{ "extends": "classik" }"#);
+    let ran = litterbox.run(&["variants"]);
+    assert_eq!(ran.code, Some(0));
+    let line = ran.out.lines().find(|line| line.starts_with("broken")).unwrap();
+    assert!(line.ends_with("1 mistake: litterbox check broken"), "{line}");
+}
+
+#[test]
+fn cards_says_all_of_a_variant() {
+    assert_snapshot!("cards_classic", run(&["cards", "classic"]).shown());
+    assert_snapshot!("cards_for_three", run(&["cards", "party_pack", "--players", "3"]).shown());
+    let json = run(&["cards", "classic", "--format", "json"]).out;
+    let page: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(page["in_play"]["2"], 56);
+    assert_eq!(page["options"][0]["value"], false);
+}
+
+#[test]
+fn wide_characters_line_up() {
+    let page = run(&["cards", "classic", "--lang", "zh"]).out;
+    let cards = page.lines().skip_while(|line| *line != "Cards").skip(1);
+    let cards: Vec<&str> =
+        cards.take_while(|line| !line.trim_start().starts_with("total")).collect();
+    let text = cards[0].find("text").unwrap();
+    assert!(cards.len() > 10);
+    for line in &cards[1..] {
+        let starts: Vec<usize> = line.match_indices("  ").map(|(at, gap)| at + gap.len()).collect();
+        let is_there = starts.iter().any(|at| line[..*at].width() == text);
+        assert!(is_there, "no column begins at {text}: {line}");
+    }
+}
+
+#[test]
+fn variants_are_in_their_own_language_on_request() {
+    let page = run(&["cards", "classic", "--lang", "own"]).out;
+    let french = run(&["cards", "classic", "--lang", "fr"]).out;
+    assert_eq!(page, french);
+    assert_ne!(page, run(&["cards", "classic"]).out);
+}
+
+#[test]
+fn a_variant_may_be_given_as_a_file() {
+    let litterbox = Litterbox::new()
+        .with("mine.json", r#"{ "name": "Mine", "extends": "classic", "deck": { "nope": 6 } }"#);
+    assert_snapshot!(litterbox.run(&["diff", "classic", "mine.json"]).shown());
+}
+
+#[test]
+fn diff_shows_only_what_differs() {
+    assert_snapshot!("diff_slapstick", run(&["diff", "classic", "slapstick"]).shown());
+    let same = run(&["diff", "classic", "classic"]);
+    assert_eq!((same.code, same.out.as_str()), (Some(0), ""));
+    let json = run(&["diff", "classic", "slapstick", "--format", "json"]);
+    let differs: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((json.code, &differs["same"]), (Some(1), &serde_json::json!(false)));
+}
+
+#[test]
+fn check_finds_nothing_wrong_with_what_is_shipped() {
+    let ran = run(&["check"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.talk);
+}
+
+const ZAP: &str = "//! Zap.
+
+fn announce(me) { me.chose_player(\"Zap whom?\", others(me)) }
+
+fn resolve(me, victim) {
+    victim.take_turns();
+    if victim.name() == \"\" { zap(victim); }
+}
+
+fn zap(victim, me) { print(victim.name); }
+";
+
+/// A folder in which a variant and three scripts are wrong and one script is not used.
+fn broken() -> Litterbox {
+    let variant = r#"{
+  "extends": "classic",
+  "deck": { "zap": 2, "wombat": 1 },
+  "option": {}
+}"#;
+    Litterbox::new()
+        .with("variants/broken.json", variant)
+        .with(
+            "variants/fizzy.json",
+            r#"{ "name": "Fizzy", "extends": "classic", "deck": { "fizz": 2 } }"#,
+        )
+        .with(
+            "variants/zappy.json",
+            r#"{ "name": "Zappy", "extends": "classic", "deck": { "zap": 2 } }"#,
+        )
+        .with("scripts/cards/zap.rhai", ZAP)
+        .with("scripts/cards/fizz.rhai", "//! Fizz.\n\nfn resolve(me {\n}\n")
+        .with("scripts/cards/lonely.rhai", "//! Lonely.\n\nfn resolve(me) {\n    lonly();\n}\n")
+}
+
+#[test]
+fn check_finds_everything_at_once() {
+    assert_snapshot!("check_calls", broken().run(&["check", "zappy"]).shown());
+    assert_snapshot!("check_all", broken().run(&["check"]).shown());
+    assert_snapshot!("check_one", broken().run(&["check", "broken"]).shown());
+    assert_snapshot!("check_script", broken().run(&["check", "scripts/cards/fizz.rhai"]).shown());
+    let json = broken().run(&["check", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json.code, Some(1));
+    assert!(found.as_array().unwrap().iter().any(|one| one["file"] == "cards/fizz.rhai"));
+}
+
+#[test]
+fn home_is_another_folder() {
+    let elsewhere = broken();
+    let path = elsewhere.folder.path().to_str().unwrap();
+    let listed = run(&["variants", "--home", path]).out;
+    assert!(listed.lines().any(|line| line.starts_with("fizzy")), "{listed}");
+    assert!(!run(&["variants"]).out.contains("fizzy"));
+}
+
+#[test]
+fn api_is_looked_up_by_name_or_by_part() {
+    assert_snapshot!("api_one", run(&["api", "choose_player"]).shown());
+    assert_snapshot!("api_some", run(&["api", "choose_"]).shown());
+    assert_snapshot!("api_none", run(&["api", "chose_player"]).shown());
+    assert!(run(&["api"]).out.contains("choose_player"));
+}
+
+#[test]
+fn a_pipe_gets_the_replies_and_nothing_else() {
+    let ran = Litterbox::new().piped(&["repl", "--seed", "7"], "= 1 + 1\n\n# why\n:back\n= 3\n");
+    assert_snapshot!(ran.shown());
+}
+
+#[test]
+fn the_first_refused_input_ends_a_pipe() {
+    let input = "= 1\nwombat\n= 3\n";
+    let ran = Litterbox::new().piped(&["repl", "--seed", "7"], input);
+    assert_snapshot!("pipe_refused", ran.shown());
+    let ran = Litterbox::new().piped(&["repl", "--seed", "7", "--keep-going"], input);
+    assert_snapshot!("pipe_keep_going", ran.shown());
+}
+
+#[test]
+fn quit_ends_a_pipe_well() {
+    let ran = Litterbox::new().piped(&[], "= 1\n:quit\nwombat\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
+}
+
+#[test]
+fn inputs_may_stand_in_the_command_line_or_in_a_file() {
+    let litterbox =
+        Litterbox::new().with("opening.txt", "= {\n  let two = 2; // why not\n  two\n}\n");
+    let ran = litterbox.run(&["repl", "--read", "opening.txt", "-c", "= 3; = \";\"; = 4"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2\n3\n\";\"\n4\n"), "{}", ran.talk);
+}
+
+#[test]
+fn an_endless_script_comes_back() {
+    let ran = run(&["repl", "--keep-going", "-c", "= loop {}; = 2"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.ends_with("2\n"), "{}", ran.shown());
+}
+
+#[test]
+fn deep_recursion_is_a_fault() {
+    let ran = run(&["repl", "--keep-going", "-c", "= [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]; = 2"]);
+    assert!(ran.out.ends_with("2\n"), "{}", ran.shown());
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    let deal = |seed| run(&["repl", "--seed", seed, "-c", ":view"]);
+    assert_eq!(deal("7").out, deal("7").out);
+    assert_ne!(deal("7").out, deal("8").out);
+    let random = run(&["repl", "-c", ":view"]);
+    let seed = random.talk.trim().strip_prefix("seed ").unwrap();
+    assert_eq!(random.out, deal(seed).out);
+}
+
+#[test]
+fn an_echoed_session_is_a_test() {
+    let echoed =
+        run(&["repl", "classic", "ann", "bob", "--seed", "7", "--echo", "-c", "draw; :back"]);
+    let session = format!("# Echoed\n\n```litterbox\n{}```\n", echoed.out);
+    let litterbox = Litterbox::new().with("echo.session.md", &session);
+    let ran = litterbox.run(&["test", "echo.session.md"]);
+    assert_eq!(ran.code, Some(0), "{}{session}", ran.shown());
+    let again =
+        litterbox.piped(&["repl", "--echo", "--seed", "7", "classic", "ann", "bob"], &echoed.out);
+    assert!(again.out.ends_with(&echoed.out), "{}", again.shown());
+}
+
+const SESSION: &str = "# Drawing
+
+```litterbox
+> :new classic ann bob --seed 1
+> :table ann: skip | bob: - | draw: favor shuffle
+ann> draw
+  something else
+```
+";
+
+#[test]
+fn test_compares_and_accepts() {
+    let litterbox = Litterbox::new().with("tests/draw.session.md", SESSION);
+    assert_snapshot!("test_differs", litterbox.run(&["test"]).shown());
+    assert_eq!(litterbox.run(&["test", "--expects"]).code, Some(0));
+    let read_only = litterbox.command(&["test", "--accept"]).env("CI", "1").output().unwrap();
+    assert_eq!(
+        (read_only.status.code(), litterbox.read("tests/draw.session.md")),
+        (Some(1), SESSION.into())
+    );
+    assert_eq!(litterbox.run(&["test", "--accept"]).code, Some(0));
+    assert_eq!(litterbox.run(&["test"]).code, Some(0));
+}
+
+#[test]
+fn test_tells_a_broken_file_from_a_difference() {
+    let litterbox =
+        Litterbox::new().with("x.session.md", "```litterbox\n> :new classic\nwombat\n```\n");
+    assert_snapshot!(litterbox.run(&["test", "x.session.md"]).shown());
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_who_insists() {
+    let litterbox = Litterbox::new();
+    let coloured = |name: &str, value: &str| {
+        let output = litterbox.command(&["api", "choose"]).env(name, value).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().contains('\u{1b}')
+    };
+    assert!(!coloured("TERM", "xterm"));
+    assert!(coloured("CLICOLOR_FORCE", "1"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let litterbox = Litterbox::new();
+    for arguments in [&["api"][..], &["variants"], &["repl", "-c", ":help; :help"]] {
+        let mut child = litterbox.command(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.talk);
+        assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
+    }
+}
+
+#[test]
+fn nothing_is_written_beside_the_games() {
+    let litterbox = Litterbox::new();
+    litterbox.piped(&[], "draw\n");
+    assert_eq!(entries(litterbox.folder.path()), 0);
+}
+
+fn entries(folder: &Path) -> usize {
+    folder.read_dir().unwrap().count()
+}

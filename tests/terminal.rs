@@ -1,0 +1,192 @@
+//! The REPL at a real terminal: keys go in, a screen comes out.
+
+use rexpect::session::{PtySession, spawn_command};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// How long a reply may take before the test fails, in milliseconds.
+const PATIENCE: u64 = 60_000;
+
+const UP: &str = "\x1b[A";
+const RIGHT: &str = "\x1b[C";
+
+/// The program at a terminal of its own.
+struct Terminal {
+    pty: PtySession,
+}
+
+impl Terminal {
+    /// Starts it with its state in this folder, and waits for the prompt.
+    fn open(state: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        command.args(["repl", "classic", "ann", "bob", "--seed", "7"]).args(arguments);
+        command.current_dir(state).env("XDG_STATE_HOME", state).env("TERM", "xterm");
+        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
+        let mut terminal = Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
+        terminal.sees("ann> ");
+        terminal
+    }
+
+    /// Presses keys.
+    fn keys(&mut self, keys: &str) {
+        self.pty.send(keys).unwrap();
+        self.pty.flush().unwrap();
+    }
+
+    fn types(&mut self, line: &str) {
+        self.keys(line);
+        self.keys("\r");
+    }
+
+    /// Waits for a text, and returns what came before it.
+    fn sees(&mut self, text: &str) -> String {
+        self.pty.exp_string(text).unwrap()
+    }
+
+    /// Leaves with Ctrl-D.
+    fn leaves(mut self) {
+        self.pty.send_control('d').unwrap();
+        self.pty.exp_eof().unwrap();
+        let status = self.pty.process().wait().unwrap();
+        assert_eq!(format!("{status:?}").split(", ").last(), Some("0)"), "{status:?}");
+    }
+}
+
+fn state() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn it_says_where_one_is_and_ctrl_d_leaves() {
+    let state = state();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    command.current_dir(state.path()).env("XDG_STATE_HOME", state.path());
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut terminal = Terminal { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
+    let welcome = terminal.sees("p1> ");
+    for part in ["Litterbox", "p1's turn", ":back", ":help", "Ctrl-D", "seed"] {
+        assert!(welcome.contains(part), "no {part}: {welcome}");
+    }
+    terminal.leaves();
+}
+
+#[test]
+fn tab_completes_what_can_be_answered_now() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys("dr\t\r");
+    terminal.sees("ann draws");
+    terminal.sees("bob> ");
+    terminal.keys("\t");
+    terminal.sees("end the turn by drawing");
+    terminal.keys("\x15:bac\t\r");
+    terminal.sees("At the start");
+    terminal.leaves();
+}
+
+#[test]
+fn right_accepts_the_grey_hint() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys("dra");
+    terminal.sees("w");
+    terminal.keys(RIGHT);
+    terminal.keys("\r");
+    terminal.sees("ann draws");
+    terminal.leaves();
+}
+
+#[test]
+fn ctrl_c_drops_the_line_and_nothing_else() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys("wombat");
+    terminal.pty.send_control('c').unwrap();
+    terminal.sees("Ctrl-D");
+    terminal.types("= 40 + 2");
+    terminal.sees("\n  42");
+    terminal.leaves();
+}
+
+#[test]
+fn a_script_without_an_end_comes_back() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("= loop {}");
+    terminal.sees("does not come to an end");
+    terminal.types("= 40 + 2");
+    terminal.sees("\n  42");
+    terminal.leaves();
+}
+
+#[test]
+fn an_empty_line_takes_the_last_step_again() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.types("draw");
+    terminal.sees("ann> ");
+    terminal.types(":back");
+    terminal.sees("After ply 1");
+    terminal.types("");
+    terminal.sees("At the start");
+    terminal.types("= 40 + 2");
+    terminal.sees("\n  42");
+    terminal.types("");
+    terminal.types("= 40 + 3");
+    let between = terminal.sees("\n  43");
+    assert!(!between.contains("42"), "{between}");
+    terminal.leaves();
+}
+
+#[test]
+fn an_open_bracket_goes_on_in_the_next_line() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("= [40,");
+    terminal.types("2].len");
+    terminal.sees("\n  2");
+    terminal.leaves();
+}
+
+#[test]
+fn a_pasted_session_is_played_line_by_line() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys("\x1b[200~ann> draw\n  ann draws something\n\nbob> draw\n\x1b[201~\r");
+    terminal.sees("bob draws");
+    terminal.types("bob> draw");
+    terminal.sees("it is ann who is asked");
+    terminal.leaves();
+}
+
+#[test]
+fn what_was_typed_is_there_next_time_but_not_twice_and_not_what_is_private() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    for line in ["= 40 + 2", "= 40 + 3", "= 40 + 2", "= 40 + 2", " = 40 + 4"] {
+        terminal.types(line);
+        terminal.sees("\n  4");
+    }
+    terminal.leaves();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys(UP);
+    terminal.keys("\r");
+    terminal.sees("\n  42");
+    terminal.leaves();
+    let kept = std::fs::read_to_string(state.path().join("litterbox/history")).unwrap();
+    let kept: Vec<&str> = kept.lines().filter(|line| line.starts_with('=')).collect();
+    assert_eq!(kept, ["= 40 + 3", "= 40 + 2"]);
+}
+
+#[test]
+fn one_goes_on_by_hand_after_a_file() {
+    let state = state();
+    std::fs::write(state.path().join("opening.txt"), "draw\n:back\n").unwrap();
+    let mut terminal = Terminal::open(state.path(), &["-i", "--read", "opening.txt"]);
+    terminal.types(":forward");
+    terminal.sees("bob> ");
+    terminal.leaves();
+}
