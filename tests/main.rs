@@ -4,6 +4,7 @@ mod cli;
 mod harness;
 mod hostile;
 mod playouts;
+mod readme;
 mod sessions;
 mod setup;
 #[cfg(unix)]

@@ -1,0 +1,21 @@
+//! What the README shows is what happens.
+
+use litterbox::session::{Options, run_text};
+use litterbox::variant::Library;
+
+#[test]
+fn the_session_of_the_readme_prints_what_it_says() {
+    let text = include_str!("../README.md");
+    let report = run_text("README.md", text, &Library::embedded(), Options::default())
+        .expect("the README can be parsed");
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+    assert!(!report.differs, "`litterbox test --accept README.md` writes what is printed now");
+}
+
+#[test]
+fn every_shipped_variant_is_in_the_table_of_editions() {
+    let text = include_str!("../README.md");
+    for id in Library::embedded().variant_ids() {
+        assert!(text.contains(&format!("| `{id}` |")), "{id} is missing");
+    }
+}
