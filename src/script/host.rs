@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::kernel::desk::Desk;
 use crate::kernel::rules::Hook;
 use crate::kernel::value::Values;
-use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Stop, Value};
+use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Seat, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -106,8 +106,12 @@ impl Host {
         let seats = slot.take();
         let mut scope = Scope::new();
         let me = seats.question.seat;
+        let player = |seat| super::values::Player(seat, NO_REGISTER);
+        for (seat, name) in (0..).map(Seat).zip(seats.names.iter()) {
+            scope.push_constant(name.as_ref(), player(seat));
+        }
         slot.put(seats);
-        scope.push_constant("me", super::values::Player(me, NO_REGISTER));
+        scope.push_constant("me", player(me));
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
         let (desk, stopped, _) = slot.leave(displaced);
         let result = match (stopped, result) {
