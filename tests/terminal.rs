@@ -81,7 +81,7 @@ fn tab_completes_what_can_be_answered_now() {
     terminal.keys("\t");
     terminal.sees("end the turn by drawing");
     terminal.keys("\x15:bac\t\r");
-    terminal.sees("At the start");
+    terminal.sees("ann> ");
     terminal.leaves();
 }
 
@@ -129,9 +129,10 @@ fn an_empty_line_takes_the_last_step_again() {
     terminal.types("draw");
     terminal.sees("ann> ");
     terminal.types(":back");
-    terminal.sees("After ply 1");
+    terminal.sees("bob's turn");
+    terminal.sees("bob> ");
     terminal.types("");
-    terminal.sees("At the start");
+    terminal.sees("ann's turn");
     terminal.types("= 40 + 2");
     terminal.sees("\n  42");
     terminal.types("");

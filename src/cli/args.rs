@@ -119,7 +119,8 @@ pub struct ReplArgs {
     /// Run these inputs, parted by `;`, instead of asking; can be repeated
     #[arg(short, long, value_name = "INPUTS")]
     pub command: Vec<String>,
-    /// Run the lines of a file, `-` for stdin, instead of asking; can be repeated
+    /// Run the lines of a file (`-`: of stdin) or the sessions of a session file, instead of
+    /// asking; can be repeated
     #[arg(long, value_name = "FILE")]
     pub read: Vec<PathBuf>,
     /// Go on by hand after -c and --read

@@ -8,9 +8,8 @@ use crate::repl::piped::{Batch, Tally};
 use crate::repl::terminal::Terminal;
 use crate::variant::Library;
 use crate::workbench::{Verdict, Workbench};
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -122,8 +121,8 @@ fn read(bench: &mut Workbench, args: &ReplArgs, path: &Path) -> Result<Tally, Fa
         return Ok(batch(args, "stdin").read(bench, io::stdin().lock())?);
     }
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| Failure::Io(name.clone(), error))?;
-    Ok(batch(args, &name).read(bench, BufReader::new(file))?)
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::Io(name.clone(), error))?;
+    Ok(batch(args, &name).text(bench, &text)?)
 }
 
 const fn code(tally: Tally) -> u8 {

@@ -7,17 +7,35 @@
 pub struct Gather {
     open: String,
     after_prompt: bool,
+    in_prose: bool,
 }
 
+/// What a block of a session file begins with.
+const FENCE: &str = "```litterbox";
+
 impl Gather {
+    /// What reads this text: where it is a session file, it begins with prose.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let in_prose = text.lines().any(|line| line.starts_with(FENCE));
+        Self { in_prose, ..Self::default() }
+    }
+
     /// Takes a line; gives an input when one is complete.
     ///
     /// Left out are empty lines, `#` comments, and lines indented by two spaces below an input that
-    /// carries its prompt: that is a pasted session, and they are what was printed.
+    /// carries its prompt: that is a pasted session, and they are what was printed. Of a session
+    /// file only its blocks are inputs.
     pub fn push(&mut self, line: &str) -> Option<String> {
         if self.open.is_empty() {
-            let shown = self.after_prompt && line.starts_with("  ");
-            if shown || line.trim().is_empty() || line.starts_with('#') {
+            if line.starts_with("```") {
+                self.in_prose = !line.starts_with(FENCE);
+                self.after_prompt = false;
+                return None;
+            }
+            let is_output = self.after_prompt && line.starts_with("  ");
+            let is_empty = line.trim().is_empty() || line.starts_with('#');
+            if self.in_prose || is_output || is_empty {
                 return None;
             }
             self.after_prompt = prompt_end(line) > 0;
@@ -38,7 +56,7 @@ impl Gather {
 /// The inputs in a text of several lines.
 #[must_use]
 pub fn inputs(text: &str) -> Vec<String> {
-    let mut gather = Gather::default();
+    let mut gather = Gather::of(text);
     let mut found: Vec<String> = text.lines().filter_map(|line| gather.push(line)).collect();
     found.extend(gather.rest());
     found
@@ -227,6 +245,13 @@ mod tests {
         let text = "> :new classic\n  ann begins\n  \n# why\nann> draw\n  ann draws\n";
         assert_eq!(inputs(text), ["> :new classic", "ann> draw"]);
         assert_eq!(inputs("  draw\n  pass\n"), ["  draw", "  pass"]);
+    }
+
+    #[test]
+    fn of_a_session_file_only_the_blocks_count() {
+        let text =
+            "# Title\nprose\n```litterbox\n> :back\n  back\n```\nmore\n```litterbox\n> draw\n```";
+        assert_eq!(inputs(text), ["> :back", "> draw"]);
     }
 
     #[test]

@@ -39,10 +39,26 @@ impl Batch<'_> {
     /// # Errors
     /// The lines cannot be read or the output is closed.
     pub fn read(&self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<Tally> {
-        let mut gather = Gather::default();
+        self.gather(bench, Gather::default(), lines.lines())
+    }
+
+    /// The same for a text that is there as a whole; of a session file the blocks are run.
+    ///
+    /// # Errors
+    /// The output is closed.
+    pub fn text(&self, bench: &mut Workbench, text: &str) -> io::Result<Tally> {
+        self.gather(bench, Gather::of(text), text.lines().map(|line| Ok(line.to_owned())))
+    }
+
+    fn gather(
+        &self,
+        bench: &mut Workbench,
+        mut gather: Gather,
+        lines: impl Iterator<Item = io::Result<String>>,
+    ) -> io::Result<Tally> {
         let mut tally = Tally::default();
         let mut n_lines = 0;
-        for line in lines.lines() {
+        for line in lines {
             n_lines += 1;
             if let Some(input) = gather.push(&line?)
                 && self.feed(bench, &input, n_lines, &mut tally)?

@@ -155,8 +155,15 @@ fn is_step(input: &str) -> bool {
 fn show(text: &str, verdict: Verdict) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     for (at, line) in text.lines().enumerate() {
-        let line = if at == 0 && is_bad(verdict) { paint(BAD, line) } else { line.to_owned() };
+        let line = if is_bad(verdict) { reproach(at, line) } else { line.to_owned() };
         writeln!(out, "  {line}")?;
     }
     out.flush()
+}
+
+/// A line of a reply to something that went wrong: what and where are seen first.
+fn reproach(at: usize, line: &str) -> String {
+    let marks = line.trim_start_matches([' ', '|']);
+    let is_caret = !marks.is_empty() && marks.trim_end().chars().all(|c| c == '^');
+    if at == 0 || is_caret { paint(BAD, line) } else { line.to_owned() }
 }
