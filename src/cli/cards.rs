@@ -4,6 +4,7 @@ use super::args::{CardsArgs, Format, Shared};
 use super::table::Grid;
 use super::{OK, Outcome, print, shelf};
 use crate::repl::paint::{FAINT, STRONG, paint};
+use crate::script::Setting;
 use crate::variant::{Count, Ruleset, Titles};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write as _;
@@ -80,10 +81,10 @@ impl Page<'_> {
             let _ = writeln!(text, "{}", paint(FAINT, &format!("from: {}", ruleset.source)));
         }
         section(&mut text, "Cards", &self.cards());
+        section(&mut text, "What they do", &self.texts());
         section(&mut text, "Combos", &self.combos());
-        section(&mut text, "Options", &self.options());
-        let assumed = ruleset.assumed.iter().map(|line| format!("  {line}\n")).collect::<String>();
-        section(&mut text, "Assumed, as the rulebook does not say", &assumed);
+        section(&mut text, "Options (--set NAME=VALUE changes one for a game)", &self.options());
+        section(&mut text, "Assumed, as the rulebook does not say", &self.assumed());
         text
     }
 
@@ -103,14 +104,12 @@ impl Page<'_> {
         } else {
             vec!["#n".into()]
         });
-        columns.push("text".to_owned());
         let mut grid = Grid::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
         for (at, (id, count)) in ruleset.counts().enumerate() {
             let wording = self.titles.card(id);
             let mut row = vec![id.to_owned(), wording.title.to_string()];
             row.extend(subsets.iter().map(|name| part(count, name)));
             row.extend(decks.iter().map(|deck| deck[at].2.to_string()));
-            row.push(wording.text.to_owned());
             grid.row(row);
         }
         let mut sums = vec![String::new(), "total".to_owned()];
@@ -119,9 +118,16 @@ impl Page<'_> {
             parts.filter_map(|part| part.parse::<usize>().ok()).sum::<usize>().to_string()
         }));
         sums.extend(self.groups.iter().map(|group| total(ruleset, *group.end()).to_string()));
-        sums.push(String::new());
         grid.row(sums);
-        grid.text("  ")
+        grid.text("  ", 1)
+    }
+
+    fn texts(&self) -> String {
+        let mut grid = Grid::new(&["id", "text"]);
+        for (id, _) in self.ruleset.counts() {
+            grid.row([id, self.titles.card(id).text]);
+        }
+        grid.text("  ", 1)
     }
 
     fn combos(&self) -> String {
@@ -130,27 +136,29 @@ impl Page<'_> {
             let wording = self.titles.combo(&combo.id);
             grid.row([&*combo.id, &wording.title, wording.text]);
         }
-        if self.ruleset.spec.combos.is_empty() { String::new() } else { grid.text("  ") }
+        if self.ruleset.spec.combos.is_empty() { String::new() } else { grid.text("  ", 1) }
     }
 
     fn options(&self) -> String {
-        let options = &self.ruleset.options;
-        let changes = options.iter().any(|option| option.value != option.default);
-        let default: &[&str] = if changes { &["default"] } else { &[] };
-        let titles = [&["option", "value"], default, &["may be", "about"]].concat();
-        let mut grid = Grid::new(&titles);
-        for option in options {
+        let mut grid = Grid::new(&["option", "value", "about"]);
+        for option in &self.ruleset.options {
+            let mut about = option.about.clone();
             let values: Vec<String> = option.values.iter().map(shelf::setting).collect();
-            let mut row = vec![option.name.to_string(), shelf::setting(&option.value)];
-            if changes {
-                let is_default = option.value == option.default;
-                let default = shelf::setting(&option.default);
-                row.push(if is_default { String::new() } else { default });
+            if !matches!(option.value, Setting::Bool(_)) && !values.is_empty() {
+                about += &format!(" One of {}.", values.join(", "));
             }
-            row.extend([values.join(", "), option.about.clone()]);
-            grid.row(row);
+            if option.value != option.default {
+                about += &format!(" By default {}.", shelf::setting(&option.default));
+            }
+            grid.row([option.name.to_string(), shelf::setting(&option.value), about]);
         }
-        if options.is_empty() { String::new() } else { grid.text("  ") }
+        if self.ruleset.options.is_empty() { String::new() } else { grid.text("  ", 1) }
+    }
+
+    fn assumed(&self) -> String {
+        let mut grid = Grid::new(&[]);
+        self.ruleset.assumed.iter().for_each(|line| grid.row([line]));
+        if self.ruleset.assumed.is_empty() { String::new() } else { grid.text("  ", 1) }
     }
 
     fn json(&self) -> Json {

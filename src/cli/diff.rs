@@ -147,7 +147,7 @@ fn as_text(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> String {
         let name = format!("  {}", difference.name);
         grid.row([name, shown(&difference.a), shown(&difference.b)]);
     }
-    grid.text("")
+    grid.text("", 2)
 }
 
 fn as_json(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> Json {

@@ -1,6 +1,8 @@
 //! Aligned tables without lines; wide characters take the width they have.
 
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{
+    Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets,
+};
 
 /// A table that is filled row by row.
 #[derive(Debug)]
@@ -10,14 +12,17 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty table. A column whose title begins with `#` is aligned to the right.
+    /// An empty table. A column whose title begins with `#` is aligned to the right; without titles
+    /// there is one column.
     #[must_use]
     pub fn new(titles: &[&str]) -> Self {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         let title =
             |text: &&str| Cell::new(text.trim_start_matches('#')).add_attribute(Attribute::Bold);
-        table.set_header(titles.iter().map(title).collect::<Vec<_>>());
+        if !titles.is_empty() {
+            table.set_header(titles.iter().map(title).collect::<Vec<_>>());
+        }
         Self { table, titles: titles.iter().map(|title| (*title).to_owned()).collect() }
     }
 
@@ -31,14 +36,22 @@ impl Grid {
         self.table.add_row([Cell::new(text).add_attribute(Attribute::Bold)]);
     }
 
-    /// The table as text, each line with its end.
+    /// The table as text, each line with its end. Where the terminal is too narrow, the last
+    /// `n_wide` columns are wrapped.
     #[must_use]
-    pub fn text(mut self, indent: &str) -> String {
+    pub fn text(mut self, indent: &str, n_wide: usize) -> String {
+        let first_wide = self.titles.len().saturating_sub(n_wide);
         for (at, column) in self.table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));
+            if at < first_wide {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
             if self.titles.get(at).is_some_and(|title| title.starts_with('#')) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
+        }
+        if let Some(width) = self.table.width() {
+            self.table.set_width(width.saturating_sub(indent.len() as u16));
         }
         self.table.lines().map(|line| format!("{indent}{}\n", line.trim_end())).collect()
     }

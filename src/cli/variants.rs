@@ -65,5 +65,5 @@ fn list(library: &Library, loaded: &[(&str, Result<Ruleset, Vec<Error>>)]) -> St
         };
         grid.row(row);
     }
-    grid.text("")
+    grid.text("", 1)
 }
