@@ -24,7 +24,8 @@ impl Pair {
     /// Classic with twenty cards of a kind that has this script.
     fn with_card(script: &str) -> Self {
         let mine = r#"{
-            "name": "Mine", "about": "A test.", "source": "", "language": "en", "extends": "classic",
+            "name": "Mine", "about": "A test.", "source": "", "language": "en",
+            "extends": "classic",
             "deck": { "odd": 20, "attack": 0, "see_the_future": 0 }
         }"#;
         let library = Library::embedded().with_script("cards/odd", script);
@@ -166,7 +167,8 @@ fn closures_and_what_they_capture_are_taped() {
         fn resolve(me) {
             let wanted = me.choose_kind("Which?", kinds());
             let mine = me.hand.filter(|card| card.kind == wanted);
-            let last = discard_pile().cards.filter(|card| mine.contains(card) || !card.tagged("cat"));
+            let held = |card| mine.contains(card) || !card.tagged("cat");
+            let last = discard_pile().cards.filter(held);
             if discard_pile().some(|card| card.kind == wanted) { last.discard(); }
             let seats = others(me);
             seats.sort(|a, b| a.hand.len - b.hand.len);

@@ -1,19 +1,20 @@
-//! The tape: what a hook did the last time it saw the same, so that it need not be interpreted again.
+//! The tape: what a hook did the last time it saw the same, so that it need not be interpreted
+//! again.
 //!
-//! A script is deterministic, and players, cards, piles and actions are opaque to it: all it can do
-//! with them is to call verbs. So what a run does next depends on nothing but the plain values (texts,
-//! numbers, truth values, the lengths of lists) that verbs have returned so far. The tape of a hook
-//! is the tree of these: a node is a call of a verb, with operands that are constants or *registers*
-//! (the opaque values seen so far, in order); an edge is the shape of what the call returned; a leaf
-//! is what the hook returned.
+//! A script is deterministic, and players, cards, piles and actions are opaque to it: all it can
+//! do with them is to call verbs. So what a run does next depends on nothing but the plain values
+//! (texts, numbers, truth values, the lengths of lists) that verbs have returned so far. The tape
+//! of a hook is the tree of these: a node is a call of a verb, with operands that are constants or
+//! *registers* (the opaque values seen so far, in order); an edge is the shape of what the call
+//! returned; a leaf is what the hook returned.
 //!
-//! What the ruleset alone tells (options, parameters, which pile is the draw pile) is the same each
-//! time and on no tape: it has become a constant.
+//! What the ruleset alone tells (options, parameters, which pile is the draw pile) is the same
+//! each time and on no tape: it has become a constant.
 //!
 //! A run follows its tape and calls the verbs themselves. Where no edge fits, the script is run by
-//! the interpreter from its start, with the results so far handed to it instead of calling the verbs
-//! a second time, and the tape grows by what it does from there on. A fault takes the same way, so
-//! that it is reported with its chain of calls.
+//! the interpreter from its start, with the results so far handed to it instead of calling the
+//! verbs a second time, and the tape grows by what it does from there on. A fault takes the same
+//! way, so that it is reported with its chain of calls.
 
 use super::api::{Context, Lore, Verb};
 use super::engine::allowed;
@@ -194,8 +195,8 @@ enum Next {
     Call { number: u32, verb: &'static Verb, n_args: usize, place: Option<Place> },
 }
 
-/// Runs a hook along its tape as far as it is known. The tapes are free while a verb works, since an
-/// agent that is asked may play on the same host.
+/// Runs a hook along its tape as far as it is known. The tapes are free while a verb works, since
+/// an agent that is asked may play on the same host.
 pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -> Played {
     let owner = call.owner;
     let mut past = Past::of(call);
@@ -445,8 +446,9 @@ impl Recording {
         Operand::List(operands)
     }
 
-    /// The same operand without reference to a whole list: what a hook returns is kept by the kernel,
-    /// and a list of players that a verb has made must not differ from one that the script has.
+    /// The same operand without reference to a whole list: what a hook returns is kept by the
+    /// kernel, and a list of players that a verb has made must not differ from one that the script
+    /// has.
     pub fn spelled_out(&self, operand: Operand) -> Operand {
         match operand {
             Operand::Row(row) => {
