@@ -3,7 +3,7 @@
 //! A minimal kernel (piles, hands, a turn queue, the window in which others may respond) runs rules
 //! that are data: each card effect and each combo is a small [Rhai](https://rhai.rs) script, each
 //! edition of the game a JSON variant. People step through games in a REPL, keep rules as session
-//! tests, and simulate what a rule does to the game. The binary is `litterbox`; this crate is the
+//! tests, and learn what a rule does to the game. The binary is `litterbox`; this crate is the
 //! same from Rust:
 //!
 //! ```
@@ -44,9 +44,7 @@
 //! | [`repl`] | the terminal: lines, completion, hints, history; pipes |
 //! | [`session`] | session files: parse, run through the workbench, compare, accept |
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
-//! | [`sim`] | playouts over seeds and threads, tallies, comparison, fuzzing |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
-//! | [`agent`] | whoever answers: sees views and decisions only |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
 //! | [`error`] | errors with code, place and hint, drawn with a caret |
@@ -55,7 +53,7 @@
 //! # The ideas
 //!
 //! 1. **One loop.** [`kernel::Game::decision`] says who must choose what;
-//!    [`kernel::Game::answer`] runs to the next decision. Every choice is one of the options listed.
+//!    [`kernel::Game::answer`] runs to the next decision. Every choice is one of the options.
 //! 2. **Scripts run to completion.** A question without an answer ends the run; what it did is
 //!    dropped, and once the answer is there the script is run again from its start. Where an agent
 //!    sits, it is asked in place.
@@ -70,9 +68,9 @@
 //!
 //! - Each card lies in exactly one zone ([`kernel::zone::Zones`] cannot say otherwise).
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
-//! - A run of a hook is a function of the table and of the answers given to it: no clock, no chance
-//!   but the table's own, nothing remembered between runs. That is why it can be run again, and why its
-//!   tape may be played in its stead.
+//! - A run of a hook is a function of the table and of the answers given to it: no clock, no
+//!   chance but the table's own, nothing remembered between runs. That is why it can be run again,
+//!   and why its tape may be played in its stead.
 //! - Nothing waits: a window is a decision, a delayed effect is a card that lies somewhere.
 //!
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
