@@ -27,8 +27,8 @@ impl Game {
         self.desk_mut().emit(EventKind::Counted { slot, value });
     }
 
-    /// Runs something by hand between two answers, on the table as it is: `act` gets the desk. What
-    /// it causes is carried out, and the decision asked anew.
+    /// Runs something by hand between two answers, on the table as it is: `act` gets the desk, with
+    /// the seat that is asked as that of the last question. What it causes is carried out, and the decision asked anew.
     ///
     /// # Errors
     /// What `act` returns, or a fault of what it caused; the game is then as it was.
@@ -39,7 +39,8 @@ impl Game {
         let kept = self.keep();
         let n_events = self.events().len();
         let hash = self.table().hash();
-        let desk = self.desk.take().expect("the desk is here between runs");
+        let mut desk = self.desk.take().expect("the desk is here between runs");
+        desk.question.seat = self.decision.seat;
         let (mut desk, result) = act(desk);
         let caused = std::mem::take(&mut desk.caused);
         desk.table.agenda.extend(caused.into_iter().rev());
