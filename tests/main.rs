@@ -12,3 +12,4 @@ mod tape;
 mod terminal;
 mod tidy;
 mod variants;
+mod workbench;

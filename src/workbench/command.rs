@@ -184,12 +184,13 @@ pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
     (command.run)(workbench, rest.trim())
 }
 
-/// Whether a line only looks or asserts: the last input is still the one before it.
-pub(super) fn is_look(line: &str) -> bool {
-    let Some(line) = line.strip_prefix(':') else { return line.starts_with('?') };
+/// Whether a line is an input to the game, or moves it: what the last one met is over then.
+pub(super) fn is_input(line: &str) -> bool {
+    let Some(line) = line.strip_prefix(':') else { return !line.starts_with('?') };
     let word = line.split_whitespace().next().unwrap_or_default();
     find(word).is_ok_and(|command| {
-        matches!(command.name, "expect" | "refuse" | "view" | "events" | "why" | "help" | "record")
+        let moves = ["new", "table", "set", "back", "forward", "goto", "reload", "load"];
+        moves.contains(&command.name)
     })
 }
 
@@ -336,10 +337,11 @@ fn why(workbench: &mut Workbench, rest: &str) -> Done {
 
 fn autopass(workbench: &mut Workbench, rest: &str) -> Done {
     let study = workbench.game_mut()?;
-    match rest {
-        "on" => study.ask_all(false),
-        "off" => study.ask_all(true),
+    let said = match rest {
+        "on" => "seats that can only pass are not asked",
+        "off" => "windows are shown also to seats that can only pass",
         _ => return Err(Trouble::refused("write `:autopass on` or `:autopass off`")),
-    }
-    Ok(String::new())
+    };
+    study.ask_all(rest == "off");
+    Ok(said.into())
 }

@@ -1,7 +1,7 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
-use super::study::Study;
-use super::{Done, Trouble, Workbench, new, render, words};
+use super::study::{Replayed, Study};
+use super::{Done, Trouble, Workbench, render, words};
 use crate::transcript::{Divergence, Header, Transcript};
 use std::path::PathBuf;
 
@@ -35,42 +35,32 @@ pub(super) fn load(workbench: &mut Workbench, name: &str) -> Done {
         .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
     let transcript =
         Transcript::from_json_lines(&text).map_err(|error| Trouble::refused(error.message))?;
-    let (study, divergence) = Study::replayed(&transcript, &workbench.library)
+    let Replayed { study, differs, end } = Study::replayed(&transcript, &workbench.library)
         .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);
+    lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
+    lines.extend(ended(&study, end));
     workbench.study = Some(study);
     rewrite_journal(workbench);
-    lines.extend(divergence.map(|d| format!("It goes another way than when it was saved: {d}")));
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
 }
 
-/// The record of a loaded game: as if it had been typed.
+/// Makes the record of a loaded game as if it had been typed.
 fn rewrite_journal(workbench: &mut Workbench) {
     let Some(study) = &workbench.study else { return };
-    let opening = new::opening(workbench);
-    let mut lines = vec![("> ".to_owned(), study.header.command(), opening)];
+    let mut typist = Workbench::new(workbench.library.clone());
+    typist.input(&study.header.command());
     let mut ask_all = false;
-    for ply in 1..=study.timeline.last_ply() {
-        let Some(entry) = study.timeline.entry(ply) else { continue };
-        let Some(record) = &entry.record else { continue };
-        let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
+    for record in study.transcript(true).records {
         if record.ask_all != ask_all {
             ask_all = record.ask_all;
-            let word = if ask_all { "off" } else { "on" };
-            lines.push((format!("{seat}> "), format!(":autopass {word}"), String::new()));
+            typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
         }
-        let mut there = study.fork();
-        there.go(ply);
-        let mut said = words::told(&there, ply);
-        said.extend(render::picture(&there));
-        said.extend(render::decision(&there));
-        lines.push((format!("{seat}> "), record.typed.clone(), said.join("\n")));
+        typist.input(&record.typed);
     }
-    workbench.journal.restart();
-    for (prompt, input, said) in lines {
-        workbench.journal.note(&prompt, &input, &said);
-    }
+    workbench.picture = typist.picture;
+    workbench.journal.replace(typist.journal);
 }
 
 pub(super) fn reload(workbench: &mut Workbench, _: &str) -> Done {
@@ -84,22 +74,14 @@ pub(super) fn reload(workbench: &mut Workbench, _: &str) -> Done {
     };
     let mut transcript = old.transcript(true);
     transcript.records.extend(old.cut_off.iter().cloned());
-    let n_plies = transcript.records.len();
-    let (mut study, end) =
+    let Replayed { mut study, end, .. } =
         Study::replayed(&transcript, &library).map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &old.header);
     let ply = old.timeline.ply().min(study.timeline.last_ply());
-    lines.extend(first_difference(old, &study, end));
-    study.cut_off = transcript.records.split_off(study.timeline.last_ply());
+    lines.extend(first_difference(old, &study));
+    lines.extend(ended(&study, end));
     study.go(ply);
     study.ask_all(old.ask_all);
-    if !study.cut_off.is_empty() {
-        let last = study.timeline.last_ply();
-        lines.push(format!(
-            "Ply {} to {n_plies} are kept: the next `:reload` tries them again.",
-            last + 1
-        ));
-    }
     workbench.library = library;
     workbench.study = Some(study);
     lines.push(workbench.stands());
@@ -129,32 +111,30 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
 }
 
 /// The first ply that goes another way than before, with what is different.
-fn first_difference(old: &Study, new: &Study, end: Option<Divergence>) -> Vec<String> {
-    let last = new.timeline.last_ply();
-    for ply in 0..=last {
-        let (Some(was), Some(is)) = (old.timeline.entry(ply), new.timeline.entry(ply)) else {
-            break;
-        };
-        if was.snapshot.hash() == is.snapshot.hash() {
-            continue;
+fn first_difference(old: &Study, new: &Study) -> Vec<String> {
+    for ply in 0..=new.timeline.last_ply() {
+        let (was, is) = (old.timeline.entry(ply), new.timeline.entry(ply));
+        let (Some(was), Some(is)) = (was, is) else { break };
+        if was.snapshot.hash() != is.snapshot.hash() {
+            let typed = is.record.as_ref().map_or("the start", |record| record.typed.as_str());
+            let head = format!("From ply {ply} on, `{typed}`, the game goes another way:");
+            return [vec![head], difference(old, new, ply)].concat();
         }
-        let typed = is.record.as_ref().map_or("the start", |record| record.typed.as_str());
-        let mut lines = vec![format!("From ply {ply} on (`{typed}`) the game goes another way:")];
-        lines.extend(difference(old, new, ply));
-        lines.extend(ended(end, last));
-        return lines;
     }
-    let ended = ended(end, last);
-    if ended.is_empty() { vec!["The replay goes the same way.".into()] } else { ended }
+    vec!["The replay goes the same way.".into()]
 }
 
-fn ended(end: Option<Divergence>, last: usize) -> Vec<String> {
-    match end {
-        Some(end) if end.ply > last => {
-            vec![format!("The game ends before ply {}, `{}`: {}", end.ply, end.typed, end.what)]
-        }
-        _ => Vec::new(),
-    }
+/// Which inputs are impossible now, and why.
+fn ended(study: &Study, end: Option<Divergence>) -> Option<String> {
+    let end = end?;
+    let plies = match study.cut_off.len() {
+        1 => format!("Ply {} is", end.ply),
+        n => format!("Plies {} to {} are", end.ply, end.ply + n - 1),
+    };
+    Some(format!(
+        "{plies} left out, for `{}` is impossible now: {}.\nThe next `:reload` tries again.",
+        end.typed, end.what
+    ))
 }
 
 /// The lines that are told of a ply now and were not before, or else of the position.

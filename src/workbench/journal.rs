@@ -34,9 +34,9 @@ impl Journal {
         written
     }
 
-    /// Forgets what was typed, and begins again with these lines.
-    pub fn restart(&mut self) {
-        self.lines.clear();
+    /// Puts what another journal says in the place of what this one does.
+    pub fn replace(&mut self, other: Self) {
+        self.lines = other.lines;
     }
 
     /// Notes an input with its prompt and what was said.

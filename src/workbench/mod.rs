@@ -91,6 +91,8 @@ pub struct Workbench {
     source: Option<Source>,
     study: Option<Study>,
     journal: Journal,
+    /// The picture of the position that was shown last.
+    picture: Option<String>,
     /// The seed of the next game that names none.
     pub seed: u64,
     /// Whether the game is played anew from its transcript before each input, to show that nothing
@@ -109,6 +111,7 @@ impl Workbench {
             source: None,
             study: None,
             journal: Journal::default(),
+            picture: None,
             seed: 1,
             replaying: false,
             files: false,
@@ -180,8 +183,8 @@ impl Workbench {
             Err(Trouble::Fault(fault)) => Some((**fault).clone()),
             _ => None,
         };
-        let is_look = command::is_look(line);
-        if let Some(study) = self.study.as_mut().filter(|_| !is_look) {
+        let is_input = command::is_input(line);
+        if let Some(study) = self.study.as_mut().filter(|_| is_input) {
             study.fault = fault;
         }
         let (text, verdict) = match done {
@@ -206,6 +209,7 @@ impl Workbench {
             source: self.source.clone(),
             study: self.study.as_ref().map(Study::fork),
             journal: Journal::default(),
+            picture: None,
             seed: self.seed,
             replaying: false,
             files: false,
@@ -263,10 +267,14 @@ impl Workbench {
     }
 
     /// What the last ply did, and what is asked now.
-    fn happened(&self) -> String {
+    fn happened(&mut self) -> String {
         let Some(study) = &self.study else { return String::new() };
         let mut lines = words::told(study, study.timeline.ply());
-        lines.extend(render::picture(study));
+        let picture = render::picture(study);
+        if picture != self.picture {
+            lines.extend(picture.clone());
+        }
+        self.picture = picture;
         lines.extend(render::decision(study));
         lines.join("\n")
     }

@@ -1,6 +1,6 @@
 //! `:new`: from a command line to a game.
 
-use super::{Done, Trouble, Workbench, render};
+use super::{Done, Trouble, Workbench};
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::lexicon::{Lexicon, meant};
 use crate::transcript::{FORMAT, Header};
@@ -72,19 +72,11 @@ pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
     if study.header.seed == workbench.seed {
         workbench.seed = workbench.seed.wrapping_add(1);
     }
-    workbench.study = Some(study);
-    Ok(opening(workbench))
-}
-
-/// What a new game is introduced with.
-pub(super) fn opening(workbench: &Workbench) -> String {
-    let Some(study) = &workbench.study else { return String::new() };
     let names = study.header.names.join(", ");
     let head = format!("{}: {names}; seed {}", study.edition.ruleset.name, study.header.seed);
-    let mut lines = vec![head];
-    lines.extend(render::picture(study));
-    lines.extend(render::decision(study));
-    lines.join("\n")
+    workbench.study = Some(study);
+    workbench.picture = None;
+    Ok(format!("{head}\n{}", workbench.happened()))
 }
 
 fn parse(line: &str) -> Result<Wanted, Trouble> {

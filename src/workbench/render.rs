@@ -132,7 +132,7 @@ pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
     }];
     let known = |zone: Zone| match seat {
         Some(seat) => View::zone(table, zone, seat),
-        None => table.cards_in(zone).iter().map(|card| Some(table.kind(*card))).collect(),
+        None => everything(table, zone),
     };
     for owner in table.seats() {
         let name = lexicon.seat(owner);
@@ -152,6 +152,14 @@ pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
     }
     lines.extend(counters(study));
     lines
+}
+
+fn everything(table: &Table, zone: Zone) -> Vec<Option<Kind>> {
+    let mut kinds: Vec<Kind> = table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
+    if matches!(zone, Zone::Hand(_)) {
+        kinds.sort_unstable();
+    }
+    kinds.into_iter().map(Some).collect()
 }
 
 /// A list with runs of unknown cards put together.
@@ -197,9 +205,12 @@ pub fn picture(study: &Study) -> Option<String> {
 pub fn place(study: &Study) -> String {
     let timeline = &study.timeline;
     let (ply, last) = (timeline.ply(), timeline.last_ply());
-    let ahead = if last > ply { format!(", {} ahead", last - ply) } else { String::new() };
-    match &timeline.now().record {
-        None => format!("At the start{ahead}."),
-        Some(record) => format!("After ply {ply}: {}{ahead}.", record.typed),
+    let entry = timeline.now();
+    match &entry.record {
+        None => format!("At ply 0 of {last}, the start."),
+        Some(record) => {
+            let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
+            format!("At ply {ply} of {last}, after: {seat}> {}", record.typed)
+        }
     }
 }

@@ -27,6 +27,16 @@ pub struct Study {
     pub cut_off: Vec<Record>,
 }
 
+/// A game that was played anew from its transcript.
+pub struct Replayed {
+    /// The game.
+    pub study: Study,
+    /// Where it first differs from what was recorded.
+    pub differs: Option<Divergence>,
+    /// The input that is impossible now; the game ends before it.
+    pub end: Option<Divergence>,
+}
+
 impl Study {
     /// Starts a game.
     ///
@@ -47,25 +57,21 @@ impl Study {
         })
     }
 
-    /// Starts the game of a transcript and carries all its inputs out. Returns it with the first
-    /// divergence; where an input is impossible the game ends before it.
+    /// Starts the game of a transcript and carries its inputs out, as far as they are possible.
     ///
     /// # Errors
     /// Everything that is wrong with the variant or its scripts.
-    pub fn replayed(
-        transcript: &Transcript,
-        library: &Library,
-    ) -> Result<(Self, Option<Divergence>), Vec<Error>> {
+    pub fn replayed(transcript: &Transcript, library: &Library) -> Result<Replayed, Vec<Error>> {
         let mut study = Self::new(transcript.header.clone(), library)?;
-        let mut first = None;
+        let (mut differs, mut end) = (None, None);
         for record in &transcript.records {
             let ply = study.timeline.ply() + 1;
             let seat = study.asked();
             match replay_ply(&mut study.game, &study.edition, ply, record) {
-                Ok(differs) => first = first.or(differs),
-                Err(end) => {
+                Ok(difference) => differs = differs.or(difference),
+                Err(impossible) => {
                     study.game.rewind(&study.timeline.now().snapshot);
-                    first = first.or(Some(end));
+                    end = Some(impossible);
                     break;
                 }
             }
@@ -74,8 +80,9 @@ impl Study {
             let entry = entry(&mut study.game, Some(record), seat);
             study.timeline.push(entry);
         }
+        study.cut_off = transcript.records[study.timeline.last_ply()..].to_vec();
         study.game.ask_single_pass(study.ask_all);
-        Ok((study, first))
+        Ok(Replayed { study, differs, end })
     }
 
     /// The words of the game.

@@ -3,7 +3,7 @@
 
 use super::study::Study;
 use super::words;
-use crate::kernel::{ActionId, Cause, Event, EventKind, Place};
+use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Zone};
 use crate::transcript::Input;
 
 /// The events of one ply, one a line, with the script lines that caused them.
@@ -65,20 +65,29 @@ fn causes(study: &Study, cause: &Cause) -> Vec<String> {
         lines.extend(script_line(study, place));
     }
     let mut next = cause.action;
-    let mut last_ply = None;
-    for _ in 0..8 {
-        let Some(action) = next.take() else { break };
-        let Some(announced) = announced(study, action) else { break };
-        lines.push(format!("  because {}", words::listed(study, announced)));
-        let ply = announced.cause.ply;
-        if ply != cause.ply && last_ply != Some(ply) {
-            lines.extend(input(study, ply));
-            last_ply = Some(ply);
-        }
-        next = announced.cause.action.filter(|other| *other != action);
+    let mut plies = vec![cause.ply];
+    while let Some((id, event)) = next.take().and_then(|id| Some((id, announced(study, id)?))) {
+        lines.push(format!("  because {}", words::listed(study, event)));
+        plies.push(event.cause.ply);
+        plies.extend(laid_down(study, event));
+        next = event.cause.action.filter(|other| other.0 < id.0);
     }
-    lines.extend(input(study, cause.ply));
+    plies.sort_unstable();
+    plies.dedup();
+    lines.extend(plies.into_iter().flat_map(|ply| input(study, ply)));
     lines
+}
+
+/// The plies from the one in which the cards of a play left the hand to its announcement.
+fn laid_down(study: &Study, announced: &Event) -> std::ops::Range<u32> {
+    let EventKind::Announced { by, .. } = announced.kind else { return 0..0 };
+    let is_play = |event: &&Event| match event.kind {
+        EventKind::Moved { from, manner: Manner::Play, .. } => from == Zone::Hand(by),
+        _ => false,
+    };
+    let before = study.events().take_while(|event| event.id < announced.id);
+    let first = before.filter(is_play).last().map_or(announced.cause.ply, |event| event.cause.ply);
+    first..announced.cause.ply
 }
 
 fn announced(study: &Study, id: ActionId) -> Option<&Event> {

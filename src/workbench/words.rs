@@ -5,7 +5,7 @@ use super::study::Study;
 use super::timeline::Entry;
 use crate::kernel::turns::Ended;
 use crate::kernel::{
-    ActionId, CardId, Event, EventKind, Manner, Seat, SeatSet, Subject, Table, Value, Zone,
+    ActionId, CardId, Event, EventKind, Manner, Prompt, Seat, SeatSet, Subject, Table, Value, Zone,
 };
 use crate::transcript::Input;
 use crate::transcript::lexicon::Lexicon;
@@ -78,13 +78,14 @@ fn turns(n: u32) -> String {
 
 struct Teller<'a> {
     study: &'a Study,
+    entry: &'a Entry,
     lexicon: &'a Lexicon,
     table: &'a Table,
 }
 
 impl<'a> Teller<'a> {
     fn at(study: &'a Study, entry: &'a Entry) -> Self {
-        Self { study, lexicon: study.lexicon(), table: entry.snapshot.shown() }
+        Self { study, entry, lexicon: study.lexicon(), table: entry.snapshot.shown() }
     }
 
     fn title(&self, card: CardId) -> &str {
@@ -150,10 +151,12 @@ impl<'a> Teller<'a> {
                 (Some(line), more + 1)
             }
             EventKind::Passed { seat, .. } if !passed.contains(&self.seat(*seat)) => (None, 1),
+            EventKind::Resolved { action } => (self.came_to_nothing(*action, after), 1),
             EventKind::Minted { .. }
-            | EventKind::Resolved { .. }
             | EventKind::Ended { .. }
-            | EventKind::Began { .. } => (None, 1),
+            | EventKind::Began { .. }
+            | EventKind::LaidOut { .. }
+            | EventKind::Announced { subject: Subject::Draw | Subject::Turn, .. } => (None, 1),
             EventKind::Shuffled { .. } if self.is_setup(event) => (None, 1),
             _ => (Some(self.list(event)), 1),
         }
@@ -163,25 +166,29 @@ impl<'a> Teller<'a> {
         event.cause.ply == 0
     }
 
-    /// Cards laid down, with what they announce where that follows at once.
+    /// Says so when an action took effect and nothing whatever followed.
+    fn came_to_nothing(&self, id: ActionId, after: &[&Event]) -> Option<String> {
+        let decision = self.entry.snapshot.decision();
+        let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
+        (after.is_empty() && goes_on).then(|| format!("{} comes to nothing", self.action(id)))
+    }
+
+    /// Cards laid down; nothing is said where what they announce follows at once.
     fn tell_play(&self, event: &Event, after: &[&Event]) -> (Option<String>, usize) {
         let played = |event: &Event| match event.kind {
-            EventKind::Moved { card, from: Zone::Hand(seat), manner: Manner::Play, .. } => {
-                Some((card, seat))
-            }
+            EventKind::Moved { card, from, manner: Manner::Play, .. } => Some((card, from)),
             _ => None,
         };
-        let Some((first, by)) = played(event) else { return (Some(self.list(event)), 1) };
-        let more = after.iter().map_while(|event| played(event)).take_while(|(_, s)| *s == by);
+        let Some((first, from)) = played(event) else { return (None, 1) };
+        let more = after.iter().map_while(|event| played(event)).take_while(|(_, f)| *f == from);
         let cards: Vec<CardId> = std::iter::once(first).chain(more.map(|(card, _)| card)).collect();
         let next = after.get(cards.len() - 1);
-        match next.map(|event| &event.kind) {
-            Some(EventKind::Announced { by: player, .. }) if *player == by => (None, cards.len()),
-            _ => {
-                let line = format!("{} lays down {}", self.seat(by), self.titles(&cards));
-                (Some(line), cards.len())
-            }
-        }
+        let is_announced = next.is_some_and(|next| match next.kind {
+            EventKind::Announced { subject: Subject::Card(card, _), .. } => cards.contains(&card),
+            EventKind::Announced { subject: Subject::Combo(_), .. } => true,
+            _ => false,
+        });
+        ((!is_announced).then(|| self.moved(event, &cards)), cards.len())
     }
 
     fn tell_move(&self, event: &Event, after: &[&Event]) -> (Option<String>, usize) {
@@ -234,8 +241,15 @@ impl<'a> Teller<'a> {
                 format!("{} discards {titles}", self.seat(*by))
             }
             (Manner::Hide, _, _) => {
-                let known = self.seen_by(*placed, "where");
-                format!("{titles} goes into {} at depth {depth}{known}", self.place(*to))
+                let known = self.seen_by(*placed, "where").replacen("see", "know", 1);
+                let into = self.place(*to);
+                match placed.iter().next().filter(|_| placed.len() == 1) {
+                    Some(by) => {
+                        let by = self.seat(by);
+                        format!("{by} puts {titles} into {into} at depth {depth}{known}")
+                    }
+                    None => format!("{titles} goes into {into} at depth {depth}{known}"),
+                }
             }
             (Manner::Play, Zone::Hand(by), _) => {
                 format!("{} lays down {titles}", self.seat(*by))

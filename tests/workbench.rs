@@ -1,0 +1,214 @@
+//! The workbench beyond what a session file can say: files, reloading, faults, completion.
+
+use litterbox::session::{Options, run_text};
+use litterbox::transcript::{Transcript, replay};
+use litterbox::variant::Library;
+use litterbox::workbench::{Verdict, Workbench};
+use std::cell::RefCell;
+use std::fs;
+use std::rc::Rc;
+
+const FAVOR_ON_ANN: [&str; 3] = [
+    ":new classic ann bob cat --seed 1",
+    ":table ann: favor skip | bob: nope shuffle | cat: attack | draw: tacocat beard_cat nope",
+    "play favor bob",
+];
+
+/// Types lines and returns what was said to the last one.
+fn typed(workbench: &mut Workbench, lines: &[&str]) -> String {
+    let mut said = String::new();
+    for line in lines {
+        let reply = workbench.input(line);
+        assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
+        said = reply.text;
+    }
+    said
+}
+
+fn workbench() -> Workbench {
+    let mut workbench = Workbench::new(Library::embedded());
+    workbench.files = true;
+    workbench
+}
+
+/// A workbench whose files can be changed while it runs.
+fn editable() -> (Workbench, Rc<RefCell<Library>>) {
+    let files = Rc::new(RefCell::new(Library::embedded()));
+    let source = files.clone();
+    let workbench = Workbench::new(Library::embedded());
+    (workbench.with_source(Rc::new(move || Ok(source.borrow().clone()))), files)
+}
+
+fn edit(files: &RefCell<Library>, name: &str, text: &str) {
+    let edited = files.borrow().clone().with_script(name, text);
+    files.replace(edited);
+}
+
+#[test]
+fn a_fault_changes_nothing_and_is_gone_once_the_script_is_mended() {
+    let (mut workbench, files) = editable();
+    let good = files.borrow().script("cards/favor").expect("favor is shipped").text;
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    edit(&files, "cards/favor", &good.replace("take_chosen", "take_chosn"));
+    insta::assert_snapshot!(workbench.input(":reload").text);
+    let fault = workbench.input("pass");
+    assert_eq!(fault.verdict, Verdict::Fault);
+    insta::assert_snapshot!(fault.text);
+    typed(
+        &mut workbench,
+        &[":expect fault take_chosn", ":expect decision bob", ":expect hand ann skip"],
+    );
+    edit(&files, "cards/favor", &good);
+    typed(&mut workbench, &[":reload", "pass", "shuffle", ":expect hand ann skip shuffle"]);
+    assert_eq!(workbench.input(":expect fault").verdict, Verdict::Failed);
+}
+
+#[test]
+fn reloading_keeps_the_position_and_shows_the_first_divergence() {
+    let (mut workbench, files) = editable();
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    typed(&mut workbench, &["pass", "shuffle", "play skip", ":back"]);
+    insta::assert_snapshot!("reload_same", typed(&mut workbench, &[":reload"]));
+    edit(
+        &files,
+        "cards/favor",
+        "//! Favor: two cards.\nfn announce(me) { me.choose_player(\"Ask whom?\", others(me)) }\nfn resolve(me, victim) { me.draw_cards(2); }\n",
+    );
+    insta::assert_snapshot!("reload_other_way", typed(&mut workbench, &[":reload"]));
+}
+
+#[test]
+fn scripts_that_do_not_compile_leave_the_game_as_it_is() {
+    let (mut workbench, files) = editable();
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    edit(&files, "cards/favor", "fn announce(me) { me.choose_player( }");
+    let reply = workbench.input(":reload");
+    assert_eq!(reply.verdict, Verdict::Refused);
+    assert!(reply.text.contains("cards/favor.rhai:1"), "{}", reply.text);
+    typed(&mut workbench, &[":expect decision bob", "nope", ":expect turn ann"]);
+}
+
+#[test]
+fn a_saved_game_is_loaded_with_its_whole_line() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let file = folder.path().join("game.jsonl").display().to_string();
+    let mut first = workbench();
+    typed(&mut first, &FAVOR_ON_ANN);
+    typed(
+        &mut first,
+        &[":autopass off", "pass", "pass", "shuffle", "= me.draw_cards(1)", ":back 2"],
+    );
+    typed(&mut first, &[&format!(":save {file}")]);
+    let mut second = workbench();
+    typed(&mut second, &[&format!(":load {file}"), ":expect hand ann skip shuffle tacocat"]);
+    typed(&mut second, &[":back 2", ":expect decision bob", ":goto 0", ":expect count draw 30"]);
+
+    let saved = fs::read_to_string(&file).expect("the game was saved");
+    let transcript = Transcript::from_json_lines(&saved).expect("a saved game can be read");
+    assert_eq!(transcript.to_json_lines(), saved);
+    let (game, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
+    assert_eq!(divergence, None);
+    assert!(!game.is_over());
+}
+
+#[test]
+fn a_replay_names_the_first_ply_that_differs() {
+    let mut workbench = workbench();
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    typed(&mut workbench, &["pass", "shuffle", "play skip"]);
+    let study = workbench.study().expect("there is a game");
+    let mut transcript = study.transcript(true);
+    transcript.records[2].hash = "0".into();
+    let (_, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
+    assert_eq!(divergence.map(|divergence| divergence.ply), Some(3));
+}
+
+#[test]
+fn a_saved_game_that_is_broken_says_where() {
+    let broken =
+        "{\"litterbox\":1,\"variant\":\"classic\",\"names\":[\"a\",\"b\"],\"seed\":1}\n{\"typed\"";
+    let error = Transcript::from_json_lines(broken).expect_err("it is broken");
+    assert!(error.message.starts_with("line 2 of the saved game"), "{}", error.message);
+    let newer = "{\"litterbox\":99,\"variant\":\"classic\",\"names\":[],\"seed\":1}";
+    let error = Transcript::from_json_lines(newer).expect_err("it is newer");
+    assert!(error.message.contains("newer"), "{}", error.message);
+}
+
+#[test]
+fn a_record_is_a_session_that_holds() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let file = folder.path().join("played.session.md").display().to_string();
+    let (mut workbench, files) = editable();
+    workbench.files = true;
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
+        workbench.input(line);
+    }
+    typed(&mut workbench, &[&format!(":record {file}"), "shuffle", ":back", ":forward"]);
+    typed(&mut workbench, &[":new board_game --seed 3", "draw", "= set(\"side\", 1)"]);
+    let text = fs::read_to_string(&file).expect("the session was written");
+    insta::assert_snapshot!(text);
+    let report = run_text("played", &text, &files.borrow(), Options::default());
+    let report = report.expect("a record is a session file");
+    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+}
+
+#[test]
+fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let game = folder.path().join("game.jsonl").display().to_string();
+    let file = folder.path().join("loaded.session.md").display().to_string();
+    let mut first = workbench();
+    typed(&mut first, &FAVOR_ON_ANN);
+    typed(&mut first, &["pass", ":autopass off", "shuffle", "play skip", "pass"]);
+    typed(&mut first, &[&format!(":save {game}")]);
+    let mut second = workbench();
+    typed(&mut second, &[&format!(":load {game}"), &format!(":record {file}"), "pass"]);
+    let text = fs::read_to_string(&file).expect("the session was written");
+    assert!(text.contains("bob> shuffle") && text.contains(":autopass off"), "{text}");
+    let report = run_text("loaded", &text, &Library::embedded(), Options::default());
+    let report = report.expect("a record is a session file");
+    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+}
+
+#[test]
+fn the_position_that_is_printed_lays_itself_out_again() {
+    let mut workbench = workbench();
+    typed(&mut workbench, &[":new board_game ann bob cat --seed 5", "draw", "draw"]);
+    let printed = typed(&mut workbench, &[":table"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    typed(&mut workbench, &[":new board_game ann bob cat --seed 6"]);
+    typed(&mut workbench, &lines);
+    assert_eq!(typed(&mut workbench, &[":table"]), printed);
+}
+
+#[test]
+fn completion_offers_what_is_possible_now() {
+    let mut workbench = workbench();
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    let texts = |workbench: &Workbench, line: &str| {
+        let found = workbench.complete(line);
+        found.into_iter().map(|completion| completion.text).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(texts(&workbench, ""), "nope pass");
+    assert_eq!(texts(&workbench, "n"), "nope");
+    typed(&mut workbench, &["nope", ":table ann: favor skip | bob: shuffle | cat: attack"]);
+    assert_eq!(texts(&workbench, ""), "play draw");
+    assert_eq!(texts(&workbench, "play "), "skip favor");
+    assert_eq!(texts(&workbench, "play favor "), "bob cat");
+    assert_eq!(texts(&workbench, ":ex"), ":expect");
+    assert_eq!(texts(&workbench, ":expect dir"), "direction");
+    assert_eq!(texts(&workbench, ":new sla"), "slap slapstick");
+    assert_eq!(texts(&workbench, "= me.choose_pl"), "me.choose_player");
+    assert_eq!(texts(&workbench, "?see"), "?see_the_future");
+    assert_eq!(texts(&workbench, ":table ann: fav"), "favor");
+}
+
+#[test]
+fn files_are_out_of_reach_where_they_are_not_allowed() {
+    let mut workbench = Workbench::new(Library::embedded());
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    for line in [":save x", ":load x", ":record x"] {
+        assert_eq!(workbench.input(line).verdict, Verdict::Refused);
+    }
+}
