@@ -1,6 +1,7 @@
 //! All tests in one crate. [`harness`] is the only one that knows how the library is called.
 
 mod cli;
+mod cookbook;
 mod harness;
 mod hostile;
 mod playouts;

@@ -1,0 +1,92 @@
+//! The recipes of `scripts/README.md`: each is whole, short, and does what its session says.
+
+use litterbox::error::render;
+use litterbox::script::Host;
+use litterbox::session::{Options, run_text};
+use litterbox::variant::{Library, Ruleset};
+use std::fmt::Write as _;
+
+const GUIDE: &str = include_str!("../scripts/README.md");
+/// What is longer than this is no recipe.
+const MOST_LINES: usize = 15;
+
+/// A fenced block: what stands after its fence, and its text.
+struct Block<'a> {
+    info: &'a str,
+    text: String,
+}
+
+fn blocks(section: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut lines = section.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let inside = lines.by_ref().take_while(|line| *line != "```");
+        let text = inside.flat_map(|line| [line, "\n"]).collect();
+        blocks.push(Block { info, text });
+    }
+    blocks
+}
+
+/// The shipped files with those of a recipe laid over them, and the variants among these.
+fn library(blocks: &[Block<'_>]) -> (Library, Vec<String>) {
+    let mut library = Library::embedded();
+    let mut variants = Vec::new();
+    for Block { info, text } in blocks {
+        if *info == "litterbox" {
+            continue;
+        }
+        let (_, path) = info.split_once(' ').expect("the fence of a file names it");
+        let n_lines = text.lines().count();
+        assert!(n_lines <= MOST_LINES, "{path} has {n_lines} lines");
+        let inner = |top: &str, end: &str| path.strip_prefix(top)?.strip_suffix(end);
+        if let Some(name) = inner("scripts/", ".rhai") {
+            assert!(library.script(name).is_none(), "{path} takes the place of a shipped file");
+            library = library.with_script(name, text);
+        } else {
+            let id = inner("variants/", ".json").expect("a script or a variant");
+            assert!(library.variant(id).is_none(), "{path} takes the place of a shipped file");
+            library = library.with_variant(id, text);
+            variants.push(id.to_owned());
+        }
+    }
+    (library, variants)
+}
+
+/// What is wrong with a recipe.
+fn faults(title: &str, section: &str) -> String {
+    let blocks = blocks(section);
+    let (library, variants) = library(&blocks);
+    assert!(!variants.is_empty(), "{title}: no variant plays it");
+    let mut faults = String::new();
+    for id in variants {
+        let compiled = Ruleset::load(&library, &id, &[]).and_then(|it| Host::new(&it.spec));
+        let found = compiled.map_or_else(|errors| errors, |host| host.lint());
+        if !found.is_empty() {
+            writeln!(faults, "{title}\n{}", render(&found, false)).expect("a text");
+        }
+    }
+    let sessions: Vec<_> = blocks.iter().filter(|block| block.info == "litterbox").collect();
+    assert!(!sessions.is_empty(), "{title}: no session shows it");
+    for session in sessions {
+        let text = format!("```litterbox\n{}```\n", session.text);
+        let options = Options { expects: true, ..Options::default() };
+        match run_text(title, &text, &library, options) {
+            Ok(report) => report.problems.iter().for_each(|problem| {
+                writeln!(faults, "{problem}").expect("a text");
+            }),
+            Err(error) => writeln!(faults, "{error}").expect("a text"),
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_recipe_of_the_guide_does_what_its_session_says() {
+    let (_, cookbook) = GUIDE.split_once("\n## Ten questions\n").expect("the guide has recipes");
+    let recipes: Vec<_> =
+        cookbook.split("\n### ").skip(1).filter_map(|section| section.split_once('\n')).collect();
+    assert_eq!(recipes.len(), 10);
+    let faults: String = recipes.iter().map(|(title, section)| faults(title, section)).collect();
+    assert!(faults.is_empty(), "{faults}");
+}
