@@ -28,7 +28,8 @@ impl Game {
     }
 
     /// Runs something by hand between two answers, on the table as it is: `act` gets the desk, with
-    /// the seat that is asked as that of the last question. What it causes is carried out, and the decision asked anew.
+    /// the seat that is asked as that of the last question. What it causes is carried out, and
+    /// the decision asked anew.
     ///
     /// # Errors
     /// What `act` returns, or a fault of what it caused; the game is then as it was.
