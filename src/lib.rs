@@ -78,12 +78,14 @@
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
+pub mod agent;
 pub mod cli;
 pub mod error;
 pub mod kernel;
 pub mod repl;
 pub mod script;
 pub mod session;
+pub mod sim;
 pub mod transcript;
 pub mod variant;
 pub mod workbench;

@@ -3,10 +3,12 @@
 mod cli;
 mod harness;
 mod hostile;
+mod parts;
 mod playouts;
 mod readme;
 mod sessions;
 mod setup;
+mod sim;
 #[cfg(unix)]
 mod terminal;
 mod tidy;

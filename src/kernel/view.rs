@@ -1,5 +1,6 @@
 //! What one seat may know: the table with everything masked that it has not seen.
 
+use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::rng;
 use super::rules::Rules;
@@ -23,6 +24,8 @@ pub struct View {
     pub turns: TurnQueue,
     /// The counters: public.
     pub counters: Vec<i64>,
+    /// What may be answered, the latest last, with all that was announced: public.
+    pub stack: Vec<Action>,
 }
 
 impl View {
@@ -31,7 +34,8 @@ impl View {
     pub fn of(table: &Table, seat: Seat) -> Self {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
         let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
-        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone() }
+        let stack = table.stack.clone();
+        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone(), stack }
     }
 
     /// What a seat knows of one zone.

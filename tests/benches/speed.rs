@@ -2,8 +2,9 @@
 //! agents, without a log of events, beside the same game hard-coded (the yardstick).
 //!
 //! `cargo bench --bench speed` measures; `cargo bench --bench speed -- games 4 2000` just plays so
-//! many games of four, for a profiler. The yardstick is no part of this project: it is looked for in
-//! `../shared/yardstick` or where `YARDSTICK` says, and the ratio is left out where it is missing.
+//! many games of four, for a profiler. The yardstick is no part of this project: it is looked for
+//! in `../shared/yardstick` or where `YARDSTICK` says, and the ratio is left out where it is
+//! missing.
 
 use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Sight, Table, rng};
 use litterbox::script::Host;
