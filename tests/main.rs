@@ -7,6 +7,7 @@ mod playouts;
 mod readme;
 mod sessions;
 mod setup;
+mod tape;
 #[cfg(unix)]
 mod terminal;
 mod tidy;

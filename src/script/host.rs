@@ -134,9 +134,10 @@ impl Host {
         }
     }
 
-    fn call(&self, call: &Call, number: u16, given: &[Value]) -> Result<Dynamic, EvalAltResult> {
+    fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
         let Loaded { engine, units, lore, slot, .. } = &self.loaded;
         let unit = &units[number as usize];
+        let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
             let message = format!(
@@ -203,18 +204,16 @@ impl Rulebook for Host {
         };
         desk.path = u64::from(number) << 8 | call.hook as u64;
         let Loaded { slot, lore, units, .. } = &self.loaded;
-        let given = Self::given(call);
         let mut recording = Recording::default();
         if self.taped && units[number as usize].taped {
-            let hook = tape::hook_slot(call.owner, call.hook);
-            recording = match tape::play(slot.tapes(), hook, &given, call.owner, &mut desk, lore) {
+            recording = match tape::play(slot.tapes(), call, &mut desk, lore) {
                 Played::Returned(values) => return (desk, Ok(values)),
                 Played::Asked => return (desk, Err(Stop::Asked)),
                 Played::Unknown(recording) => recording,
             };
         }
         let displaced = slot.enter(desk, call.owner, number, recording);
-        let result = self.call(call, number, &given);
+        let result = self.call(call, number);
         let result = match result {
             Ok(value) => self.returned(call.hook, &value).inspect(|values| {
                 if !slot.is_stopped() {

@@ -11,6 +11,7 @@ mod fault;
 mod host;
 mod lint;
 mod load;
+mod shape;
 mod slot;
 pub mod spec;
 mod tape;

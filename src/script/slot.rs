@@ -109,15 +109,14 @@ impl Slot {
         if !recording.is_on() {
             return;
         }
+        let operand = |arg: &Dynamic, value: &Value| {
+            recording.spelled_out(lore.kinds.operand(arg, value, &recording))
+        };
         let operands = match (hook, value.read_lock::<Array>()) {
             (Hook::Announce, Some(array)) => {
-                let both = array.iter().zip(values);
-                both.map(|(arg, value)| lore.kinds.operand(arg, value, &recording)).collect()
+                array.iter().zip(values).map(|(arg, value)| operand(arg, value)).collect()
             }
-            _ => {
-                let both = values.iter();
-                both.map(|one| lore.kinds.operand(value, one, &recording)).collect()
-            }
+            _ => values.iter().map(|one| operand(value, one)).collect(),
         };
         self.tapes.borrow_mut().finish(&recording, operands);
     }

@@ -17,9 +17,10 @@
 
 use super::api::{Context, Lore, Verb};
 use super::engine::allowed;
-use crate::kernel::desk::Desk;
+use super::shape::{Opaque, Shape, count, is_row, opaque};
+use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::value::Values;
-use crate::kernel::{ActionId, CardId, Owner, Place, Seat, Stop, Value, Zone};
+use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
@@ -32,6 +33,9 @@ pub const NO_REGISTER: Register = Register::MAX;
 /// More nodes than this are not kept.
 const MAX_NODES: usize = 100_000;
 
+/// The most parameters a verb has.
+const MAX_PARAMS: usize = 4;
+
 /// More ways than this to go on from a call are not kept.
 const MAX_EDGES: usize = 64;
 
@@ -42,8 +46,8 @@ pub enum Operand {
     Constant(Value),
     /// An opaque value the run has seen.
     Register(Register),
-    /// A list as a call returned it: the how-manieth list it was.
-    Result(u16),
+    /// A list of opaque values as the run has seen it: the how-manieth such list it was.
+    Row(u16),
     /// A list put together by the script.
     List(SmallVec<[Box<Operand>; 4]>),
 }
@@ -60,25 +64,24 @@ impl Operand {
     }
 }
 
-/// What a script can tell of a value.
-#[derive(Clone, Debug, PartialEq)]
-enum Shape {
-    /// All of it.
-    Plain(Value),
-    /// A player, a card, a pile or an action: only which of these.
-    Opaque(u8),
-    /// A list of these.
-    List(Vec<Shape>),
-    /// So many players.
-    Players(u8),
-}
-
 #[derive(Debug)]
 struct Node {
     verb: &'static Verb,
     operands: SmallVec<[Operand; 4]>,
     place: Option<Place>,
     edges: SmallVec<[(Shape, Step); 2]>,
+    /// What it is reached from: by these a run can be told from its end to its start.
+    behind: Cursor,
+}
+
+/// The start of a hook.
+#[derive(Debug)]
+struct Root {
+    /// What the ruleset tells depends on the number of players.
+    n_seats: usize,
+    /// What the hook is given beside `me`.
+    given: SmallVec<[Shape; 2]>,
+    step: Step,
 }
 
 /// What comes after an edge.
@@ -103,34 +106,21 @@ enum Cursor {
     Edge(u32, u16),
 }
 
-/// The tapes of all hooks of a host, for one number of players.
+/// The tapes of all hooks of a host.
 #[derive(Debug, Default)]
 pub struct Tapes {
-    n_seats: usize,
-    /// For each hook, what it is given as plain values, and its first step.
-    roots: Vec<(Vec<Shape>, Step)>,
-    /// The roots of each hook, by [`Tapes::slot`].
+    roots: Vec<Root>,
+    /// The roots of each hook, by [`slot`].
     hooks: Vec<SmallVec<[u32; 2]>>,
     nodes: Vec<Node>,
-}
-
-/// An opaque value, small and without anything to drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opaque {
-    Player(Seat),
-    Card(CardId),
-    Zone(Zone),
-    Action(ActionId),
 }
 
 /// What has happened in a run so far.
 #[derive(Debug, Default)]
 pub struct Past {
     registers: SmallVec<[Opaque; 24]>,
-    /// The lists among the results, with the register each begins at.
-    lists: SmallVec<[(Register, Value); 2]>,
-    /// The edges taken: together with the registers they tell every result.
-    path: SmallVec<[(u32, u16); 24]>,
+    /// The lists of opaque values among what it has seen.
+    rows: SmallVec<[Value; 2]>,
 }
 
 /// The run being interpreted.
@@ -139,99 +129,40 @@ pub struct Recording {
     cursor: Cursor,
     /// The results that are handed to the script again, the next one last.
     handed: Vec<Value>,
-    /// The lists among the results so far, with the register each begins at.
-    lists: Vec<(Register, usize, u16)>,
+    /// The lists of opaque values seen so far: the register each begins at, and its length.
+    rows: Vec<(Register, usize)>,
     n_registers: Register,
 }
 
 impl Default for Recording {
     fn default() -> Self {
-        Self {
-            cursor: Cursor::Off,
-            handed: Vec::new(),
-            lists: Vec::new(),
-            n_registers: NO_REGISTER,
-        }
-    }
-}
-
-const fn opaque(value: &Value) -> Option<Opaque> {
-    match value {
-        Value::Player(seat) => Some(Opaque::Player(*seat)),
-        Value::Card(card) => Some(Opaque::Card(*card)),
-        Value::Zone(zone) => Some(Opaque::Zone(*zone)),
-        Value::Action(action) => Some(Opaque::Action(*action)),
-        _ => None,
-    }
-}
-
-impl Opaque {
-    const fn tag(self) -> u8 {
-        match self {
-            Self::Player(_) => 0,
-            Self::Card(_) => 1,
-            Self::Zone(_) => 2,
-            Self::Action(_) => 3,
-        }
-    }
-
-    const fn value(self) -> Value {
-        match self {
-            Self::Player(seat) => Value::Player(seat),
-            Self::Card(card) => Value::Card(card),
-            Self::Zone(zone) => Value::Zone(zone),
-            Self::Action(action) => Value::Action(action),
-        }
-    }
-}
-
-impl Shape {
-    fn of(value: &Value) -> Self {
-        match value {
-            Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
-            Value::Players(seats) => Self::Players(seats.len() as u8),
-            value => {
-                opaque(value).map_or_else(|| Self::Plain(value.clone()), |o| Self::Opaque(o.tag()))
-            }
-        }
-    }
-
-    fn fits(&self, value: &Value) -> bool {
-        match (self, value) {
-            (Self::List(shapes), Value::List(values)) => {
-                shapes.len() == values.len()
-                    && shapes.iter().zip(values.iter()).all(|(s, v)| s.fits(v))
-            }
-            (Self::Opaque(tag), value) => opaque(value).is_some_and(|o| o.tag() == *tag),
-            (Self::Plain(plain), value) => plain == value,
-            (Self::Players(n), Value::Players(seats)) => seats.len() == *n as usize,
-            (Self::List(_) | Self::Players(_), _) => false,
-        }
-    }
-
-    /// The value of this shape whose opaque parts are the next registers.
-    fn value(&self, registers: &mut impl Iterator<Item = Opaque>) -> Value {
-        match self {
-            Self::Plain(value) => value.clone(),
-            Self::Opaque(_) => registers.next().map_or(Value::Unit, Opaque::value),
-            Self::Players(n) => Value::Players(
-                registers
-                    .take(*n as usize)
-                    .filter_map(|o| if let Opaque::Player(seat) = o { Some(seat) } else { None })
-                    .collect(),
-            ),
-            Self::List(shapes) => Value::List(shapes.iter().map(|s| s.value(registers)).collect()),
-        }
+        Self { cursor: Cursor::Off, handed: Vec::new(), rows: Vec::new(), n_registers: NO_REGISTER }
     }
 }
 
 impl Past {
+    /// The past of a run that begins: what the hook is given.
+    fn of(call: &Call) -> Self {
+        let mut past = Self::default();
+        if call.hook != Hook::Setup {
+            past.registers.push(Opaque::Player(call.me));
+        }
+        call.args.iter().for_each(|value| past.note(value));
+        past
+    }
+
     /// Numbers the opaque values within a value.
     fn note(&mut self, value: &Value) {
-        if matches!(value, Value::List(_) | Value::Players(_)) {
-            self.lists.push((self.registers.len() as Register, value.clone()));
+        match value {
+            Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) => {}
+            Value::List(_) | Value::Players(_) => {
+                if is_row(value) {
+                    self.rows.push(value.clone());
+                }
+                self.number(value);
+            }
+            _ => self.number(value),
         }
-        self.number(value);
     }
 
     fn number(&mut self, value: &Value) {
@@ -246,9 +177,9 @@ impl Past {
 
     fn resolve(&self, operand: &Operand) -> Value {
         match operand {
-            Operand::Constant(value) => value.clone(),
             Operand::Register(register) => self.registers[*register as usize].value(),
-            Operand::Result(list) => self.lists[*list as usize].1.clone(),
+            Operand::Constant(value) => value.clone(),
+            Operand::Row(row) => self.rows[*row as usize].clone(),
             Operand::List(operands) => {
                 Value::List(operands.iter().map(|operand| self.resolve(operand)).collect())
             }
@@ -256,58 +187,61 @@ impl Past {
     }
 }
 
-/// What comes next on a tape, with its operands in place.
+/// What comes next on a tape.
 enum Next {
     Unknown,
     Return(Values),
-    Call { number: u32, verb: &'static Verb, args: SmallVec<[Value; 4]>, place: Option<Place> },
+    Call { number: u32, verb: &'static Verb, n_args: usize, place: Option<Place> },
 }
 
 /// Runs a hook along its tape as far as it is known. The tapes are free while a verb works, since an
 /// agent that is asked may play on the same host.
-pub fn play(
-    tapes: &RefCell<Tapes>,
-    hook: usize,
-    given: &[Value],
-    owner: Owner,
-    desk: &mut Desk,
-    lore: &Lore,
-) -> Played {
-    let root = tapes.borrow_mut().root(desk.table.n_seats(), hook, given);
-    let mut cursor = Cursor::Root(root);
-    let mut past = Past::default();
-    given.iter().for_each(|value| past.note(value));
-    loop {
-        let next = tapes.borrow().next(cursor, &past);
-        let (number, verb, args, place) = match next {
+pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -> Played {
+    let owner = call.owner;
+    let mut past = Past::of(call);
+    let mut args: [Value; MAX_PARAMS] = Default::default();
+    let mut cursor = Tapes::root(tapes, call, desk.table.n_seats());
+    let last = loop {
+        let next = tapes.borrow().next(cursor, &past, &mut args);
+        let (number, verb, n_args) = match next {
+            Next::Unknown => break None,
             Next::Return(values) => return Played::Returned(values),
-            Next::Call { number, verb, args, place } => (number, verb, args, place),
-            Next::Unknown => break,
+            Next::Call { number, verb, n_args, place } => {
+                if desk.log.is_some() {
+                    desk.place = place;
+                }
+                (number, verb, n_args)
+            }
         };
-        desk.place = place;
-        let result = allowed(verb, desk.mode)
-            .and_then(|()| (verb.run)(&mut Context { desk, lore, owner }, &args));
-        match result {
+        if desk.mode != Mode::Act
+            && let Err(stop) = allowed(verb, desk.mode)
+        {
+            match stop {
+                Stop::Asked => return Played::Asked,
+                Stop::Fault(_) => break None,
+            }
+        }
+        match (verb.run)(&mut Context { desk, lore, owner }, &args[..n_args]) {
             Err(Stop::Asked) => return Played::Asked,
-            Err(Stop::Fault(_)) => break,
+            Err(Stop::Fault(_)) => break None,
             Ok(value) => {
                 past.note(&value);
-                cursor = tapes.borrow_mut().edge(number, &value);
-                match cursor {
-                    Cursor::Edge(number, edge) => past.path.push((number, edge)),
-                    _ => {
-                        return Played::Unknown(tapes.borrow().behind(
-                            cursor,
-                            given,
-                            &past,
-                            Some(value),
-                        ));
-                    }
+                let known = tapes.borrow().known_edge(number, &value);
+                cursor = known.unwrap_or_else(|| tapes.borrow_mut().edge(number, &value));
+                if matches!(cursor, Cursor::Off) {
+                    cursor = tapes.borrow().nodes[number as usize].behind;
+                    break Some(value);
                 }
             }
         }
+    };
+    let mut recording = tapes.borrow().recording(cursor, call, &past);
+    if let Some(value) = last {
+        // There are too many ways to go on from here: the run goes on without a tape.
+        recording.handed.insert(0, value);
+        recording.cursor = Cursor::Off;
     }
-    Played::Unknown(tapes.borrow().behind(cursor, given, &past, None))
+    Played::Unknown(recording)
 }
 
 /// How a run along the tape ended.
@@ -321,52 +255,66 @@ pub enum Played {
 }
 
 impl Tapes {
-    /// Finds or makes the root for a hook and what it is given. A game with another number of
-    /// players begins anew: what the ruleset tells depends on it.
-    fn root(&mut self, n_seats: usize, hook: usize, given: &[Value]) -> u32 {
-        if self.n_seats != n_seats {
-            *self = Self { n_seats, ..Self::default() };
-        }
-        if self.hooks.len() <= hook {
-            self.hooks.resize_with(hook + 1, SmallVec::new);
-        }
-        let fits = |root: &&u32| {
-            let shapes = &self.roots[**root as usize].0;
-            shapes.len() == given.len() && shapes.iter().zip(given).all(|(s, v)| s.fits(v))
-        };
-        if let Some(root) = self.hooks[hook].iter().find(fits) {
-            return *root;
-        }
-        let root = self.roots.len() as u32;
-        self.roots.push((given.iter().map(Shape::of).collect(), Step::Unknown));
-        self.hooks[hook].push(root);
-        root
+    /// Finds or makes the root for a hook and what it is given.
+    fn root(tapes: &RefCell<Self>, call: &Call, n_seats: usize) -> Cursor {
+        let slot = slot(call.owner, call.hook);
+        let known = tapes.borrow().known_root(slot, call, n_seats);
+        known.unwrap_or_else(|| {
+            let mut tapes = tapes.borrow_mut();
+            let given = call.args.iter().map(Shape::of).collect();
+            let root = tapes.roots.len() as u32;
+            tapes.roots.push(Root { n_seats, given, step: Step::Unknown });
+            if tapes.hooks.len() <= slot {
+                tapes.hooks.resize_with(slot + 1, SmallVec::new);
+            }
+            tapes.hooks[slot].push(root);
+            Cursor::Root(root)
+        })
     }
 
-    /// What is to be done at a point of the tape.
-    fn next(&self, cursor: Cursor, past: &Past) -> Next {
+    fn known_root(&self, slot: usize, call: &Call, n_seats: usize) -> Option<Cursor> {
+        let fits = |number: &&u32| {
+            let root = &self.roots[**number as usize];
+            root.n_seats == n_seats
+                && root.given.len() == call.args.len()
+                && root.given.iter().zip(&call.args).all(|(shape, value)| shape.fits(value))
+        };
+        self.hooks.get(slot)?.iter().find(fits).map(|root| Cursor::Root(*root))
+    }
+
+    /// What is to be done at a point of the tape; the arguments of a call are put in place.
+    fn next(&self, cursor: Cursor, past: &Past, args: &mut [Value; MAX_PARAMS]) -> Next {
         let step = match cursor {
-            Cursor::Root(root) => &self.roots[root as usize].1,
             Cursor::Edge(node, edge) => &self.nodes[node as usize].edges[edge as usize].1,
+            Cursor::Root(root) => &self.roots[root as usize].step,
             Cursor::Off => return Next::Unknown,
         };
         match step {
             Step::Unknown => Next::Unknown,
             Step::Return(values) => Next::Return(values.iter().map(|o| past.resolve(o)).collect()),
             Step::Call(number) => {
-                let node = &self.nodes[*number as usize];
-                let args = node.operands.iter().map(|operand| past.resolve(operand)).collect();
-                Next::Call { number: *number, verb: node.verb, args, place: node.place }
+                let Node { verb, operands, place, .. } = &self.nodes[*number as usize];
+                for (arg, operand) in args.iter_mut().zip(operands) {
+                    *arg = past.resolve(operand);
+                }
+                Next::Call { number: *number, verb, n_args: operands.len(), place: *place }
             }
         }
     }
 
+    /// The edge for what a call returned.
+    fn known_edge(&self, number: u32, value: &Value) -> Option<Cursor> {
+        let edges = &self.nodes[number as usize].edges;
+        let edge = edges.iter().position(|(shape, _)| shape.fits(value))?;
+        Some(Cursor::Edge(number, edge as u16))
+    }
+
     /// Finds or makes the edge for what a call returned; nowhere when there are too many.
     fn edge(&mut self, number: u32, value: &Value) -> Cursor {
-        let edges = &mut self.nodes[number as usize].edges;
-        if let Some(edge) = edges.iter().position(|(shape, _)| shape.fits(value)) {
-            return Cursor::Edge(number, edge as u16);
+        if let Some(known) = self.known_edge(number, value) {
+            return known;
         }
+        let edges = &mut self.nodes[number as usize].edges;
         if edges.len() >= MAX_EDGES {
             return Cursor::Off;
         }
@@ -377,7 +325,7 @@ impl Tapes {
     fn step(&mut self, cursor: Cursor) -> Option<&mut Step> {
         match cursor {
             Cursor::Off => None,
-            Cursor::Root(root) => Some(&mut self.roots[root as usize].1),
+            Cursor::Root(root) => Some(&mut self.roots[root as usize].step),
             Cursor::Edge(node, edge) => Some(&mut self.nodes[node as usize].edges[edge as usize].1),
         }
     }
@@ -391,6 +339,7 @@ impl Tapes {
         place: Option<Place>,
     ) {
         let number = self.nodes.len() as u32;
+        let behind = recording.cursor;
         let is_full = self.nodes.len() >= MAX_NODES;
         let Some(step) = self.step(recording.cursor) else { return };
         match step {
@@ -414,6 +363,7 @@ impl Tapes {
             operands: args.iter().cloned().collect(),
             place,
             edges: SmallVec::new(),
+            behind,
         });
     }
 
@@ -434,24 +384,22 @@ impl Tapes {
 
 impl Tapes {
     /// A recording that goes on where a run along the tape has stopped: the script is handed what
-    /// the run has seen so far, and at last what no edge was found for.
-    fn behind(
-        &self,
-        cursor: Cursor,
-        given: &[Value],
-        past: &Past,
-        last: Option<Value>,
-    ) -> Recording {
-        let mut recording = Recording { cursor, n_registers: 0, ..Recording::default() };
-        let n_given: usize = given.iter().map(count).sum();
+    /// the run has seen so far.
+    fn recording(&self, cursor: Cursor, call: &Call, past: &Past) -> Recording {
+        let mut shapes: SmallVec<[&Shape; 24]> = SmallVec::new();
+        let mut at = cursor;
+        while let Cursor::Edge(number, edge) = at {
+            let node = &self.nodes[number as usize];
+            shapes.push(&node.edges[edge as usize].0);
+            at = node.behind;
+        }
+        let n_given = usize::from(call.hook != Hook::Setup);
+        let n_given = n_given + call.args.iter().map(count).sum::<usize>();
         let mut registers = past.registers.iter().copied().skip(n_given);
-        let shapes = past
-            .path
-            .iter()
-            .map(|(node, edge)| &self.nodes[*node as usize].edges[*edge as usize].0);
-        recording.handed = shapes.map(|shape| shape.value(&mut registers)).chain(last).collect();
-        recording.handed.reverse();
-        recording
+        let mut handed: Vec<Value> =
+            shapes.into_iter().rev().map(|shape| shape.value(&mut registers)).collect();
+        handed.reverse();
+        Recording { cursor, handed, rows: Vec::new(), n_registers: 0 }
     }
 }
 
@@ -470,14 +418,8 @@ impl Recording {
 
     /// Notes a value that the script is about to see.
     pub fn saw(&mut self, value: &Value) {
-        let len = match value {
-            Value::List(values) => values.len(),
-            Value::Players(seats) => seats.len(),
-            _ => return,
-        };
-        if self.n_registers != NO_REGISTER {
-            let list = self.lists.len() as u16;
-            self.lists.push((self.n_registers, len, list));
+        if self.n_registers != NO_REGISTER && is_row(value) {
+            self.rows.push((self.n_registers, count(value)));
         }
     }
 
@@ -490,34 +432,39 @@ impl Recording {
         self.n_registers - 1
     }
 
-    /// A list of operands, as the result it is if it is one.
+    /// A list of operands, as the list the script has seen if it is one.
     pub fn list(&self, operands: SmallVec<[Box<Operand>; 4]>) -> Operand {
         if let Some(Operand::Register(first)) = operands.first().map(|o| &**o) {
-            let in_order = operands
-                .iter()
-                .enumerate()
-                .all(|(i, o)| **o == Operand::Register(first.wrapping_add(i as u16)));
-            let is_this =
-                |list: &&(Register, usize, u16)| list.0 == *first && list.1 == operands.len();
-            if in_order && let Some(list) = self.lists.iter().find(is_this) {
-                return Operand::Result(list.2);
+            let registers = (*first..).map(Operand::Register);
+            let in_order = operands.iter().zip(registers).all(|(o, register)| **o == register);
+            let row = self.rows.iter().position(|row| *row == (*first, operands.len()));
+            if in_order && let Some(row) = row {
+                return Operand::Row(row as u16);
             }
         }
         Operand::List(operands)
     }
-}
 
-fn count(value: &Value) -> usize {
-    match value {
-        Value::List(values) => values.iter().map(count).sum(),
-        Value::Players(seats) => seats.len(),
-        value => usize::from(opaque(value).is_some()),
+    /// The same operand without reference to a whole list: what a hook returns is kept by the kernel,
+    /// and a list of players that a verb has made must not differ from one that the script has.
+    pub fn spelled_out(&self, operand: Operand) -> Operand {
+        match operand {
+            Operand::Row(row) => {
+                let (first, len) = self.rows[row as usize];
+                let registers = (first..).take(len).map(|r| Box::new(Operand::Register(r)));
+                Operand::List(registers.collect())
+            }
+            Operand::List(operands) => {
+                let spelled = operands.into_iter().map(|o| Box::new(self.spelled_out(*o)));
+                Operand::List(spelled.collect())
+            }
+            Operand::Constant(_) | Operand::Register(_) => operand,
+        }
     }
 }
 
 /// A place for the tapes of a hook.
-#[must_use]
-pub fn hook_slot(owner: Owner, hook: crate::kernel::Hook) -> usize {
+const fn slot(owner: Owner, hook: Hook) -> usize {
     let owner = match owner {
         Owner::Rules => 0,
         Owner::Kind(kind) => 1 + 2 * kind.index(),
