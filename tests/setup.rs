@@ -19,7 +19,14 @@ const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
     ("party_pack", 8, 54, 8, 7, 2),
     ("party_pack", 9, 47, 8, 8, 1),
     ("party_pack", 10, 40, 8, 9, 0),
+    ("party_pack_zh", 2, 29, 8, 1, 1),
+    ("party_pack_zh", 3, 22, 8, 2, 0),
     ("party_pack_zh", 4, 38, 8, 3, 3),
+    ("party_pack_zh", 5, 31, 8, 4, 2),
+    ("party_pack_zh", 6, 24, 8, 5, 1),
+    ("party_pack_zh", 7, 17, 8, 6, 0),
+    ("party_pack_zh", 8, 54, 8, 7, 2),
+    ("party_pack_zh", 9, 47, 8, 8, 1),
     ("party_pack_zh", 10, 40, 8, 9, 0),
     ("slap", 2, 29, 8, 1, 1),
     ("slap", 3, 22, 8, 2, 0),
@@ -31,6 +38,8 @@ const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
     ("slap", 9, 49, 8, 8, 1),
     ("slap", 10, 42, 8, 9, 0),
     ("slapstick", 2, 42, 8, 1, 2),
+    ("slapstick", 3, 37, 8, 2, 3),
+    ("slapstick", 4, 30, 8, 3, 2),
     ("slapstick", 5, 23, 8, 4, 1),
 ];
 
