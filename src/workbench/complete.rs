@@ -1,6 +1,6 @@
 //! What could be typed next, with a word on each.
 
-use super::command::{self, COMMANDS};
+use super::command;
 use super::study::Study;
 use super::{Workbench, expect, typed};
 use crate::kernel::{Choice, Seat};
@@ -28,8 +28,7 @@ impl Workbench {
         let begun = line.rsplit(char::is_whitespace).next().unwrap_or_default();
         let before = line[..line.len() - begun.len()].trim();
         let mut found = match line.chars().next() {
-            Some(':') if before.is_empty() => COMMANDS
-                .iter()
+            Some(':') if before.is_empty() => command::all()
                 .map(|command| word(format!(":{}", command.name), command.about))
                 .collect(),
             Some(':') => self.arguments(before),
@@ -63,7 +62,7 @@ impl Workbench {
                 .map(|flag| word(flag, ""))
                 .collect(),
             ("help", _) => {
-                COMMANDS.iter().map(|command| word(command.name, command.about)).collect()
+                command::all().map(|command| word(command.name, command.about)).collect()
             }
             ("autopass", _) => vec![word("on", ""), word("off", "")],
             ("refuse", Some(study)) => answers(study, &rest.join(" ")),
@@ -83,7 +82,7 @@ impl Workbench {
         let combos = lexicon.iter().flat_map(|l| l.rules.combos.iter());
         let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
         let functions = verbs().map(|verb| word(verb.name, verb.signature()));
-        let commands = COMMANDS.iter().map(|c| word(format!(":{}", c.name), c.about));
+        let commands = command::all().map(|c| word(format!(":{}", c.name), c.about));
         let all = kinds.chain(combos).chain(functions).chain(commands);
         all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
     }

@@ -1,9 +1,41 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
+use super::command::{Command, Group};
 use super::study::{Replayed, Study};
 use super::{Done, Trouble, Workbench, render, words};
 use crate::transcript::{Divergence, Header, Transcript};
 use std::path::PathBuf;
+
+pub(super) const RULES: Group = Group {
+    name: "Rules",
+    commands: &[Command::new(
+        "reload",
+        "",
+        "read scripts and variants again and replay the game on them",
+        reload,
+    )
+    .more(&["The position is kept. Where the game goes another way now, that is shown."])
+    .moving()
+    .unnoted()],
+};
+
+pub(super) const FILES: Group = Group {
+    name: "Files",
+    commands: &[
+        Command::new(
+            "record",
+            "FILE",
+            "write this session to a file, from the beginning and from now on",
+            record,
+        )
+        .more(&[
+            "The file is a test: `litterbox test FILE` runs it. By custom it ends in .session.md.",
+        ])
+        .unnoted(),
+        Command::new("save", "FILE", "save the game with its history", save).unnoted(),
+        Command::new("load", "FILE", "load a saved game", load).moving().unnoted(),
+    ],
+};
 
 fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
     if !workbench.files {
@@ -15,13 +47,13 @@ fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
     Ok(PathBuf::from(name))
 }
 
-pub(super) fn record(workbench: &mut Workbench, name: &str) -> Done {
+fn record(workbench: &mut Workbench, name: &str) -> Done {
     let file = file(workbench, name)?;
     workbench.journal.write_to(file).map_err(Trouble::refused)?;
     Ok(format!("what was typed so far is in {name}, and what follows will be"))
 }
 
-pub(super) fn save(workbench: &mut Workbench, name: &str) -> Done {
+fn save(workbench: &mut Workbench, name: &str) -> Done {
     let file = file(workbench, name)?;
     let study = workbench.game()?;
     let saved = std::fs::write(&file, study.transcript(true).to_json_lines());
@@ -29,7 +61,7 @@ pub(super) fn save(workbench: &mut Workbench, name: &str) -> Done {
     Ok(format!("{} plies saved in {name}", study.timeline.last_ply()))
 }
 
-pub(super) fn load(workbench: &mut Workbench, name: &str) -> Done {
+fn load(workbench: &mut Workbench, name: &str) -> Done {
     let file = file(workbench, name)?;
     let text = std::fs::read_to_string(&file)
         .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
@@ -63,7 +95,7 @@ fn rewrite_journal(workbench: &mut Workbench) {
     workbench.journal.replace(typist.journal);
 }
 
-pub(super) fn reload(workbench: &mut Workbench, _: &str) -> Done {
+fn reload(workbench: &mut Workbench, _: &str) -> Done {
     let library = match &workbench.source {
         Some(source) => source().map_err(|errors| Trouble::errors(&errors))?,
         None => workbench.library.clone(),

@@ -1,11 +1,24 @@
 //! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
 
-use super::command::COMMANDS;
+use super::command::{self, Command, Group};
 use super::study::Study;
-use super::{expect, words};
+use super::{Trouble, expect, words};
 use crate::kernel::{ComboId, Hook, Owner};
 use crate::script::api::verbs;
 use crate::transcript::lexicon::meant;
+use unicode_width::UnicodeWidthStr;
+
+pub(super) const HELP: Group = Group {
+    name: "Help and leaving",
+    commands: &[
+        Command::new("help", "[COMMAND]", "this list, or more about one command", |_, name| {
+            let found = commands(name.trim_start_matches(':'));
+            found.map(|found| found.join("\n")).map_err(Trouble::refused)
+        })
+        .unnoted(),
+        Command::new("quit", "", "leave", |_, _| Err(Trouble::Quit)),
+    ],
+};
 
 /// All commands, or one of them.
 ///
@@ -13,8 +26,8 @@ use crate::transcript::lexicon::meant;
 /// There is no such command.
 pub fn commands(name: &str) -> Result<Vec<String>, String> {
     if !name.is_empty() {
-        return command(name).ok_or_else(|| {
-            let names = COMMANDS.iter().map(|command| command.name);
+        return about(name).ok_or_else(|| {
+            let names = command::all().map(|command| command.name);
             format!("there is no command `:{name}`{}", meant(name, names))
         });
     }
@@ -22,20 +35,27 @@ pub fn commands(name: &str) -> Result<Vec<String>, String> {
         "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.".into(),
         "cat: nope answers for a seat further on in a window. Beginnings of words will do.".into(),
         "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.".into(),
-        String::new(),
     ];
-    let heads = COMMANDS.iter().map(|command| format!(":{} {}", command.name, command.args));
-    let heads: Vec<String> = heads.map(|head| head.trim().to_owned()).collect();
-    let width = heads.iter().map(String::len).filter(|n| *n <= 24).max().unwrap_or(0);
-    for (command, head) in COMMANDS.iter().zip(&heads) {
-        lines.push(format!("{head:width$}  {}", command.about));
+    let width = command::all().map(|command| head(command).width()).filter(|n| *n <= 24).max();
+    let width = width.unwrap_or(0);
+    for group in command::groups() {
+        lines.extend([String::new(), group.name.to_owned()]);
+        for command in group.commands {
+            let head = head(command);
+            let gap = " ".repeat(width.saturating_sub(head.width()));
+            lines.push(format!("  {head}{gap}  {}", command.about));
+        }
     }
     Ok(lines)
 }
 
-fn command(name: &str) -> Option<Vec<String>> {
-    let found = super::command::find(name).ok()?;
-    let mut lines = vec![format!(":{} {}", found.name, found.args).trim().to_owned()];
+fn head(command: &Command) -> String {
+    format!(":{} {}", command.name, command.args).trim().to_owned()
+}
+
+fn about(name: &str) -> Option<Vec<String>> {
+    let found = command::find(name).ok()?;
+    let mut lines = vec![head(found)];
     lines.push(format!("  {}", found.about));
     lines.extend(found.more.iter().map(|line| format!("  {line}")));
     if found.name == "expect" {
@@ -64,7 +84,7 @@ pub fn explain(study: Option<&Study>, name: &str) -> Result<Vec<String>, String>
         lines.push(format!("  e.g. {}", verb.example));
     }
     if lines.is_empty() {
-        lines.extend(command(name).unwrap_or_default());
+        lines.extend(about(name).unwrap_or_default());
     }
     if lines.is_empty() { Err(unknown(study, name)) } else { Ok(lines) }
 }
@@ -75,7 +95,7 @@ fn unknown(study: Option<&Study>, name: &str) -> String {
     let combos =
         study.iter().flat_map(|study| study.lexicon().rules.combos.iter().map(|rule| &*rule.id));
     let functions = verbs().map(|verb| verb.name);
-    let commands = COMMANDS.iter().map(|command| command.name);
+    let commands = command::all().map(|command| command.name);
     let hint = meant(name, kinds.chain(combos).chain(functions).chain(commands));
     format!("there is no card, combo, command or function `{name}`{hint}")
 }

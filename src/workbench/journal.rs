@@ -87,15 +87,16 @@ impl Workbench {
         let word = line.split_whitespace().next().unwrap_or_default();
         let command = word.strip_prefix(':').and_then(|word| super::command::find(word).ok());
         let name = command.map_or("", |command| command.name);
+        let is_noted = command.is_none_or(|command| command.noted);
         match reply.verdict {
-            Verdict::Done if matches!(name, "record" | "save" | "load" | "reload" | "help") => {}
+            Verdict::Done if !is_noted => {}
             Verdict::Done if name == "new" => {
                 let header = self.study.as_ref().map(|study| study.header.command());
                 self.journal.note("> ", header.as_deref().unwrap_or(line), &reply.text);
             }
             Verdict::Done if line.is_empty() => {}
             Verdict::Done => self.journal.note(prompt, line, &reply.text),
-            Verdict::Refused if matches!(name, "load" | "save" | "record" | "reload") => {}
+            Verdict::Refused if !is_noted => {}
             Verdict::Refused => self.journal.note(prompt, &format!(":refuse {line}"), &reply.text),
             Verdict::Fault => {
                 self.journal.note(prompt, line, &reply.text);

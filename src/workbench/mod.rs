@@ -2,8 +2,8 @@
 //! session files are two faces of it. Nothing in here prints, reads keys or knows a colour.
 //!
 //! Reading order: [`study`] (a game with its [`timeline`]), [`typed`] (bare words), [`command`]
-//! (what begins with `:`), [`expect`], [`words`] and [`render`] (what is shown), [`why`], [`help`],
-//! [`complete`], [`journal`].
+//! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
+//! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`].
 
 pub mod command;
 pub mod complete;
@@ -11,11 +11,14 @@ pub mod expect;
 mod files;
 pub mod help;
 pub mod journal;
+mod look;
 mod new;
+mod positions;
 pub mod render;
 mod sets;
 pub mod study;
 pub mod timeline;
+mod travel;
 pub mod typed;
 pub mod why;
 pub mod words;

@@ -1,5 +1,7 @@
 //! `:new`: from a command line to a game.
 
+use super::command::{Command, Group};
+use super::study::Study;
 use super::{Done, Trouble, Workbench};
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::lexicon::{Lexicon, meant};
@@ -7,7 +9,27 @@ use crate::transcript::{FORMAT, Header};
 use crate::variant::Ruleset;
 use crate::variant::fold;
 
-use super::study::Study;
+pub(super) const PLAYING: Group = Group {
+    name: "Playing",
+    commands: &[
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
+            .more(&[
+                "--players N          seats without names: p1 p2 …",
+                "--seed S             the seed of all chance",
+                "--first NAME|random  who begins",
+                "--lang L             the language of the titles",
+                "--set OPTION=VALUE   an option of the variant, for this game",
+                "e.g. :new classic ann bob cat --seed 7 --first cat",
+            ])
+            .moving(),
+        Command::new(
+            "autopass",
+            "on|off",
+            "off: windows are shown also to seats that can only pass",
+            autopass,
+        ),
+    ],
+};
 
 const FLAGS: [&str; 5] = ["--players", "--seed", "--first", "--lang", "--set"];
 
@@ -60,7 +82,7 @@ struct Wanted {
 }
 
 /// Runs the command.
-pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
+fn run(workbench: &mut Workbench, line: &str) -> Done {
     let wanted = parse(line)?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = workbench.library.variant_ids().collect();
@@ -191,4 +213,15 @@ fn is_taken(lower: &str, lexicon: &Lexicon) -> bool {
     let mut ids = kinds.chain(combos).chain(piles).chain(counters);
     let mut titles = lexicon.all_kinds().map(|kind| &lexicon.kind(kind).title);
     ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
+}
+
+fn autopass(workbench: &mut Workbench, rest: &str) -> Done {
+    let study = workbench.game_mut()?;
+    let said = match rest {
+        "on" => "seats that can only pass are not asked",
+        "off" => "windows are shown also to seats that can only pass",
+        _ => return Err(Trouble::refused("write `:autopass on` or `:autopass off`")),
+    };
+    study.ask_all(rest == "off");
+    Ok(said.into())
 }

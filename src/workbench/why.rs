@@ -1,10 +1,53 @@
 //! `:events` and `:why`: every event by itself, and what led to it: the script line, the play, and
 //! who answered what.
 
+use super::command::{Command, Group};
 use super::study::Study;
-use super::words;
+use super::travel::number;
+use super::{Done, Trouble, Workbench, words};
 use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Zone};
 use crate::transcript::Input;
+
+pub(super) const WHY: Group = Group {
+    name: "Why",
+    commands: &[
+        Command::new(
+            "events",
+            "[PLY]",
+            "every event of the last ply, or of another, with its script line",
+            list,
+        ),
+        Command::new(
+            "why",
+            "[EVENT]",
+            "what led to an event, or to the question that is asked",
+            why,
+        )
+        .more(&["Events are numbered in `:events`."]),
+    ],
+};
+
+fn list(workbench: &mut Workbench, rest: &str) -> Done {
+    let study = workbench.game()?;
+    let ply = number(rest, Some(study.timeline.ply()))?;
+    if ply > study.timeline.last_ply() {
+        let last = study.timeline.last_ply();
+        return Err(Trouble::refused(format!("there is no ply {ply}: the last one is {last}")));
+    }
+    Ok(events(study, ply).join("\n"))
+}
+
+fn why(workbench: &mut Workbench, rest: &str) -> Done {
+    let study = workbench.game()?;
+    if rest.is_empty() {
+        return Ok(decision(study).join("\n"));
+    }
+    let id = rest.trim_start_matches('#').parse();
+    let id = id.map_err(|_| Trouble::refused(format!("`{rest}` is no number of an event")))?;
+    event(study, id).map(|found| found.join("\n")).ok_or_else(|| {
+        Trouble::hinted(format!("there is no event {id} up to here"), "`:events` lists them")
+    })
+}
 
 /// The events of one ply, one a line, with the script lines that caused them.
 #[must_use]
