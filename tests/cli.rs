@@ -1,87 +1,9 @@
 //! The command line: what each command prints, where, and with which exit code.
 
+use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
-
-/// The program, in an empty folder of its own and with no settings of whoever runs the tests.
-struct Litterbox {
-    folder: TempDir,
-}
-
-impl Litterbox {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
-    }
-
-    /// Puts a file into the folder.
-    fn with(self, name: &str, text: &str) -> Self {
-        let path = self.folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-        self
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.folder.path().join(name)).unwrap()
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-        command.args(arguments).current_dir(self.folder.path());
-        for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
-            command.env_remove(name);
-        }
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::from(self.command(arguments).output().unwrap())
-    }
-
-    /// Runs it with something piped in.
-    fn piped(&self, arguments: &[&str], input: &str) -> Ran {
-        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-        // It may leave before it has read everything.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Ran::from(child.wait_with_output().unwrap())
-    }
-}
-
-/// What a run came to.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    talk: String,
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Self {
-        Self {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            talk: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
-
-impl Ran {
-    /// All of it, for a snapshot.
-    fn shown(&self) -> String {
-        let code = self.code.map_or("none".to_owned(), |code| code.to_string());
-        let mut shown = format!("exit code {code}\n");
-        for (name, text) in [("stdout", &self.out), ("stderr", &self.talk)] {
-            if !text.is_empty() {
-                shown += &format!("--- {name}\n{text}");
-            }
-        }
-        shown
-    }
-}
 
 fn run(arguments: &[&str]) -> Ran {
     Litterbox::new().run(arguments)
@@ -250,7 +172,7 @@ fn check_finds_everything_at_once() {
 #[test]
 fn home_is_another_folder() {
     let elsewhere = broken();
-    let path = elsewhere.folder.path().to_str().unwrap();
+    let path = elsewhere.path().to_str().unwrap();
     let listed = run(&["variants", "--home", path]).out;
     assert!(listed.lines().any(|line| line.starts_with("fizzy")), "{listed}");
     assert!(!run(&["variants"]).out.contains("fizzy"));
@@ -399,7 +321,7 @@ fn a_closed_pipe_is_no_failure() {
 fn nothing_is_written_beside_the_games() {
     let litterbox = Litterbox::new();
     litterbox.piped(&[], "draw\n");
-    assert_eq!(entries(litterbox.folder.path()), 0);
+    assert_eq!(entries(litterbox.path()), 0);
 }
 
 fn entries(folder: &Path) -> usize {

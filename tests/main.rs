@@ -5,12 +5,14 @@ mod cookbook;
 mod harness;
 mod hostile;
 mod playouts;
+mod program;
 mod readme;
 mod sessions;
 mod setup;
 mod tape;
 #[cfg(unix)]
 mod terminal;
+mod testing;
 mod tidy;
 mod variants;
 mod workbench;

@@ -1,0 +1,87 @@
+//! The binary as a test runs it: in a folder of its own, from a pipe, with its exit code.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// The program, in an empty folder of its own and with no settings of whoever runs the tests.
+pub struct Litterbox {
+    folder: TempDir,
+}
+
+impl Litterbox {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Puts a file into the folder.
+    pub fn with(self, name: &str, text: &str) -> Self {
+        let path = self.folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        command.args(arguments).current_dir(self.folder.path());
+        for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::from(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs it with something piped in.
+    pub fn piped(&self, arguments: &[&str], input: &str) -> Ran {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        // It may leave before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        Ran::from(child.wait_with_output().unwrap())
+    }
+}
+
+/// What a run came to.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub talk: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            talk: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    /// All of it, for a snapshot.
+    pub fn shown(&self) -> String {
+        let code = self.code.map_or("none".to_owned(), |code| code.to_string());
+        let mut shown = format!("exit code {code}\n");
+        for (name, text) in [("stdout", &self.out), ("stderr", &self.talk)] {
+            if !text.is_empty() {
+                shown += &format!("--- {name}\n{text}");
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,292 @@
+//! What session files promise: what holds and what differs, what is kept when output is accepted,
+//! what is refused, and with which exit code.
+
+use crate::program::Litterbox;
+use insta::assert_snapshot;
+use litterbox::session::run::Report;
+use litterbox::session::{Options, run_text};
+use litterbox::variant::Library;
+use std::fmt::Write as _;
+
+/// The beginning of all blocks here: a game whose output is short.
+const START: &str = "\
+> :new classic ann bob --seed 1
+  ...
+> :table ann: skip | bob: - | draw: favor shuffle
+  ...
+";
+
+/// A file of one block, which goes on after [`START`].
+fn file(rest: &str) -> String {
+    format!("# A file\n\n```litterbox\n{START}{rest}```\n")
+}
+
+fn report(text: &str) -> Report {
+    run_text("x.session.md", text, &Library::embedded(), Options::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Whether what follows [`START`] is judged to hold.
+fn holds(rest: &str) -> bool {
+    let report = report(&file(rest));
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+    !report.differs
+}
+
+/// What follows [`START`] once it is accepted; accepting it again must change nothing.
+fn accepted(rest: &str) -> String {
+    let printed = report(&file(rest)).printed;
+    let again = report(&printed);
+    assert!(!again.differs, "{printed}");
+    assert_eq!(again.printed, printed);
+    let start = printed.find(START).expect("the beginning holds") + START.len();
+    printed[start..].trim_end_matches("```\n").to_owned()
+}
+
+/// What is wrong with a block, with its line, and how many inputs after it were not reached.
+fn problem(rest: &str) -> String {
+    let report = report(&file(rest));
+    let [problem] = report.problems.as_slice() else { panic!("{:?}", report.problems) };
+    problem.to_string()
+}
+
+const DRAWN: &str = "\
+ann> draw
+  ann draws Favor (only ann sees it)
+  bob's turn. Hand: -
+    1 draw
+";
+
+#[test]
+fn output_holds_to_the_letter_but_for_blanks_at_the_ends() {
+    assert!(holds(DRAWN));
+    assert!(holds(&DRAWN.replace(" sees it)\n", " sees it)  \n")));
+    assert!(holds(&format!("{DRAWN}\n\n")));
+    for wrong in [
+        DRAWN.replace("Favor", "Skip"),
+        DRAWN.replace("    1 draw", "  1 draw"),
+        DRAWN.replace("    1 draw\n", ""),
+        DRAWN.replace("  ann draws", "\n  ann draws"),
+        format!("{DRAWN}  and more\n"),
+        "ann> draw\n".into(),
+    ] {
+        assert!(!holds(&wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn wildcards_stand_for_lines_and_for_text() {
+    for (output, expected) in [
+        ("  ...", true),
+        ("  ann draws [..]\n  ...", true),
+        ("  ...\n    1 draw", true),
+        ("  ...\n  ...\n  bob's turn. Hand: -\n  ...", true),
+        ("  ann draws Favor (only ann sees it)\n  ...\n  bob's turn. Hand: -\n    1 draw", true),
+        ("  [..]Favor[..]\n  [..]'s turn. Hand: [..]\n  [..]draw[..]", true),
+        ("  [..]\n  [..]\n  [..]", true),
+        ("  [..]", false),
+        ("  ...\n  ann draws [..]", false),
+        ("  ann draws [..]\n  ...\n    2 draw", false),
+        ("  [..]Favor\n  ...", false),
+        ("  [..]sees[..]Favor[..]\n  ...", false),
+        ("  ... and more", false),
+    ] {
+        assert_eq!(holds(&format!("ann> draw\n{output}\n")), expected, "{output}");
+    }
+}
+
+#[test]
+fn wildcards_that_still_fit_survive_accepting() {
+    let cases = [
+        ("the whole fits", "  ...\n    1 draw\n"),
+        ("the first line does not fit", "  ann draws Skip\n  ...\n"),
+        ("the last line does not fit", "  ann [..] Favor[..]\n  ...\n    1 play skip\n"),
+        ("text within a line", "  [..] draws Favor (only ann sees it)\n  bob: nothing\n"),
+        ("nothing fits", "  [..]wombat[..]\n"),
+        ("lines that are gone", "  ann draws Favor (only ann sees it)\n  ...\n  gone\n"),
+        ("no output yet", ""),
+        ("empty lines at the end stay", "  nothing like it\n\n\n"),
+    ];
+    let mut shown = String::new();
+    for (name, output) in cases {
+        let text = accepted(&format!("ann> draw\n{output}"));
+        writeln!(shown, "## {name}\n{output}=>\n{text}").unwrap();
+    }
+    assert_snapshot!(shown);
+}
+
+#[test]
+fn all_but_the_output_is_kept() {
+    let text = "\
+---
+any: matter before
+---
+# Title
+
+Prose with `> code`, and an indented fence:
+
+ ~~~~ litterbox with more words
+# a comment at the start
+
+> :new classic ann bob --seed 1
+  ...
+# a comment between inputs
+#
+ann> =   1 +   1
+  ```
+  is no fence here
+ ~~~~
+
+```text
+> :this is no session
+  any thing
+```
+
+> a quote
+";
+    let printed = report(text).printed;
+    assert_snapshot!(printed);
+    assert_eq!(report(&printed).printed, printed);
+}
+
+#[test]
+fn each_block_starts_from_nothing() {
+    let text = "```litterbox\n> :new classic ann bob --seed 1\n  ...\n```\n\n\
+                ```litterbox\n> :expect turn ann\n```\n";
+    let report = report(text);
+    assert_eq!(report.n_blocks, 2);
+    assert_eq!(report.problems.len(), 1);
+    assert!(report.problems[0].what.contains("there is no game"), "{:?}", report.problems);
+}
+
+#[test]
+fn an_answer_names_its_seat() {
+    assert_eq!(
+        problem("> draw\n"),
+        "x.session.md:8: > draw\n  an answer names its seat: ann must answer here"
+    );
+    assert_eq!(
+        problem("bob> draw\nann> draw\n"),
+        "x.session.md:8: bob> draw\n  ann must answer here, not bob\n  \
+         the input after it was not reached"
+    );
+    assert!(holds("ann> :expect turn ann\n"));
+    assert!(problem("bob> :expect turn ann\n").contains("ann must answer here, not bob"));
+    let over = "> :table ann: - | bob: - | draw: exploding_kitten\n  ...\nann> draw\n  ...\n";
+    assert!(holds(&format!("{over}> :expect winner bob\n")));
+    assert!(problem(&format!("{over}bob> draw\n")).contains("nobody must answer here"));
+    assert!(problem(&format!("{over}> draw\n")).contains("the game is over"));
+}
+
+#[test]
+fn a_failing_input_leaves_the_rest_of_its_block_alone() {
+    let rest = "\
+> :expect turn bob
+  something old
+ann> draw
+  something older
+> :expect turn ann
+";
+    let text = format!("{}\n{}", file(rest), file("> :expect turn ann\n"));
+    let report = report(&text);
+    assert_snapshot!(report.problems[0].to_string());
+    assert_eq!(report.problems.len(), 1);
+    assert_eq!(report.printed, text);
+}
+
+#[test]
+fn every_way_to_fail_is_a_failure() {
+    for (rest, what) in [
+        ("ann> play wombat\n", "refused:"),
+        ("> :expect turn bob\n", "expected: turn bob"),
+        ("> :refuse draw\n", "draw"),
+        ("> = no_such_function()\n", "there is no function `no_such_function`"),
+        ("> :wombat\n", "there is no command `:wombat`"),
+        ("> :expect fault anything\n", "fault"),
+    ] {
+        assert!(problem(rest).contains(what), "{rest}: {}", problem(rest));
+    }
+}
+
+#[test]
+fn a_fault_is_in_order_where_it_is_expected_next() {
+    let fault = "> = no_such_function()\n  ...\n";
+    assert!(holds(&format!("{fault}> :expect fault no_such_function\n")));
+    assert!(holds(&format!("{fault}> :exp fault no_such_function\n")));
+    assert!(problem(&format!("{fault}> :expect turn ann\n")).contains("no_such_function"));
+    let other = problem(&format!("{fault}> :expect fault wombat\n"));
+    assert!(other.starts_with("x.session.md:10: "), "{other}");
+}
+
+#[test]
+fn only_assertions_count_where_output_is_ignored() {
+    let options = Options { expects: true, ..Options::default() };
+    let judged = |rest: &str| {
+        let report = run_text("x", &file(rest), &Library::embedded(), options);
+        let report = report.expect("a session file");
+        (report.differs, report.problems.len())
+    };
+    assert_eq!(judged("ann> draw\n  something else\n> :expect turn bob\n"), (false, 0));
+    assert_eq!(judged("ann> draw\n> :expect turn ann\n"), (false, 1));
+    assert_eq!(judged("ann> play skip bob cat\n"), (false, 1));
+    assert_eq!(judged("> :refuse play favor\n> :refuse wombat\n"), (false, 0));
+    assert_eq!(judged("> draw\n"), (false, 1));
+}
+
+#[test]
+fn exit_codes_tell_what_was_found() {
+    let holds = file(DRAWN);
+    let differs = file("ann> draw\n");
+    let fails = file("> :expect turn bob\n");
+    let broken = "```litterbox\nwombat\n```\n";
+    for (name, texts, code) in [
+        ("all hold", &[holds.as_str(), &holds][..], 0),
+        ("nothing to run", &[], 0),
+        ("no block in it", &["# Only prose\n"], 0),
+        ("one differs", &[&holds, &differs], 1),
+        ("one fails", &[&fails, &holds], 1),
+        ("one is broken", &[&holds, broken], 3),
+        ("the worst counts", &[&differs, broken, &fails], 3),
+    ] {
+        let mut litterbox = Litterbox::new().with("tests/about.md", "No session.");
+        for (i, text) in texts.iter().enumerate() {
+            litterbox = litterbox.with(&format!("tests/{i}.session.md"), text);
+        }
+        let ran = litterbox.run(&["test"]);
+        assert_eq!(ran.code, Some(code), "{name}: {}", ran.shown());
+    }
+    assert_eq!(Litterbox::new().run(&["test"]).code, Some(2));
+    assert_eq!(Litterbox::new().run(&["test", "--accept", "--expects", "x"]).code, Some(2));
+}
+
+#[test]
+fn a_line_that_is_nothing_is_shown_with_its_place() {
+    let mut shown = String::new();
+    for (name, text) in [
+        ("no input, no output", "# T\n\n```litterbox\n> :back\nann draws\n```\n"),
+        ("output before any input", "```litterbox\n  ann draws\n> :back\n```\n"),
+        ("indented by one blank", "```litterbox\n> :back\n back\n```\n"),
+        ("a prompt without a blank", "```litterbox\n> :back\nann>draw\n```\n"),
+        ("a seat of two words", "```litterbox\nann lee> draw\n```\n"),
+        ("wide letters before it", "```litterbox\n> :back\nпривет, 世界\n```\n"),
+        ("no end", "# T\n\n```litterbox\n> :back\n"),
+        ("a fence of another kind is no end", "~~~litterbox\n> :back\n```\n"),
+    ] {
+        let error = run_text("x.session.md", text, &Library::embedded(), Options::default());
+        let error = error.expect_err(name);
+        writeln!(shown, "## {name}\n{error}\n").unwrap();
+    }
+    assert_snapshot!(shown);
+}
+
+#[test]
+fn nothing_is_written_where_ci_is_set() {
+    let text = file("ann> draw\n  something else\n");
+    let litterbox = Litterbox::new().with("tests/x.session.md", &text);
+    for (set, writes) in [("true", false), ("1", false), ("", true)] {
+        let output = litterbox.command(&["test", "--accept"]).env("CI", set).output().unwrap();
+        assert_eq!(output.status.code(), Some(i32::from(!writes)), "CI={set}");
+        assert_eq!(litterbox.read("tests/x.session.md") != text, writes, "CI={set}");
+        assert_eq!(litterbox.path().read_dir().unwrap().count(), 1, "CI={set}");
+    }
+}
