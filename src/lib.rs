@@ -44,9 +44,11 @@
 //! | [`repl`] | the terminal: lines, completion, hints, history; pipes |
 //! | [`session`] | session files: parse, run through the workbench, compare, accept |
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
+//! | [`sim`] | many games, counted; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
+//! | [`agent`] | who answers by itself: random, greedy, search; sees only what its seat may know |
 //! | [`error`] | errors with code, place and hint, drawn with a caret |
 //! | [`kernel`] | the game without cards: knows no rhai, no files, no clock, no card |
 //!
@@ -76,12 +78,14 @@
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
+pub mod agent;
 pub mod cli;
 pub mod error;
 pub mod kernel;
 pub mod repl;
 pub mod script;
 pub mod session;
+pub mod sim;
 pub mod transcript;
 pub mod variant;
 pub mod workbench;

@@ -1,5 +1,6 @@
 //! All tests in one crate. [`harness`] is the only one that knows how the library is called.
 
+mod agents;
 mod cli;
 mod cookbook;
 mod harness;

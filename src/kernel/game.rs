@@ -333,6 +333,12 @@ impl Game {
         View::of(self.shown(), seat)
     }
 
+    /// What an agent in this seat would look at now.
+    #[must_use]
+    pub fn sight(&self, seat: Seat) -> Sight<'_> {
+        Sight { table: self.shown(), rules: &self.rules, seat }
+    }
+
     /// The tables of the ruleset.
     #[must_use]
     pub const fn rules(&self) -> &Rc<Rules> {

@@ -1,8 +1,9 @@
 //! What one seat may know: the table with everything masked that it has not seen.
 
+use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::rng;
-use super::rules::Rules;
+use super::rules::{Hook, Rules};
 use super::table::Table;
 use super::turns::TurnQueue;
 use super::zone::Zone;
@@ -23,6 +24,8 @@ pub struct View {
     pub turns: TurnQueue,
     /// The counters: public.
     pub counters: Vec<i64>,
+    /// What may be answered, the latest last, with all that was announced: public.
+    pub stack: Vec<Action>,
 }
 
 impl View {
@@ -31,7 +34,8 @@ impl View {
     pub fn of(table: &Table, seat: Seat) -> Self {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
         let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
-        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone() }
+        let stack = table.stack.clone();
+        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone(), stack }
     }
 
     /// What a seat knows of one zone.
@@ -53,7 +57,8 @@ impl View {
 }
 
 /// A table as it may be for all that `seat` knows: the cards it does not know have changed places
-/// at random. Everything it knows is true of it.
+/// at random. Everything it knows is true of it, and a hazard (a kind that one may be rescued from)
+/// is dealt to a hand only where there is no other place for it: in a hand it would have gone off.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
@@ -63,9 +68,8 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
         cards.filter(|card| !table.knows(seat, *card)).collect()
     };
     let places = hidden(&guess);
-    let mut states: Vec<_> = places.iter().map(|card| guess.cards[card.index()].kind).collect();
-    rng::shuffle(rng, &mut states);
-    for (card, kind) in places.iter().zip(states) {
+    let kinds = deal(&guess, rules, &places, rng);
+    for (card, kind) in places.iter().zip(kinds) {
         guess.cards[card.index()].kind = kind;
     }
     // What others know of cards that have changed is no longer true, but they still know something.
@@ -78,4 +82,24 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     }
     guess.rng = super::rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
     guess
+}
+
+/// The kinds of the cards at these places, dealt anew.
+fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<Kind> {
+    let is_hazard = |kind: &Kind| rules.kind(*kind).hooks.has(Hook::Rescued);
+    let (mut hazards, mut others): (Vec<Kind>, Vec<Kind>) =
+        places.iter().map(|card| table.kind(*card)).partition(is_hazard);
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    rng::shuffle(rng, &mut order);
+    for kinds in [&mut hazards, &mut others] {
+        // Sorted, so that nothing hidden decides what is dealt.
+        kinds.sort_unstable();
+        rng::shuffle(rng, kinds);
+    }
+    order.sort_by_key(|place| matches!(table.zones.zone_of(places[*place]), Zone::Hand(_)));
+    let mut dealt = vec![Kind(0); places.len()];
+    for (place, kind) in order.into_iter().zip(hazards.into_iter().chain(others)) {
+        dealt[place] = kind;
+    }
+    dealt
 }

@@ -1,0 +1,298 @@
+//! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012, the
+//! single-observer form): each iteration deals the hidden cards anew as they may be for all the
+//! seat knows, descends the tree of its own choices by UCB1, and plays the rest of the game out at
+//! random.
+//!
+//! Turns and windows are searched. Questions that follow from the choice (whom? how deep?) lie in
+//! the same tree and are answered from it; a question that the tree has not met is left to
+//! [`Greedy`].
+
+use super::greedy::Greedy;
+use crate::kernel::table::stable_hash;
+use crate::kernel::{
+    Agent, Choice, Decision, Game, Moment, Prompt, Rulebook, Rules, Seat, Sight, rng,
+};
+use rand_pcg::Pcg64Mcg;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How much it thinks about each choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many imagined games: the same choice for the same seed.
+    Iterations(u32),
+    /// So many milliseconds: better on a faster machine.
+    Milliseconds(u32),
+}
+
+/// What a search has found out about one option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// The index of the option.
+    pub option: usize,
+    /// In how many imagined games it was taken.
+    pub visits: u32,
+    /// The share of them that were won, from 0 to 1; 0 where there was none.
+    pub win_rate: f64,
+}
+
+/// The weight of curiosity in UCB1; rewards lie within 0 and 1.
+const CURIOSITY: f64 = 0.7;
+
+/// An imagined game is broken off after so many decisions; who is still in it then shares the win.
+const HORIZON: u64 = 400;
+
+/// A question is answered from the tree if each option has been tried so often on average.
+const TRIED: u32 = 3;
+
+/// The agent.
+pub struct Search {
+    book: Rc<dyn Rulebook>,
+    budget: Budget,
+    walk: Rc<RefCell<Walk>>,
+    greedy: Greedy,
+}
+
+impl Search {
+    /// An agent that plays its imagined games by this rulebook, which must be of the same ruleset
+    /// as the game it sits in.
+    #[must_use]
+    pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
+        let walk = Walk {
+            rules: book.rules().clone(),
+            rng: rng::generator(seed, 1),
+            tree: HashMap::new(),
+            key: 0,
+            path: Vec::new(),
+            in_tree: true,
+        };
+        Self { book, budget, walk: Rc::new(RefCell::new(walk)), greedy: Greedy::new(seed) }
+    }
+
+    /// What it thinks of the options of a turn or a window, the best first: [`Agent::answer`] would
+    /// take the first. Nothing for the questions that follow from a choice, which are answered as
+    /// they were imagined with it.
+    pub fn rank(&mut self, sight: &Sight<'_>, decision: &Decision) -> Vec<Ranked> {
+        if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
+            return Vec::new();
+        }
+        self.search(sight);
+        let mut walk = self.walk.borrow_mut();
+        walk.key = 0;
+        walk.rank(decision)
+    }
+
+    fn search(&self, sight: &Sight<'_>) {
+        let start = Instant::now();
+        let goes_on = |n: u32| match self.budget {
+            Budget::Iterations(most) => n < most,
+            Budget::Milliseconds(most) => start.elapsed() < Duration::from_millis(most.into()),
+        };
+        {
+            let mut walk = self.walk.borrow_mut();
+            walk.tree.clear();
+        }
+        for _ in (0..).take_while(|n| goes_on(*n)) {
+            self.iterate(sight);
+        }
+    }
+
+    /// One imagined game.
+    fn iterate(&self, sight: &Sight<'_>) {
+        let me = sight.seat();
+        let table = {
+            let mut walk = self.walk.borrow_mut();
+            walk.key = 0;
+            walk.path.clear();
+            walk.in_tree = true;
+            sight.determinized(&mut walk.rng)
+        };
+        let seats: Vec<Seat> = table.seats().collect();
+        let Ok(mut game) = Game::resume(self.book.clone(), table) else { return };
+        game.guarded = false;
+        // Whoever had nothing to answer with may have something in this deal, and is asked before.
+        while let Some(earlier) = game.decision()
+            && earlier.seat != me
+            && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
+        {
+            if game.answer(pass).is_err() {
+                return;
+            }
+        }
+        for seat in seats {
+            let imagined = Imagined { walk: self.walk.clone(), searches: seat == me };
+            game.seat(seat, Some(Box::new(imagined)));
+        }
+        if game.play_out(HORIZON).is_err() {
+            return;
+        }
+        let alive = game.alive();
+        let reward = match game.winner() {
+            Some(seat) => f64::from(u8::from(seat == me)),
+            None if alive.has(me) => 1.0 / alive.len() as f64,
+            None => 0.0,
+        };
+        self.walk.borrow_mut().reward(reward);
+    }
+}
+
+impl Agent for Search {
+    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+        if decision.options.len() == 1 {
+            return 0;
+        }
+        let searched = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
+        if searched {
+            self.search(sight);
+        }
+        let found = self.walk.borrow_mut().decide(decision, searched);
+        found.unwrap_or_else(|| self.greedy.answer(sight, decision))
+    }
+}
+
+/// Whoever sits in a seat of an imagined game.
+struct Imagined {
+    walk: Rc<RefCell<Walk>>,
+    searches: bool,
+}
+
+impl Agent for Imagined {
+    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+        let mut walk = self.walk.borrow_mut();
+        if self.searches && walk.in_tree { walk.descend(decision) } else { walk.play(decision) }
+    }
+}
+
+/// The tree, and the way through it in the game that is being imagined.
+struct Walk {
+    rules: Rc<Rules>,
+    rng: Pcg64Mcg,
+    tree: HashMap<u64, Node>,
+    /// What led here: the choices of the seat, and what was offered each time.
+    key: u64,
+    path: Vec<(u64, u64)>,
+    in_tree: bool,
+}
+
+/// What is known of one information set.
+#[derive(Default)]
+struct Node {
+    n: u32,
+    arms: Vec<Arm>,
+}
+
+struct Arm {
+    choice: u64,
+    n: u32,
+    won: f64,
+}
+
+/// A choice without the numbers of cards, which mean something else in each deal.
+fn shape(choice: &Choice) -> u64 {
+    match choice {
+        Choice::Card(_, kind) => stable_hash(&(0, kind)),
+        Choice::Hidden(_, place) => stable_hash(&(1, place)),
+        other => stable_hash(&(2, other)),
+    }
+}
+
+impl Walk {
+    fn node_key(&self, decision: &Decision) -> u64 {
+        let offered: Vec<u64> = decision.options.iter().map(shape).collect();
+        stable_hash(&(self.key, &decision.prompt, offered))
+    }
+
+    /// Chooses in the tree; a new node is where the tree ends.
+    fn descend(&mut self, decision: &Decision) -> usize {
+        let key = self.node_key(decision);
+        let node = self.tree.entry(key).or_default();
+        if node.arms.is_empty() {
+            self.in_tree = false;
+            let arm = |choice| Arm { choice: shape(choice), n: 0, won: 0.0 };
+            node.arms = decision.options.iter().map(arm).collect();
+        }
+        let untried = node.arms.iter().filter(|arm| arm.n == 0).count();
+        let index = if untried > 0 {
+            let pick = rng::below(&mut self.rng, untried as u32) as usize;
+            let mut places = node.arms.iter().enumerate().filter(|(_, arm)| arm.n == 0);
+            places.nth(pick).map_or(0, |(i, _)| i)
+        } else {
+            let tries = f64::from(node.n).ln();
+            let bound = |arm: &Arm| {
+                let n = f64::from(arm.n);
+                arm.won / n + CURIOSITY * (tries / n).sqrt()
+            };
+            let arms = node.arms.iter().map(bound).enumerate();
+            arms.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+        };
+        let choice = node.arms[index].choice;
+        self.path.push((key, choice));
+        self.key = stable_hash(&(key, choice));
+        index
+    }
+
+    /// Plays on beyond the tree: nearly at random, but who can be rescued is.
+    fn play(&mut self, decision: &Decision) -> usize {
+        let options = &decision.options;
+        let n = options.len();
+        match decision.prompt {
+            Prompt::Turn if rng::below(&mut self.rng, 2) == 0 => {
+                options.iter().position(|choice| *choice == Choice::Draw).unwrap_or(0)
+            }
+            Prompt::Respond => {
+                let rescues = |choice: &Choice| match choice {
+                    Choice::Respond(kind) => self.rules.kind(*kind).at(Moment::Explosion),
+                    _ => false,
+                };
+                match options.iter().position(rescues) {
+                    Some(rescue) => rescue,
+                    None if rng::below(&mut self.rng, 4) > 0 => n - 1,
+                    None => rng::below(&mut self.rng, n as u32) as usize,
+                }
+            }
+            Prompt::Turn | Prompt::Cards(_) | Prompt::Text(_) => {
+                rng::below(&mut self.rng, n as u32) as usize
+            }
+        }
+    }
+
+    fn reward(&mut self, reward: f64) {
+        for (key, choice) in self.path.drain(..) {
+            let Some(node) = self.tree.get_mut(&key) else { continue };
+            node.n += 1;
+            if let Some(arm) = node.arms.iter_mut().find(|arm| arm.choice == choice) {
+                arm.n += 1;
+                arm.won += reward;
+            }
+        }
+    }
+
+    /// The options of a question that the tree has met, the most tried first.
+    fn rank(&self, decision: &Decision) -> Vec<Ranked> {
+        let Some(node) = self.tree.get(&self.node_key(decision)) else { return Vec::new() };
+        let of = |(option, choice): (usize, &Choice)| {
+            let arm = node.arms.iter().find(|arm| arm.choice == shape(choice));
+            let (visits, won) = arm.map_or((0, 0.0), |arm| (arm.n, arm.won));
+            Ranked { option, visits, win_rate: won / f64::from(visits.max(1)) }
+        };
+        let mut ranked: Vec<Ranked> = decision.options.iter().enumerate().map(of).collect();
+        ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win_rate.total_cmp(&a.win_rate)));
+        ranked
+    }
+
+    /// The choice that was tried most often, if the tree knows enough of the question. What follows
+    /// from the choice is looked for below it.
+    fn decide(&mut self, decision: &Decision, is_root: bool) -> Option<usize> {
+        if is_root {
+            self.key = 0;
+        }
+        let key = self.node_key(decision);
+        let n_options = decision.options.len() as u32;
+        let known = self.tree.get(&key).is_some_and(|node| is_root || node.n >= TRIED * n_options);
+        let best = *self.rank(decision).first().filter(|best| known && best.visits > 0)?;
+        self.key = stable_hash(&(key, shape(&decision.options[best.option])));
+        Some(best.option)
+    }
+}
