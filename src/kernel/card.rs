@@ -44,6 +44,11 @@ handle!(
 /// The most seats a game can have.
 pub const MAX_SEATS: usize = 20;
 
+impl Seat {
+    /// Who is asked for what is otherwise left to chance. Nobody sits there, and it holds no card.
+    pub const CHANCE: Self = Self(MAX_SEATS as u8);
+}
+
 /// A set of seats, as plain bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

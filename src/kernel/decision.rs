@@ -63,6 +63,9 @@ pub struct Decision {
     pub cause: Cause,
     /// Whether the answer is part of announcing a play (it may be typed on the same line).
     pub announcing: bool,
+    /// How likely each option is, in equal parts, where chance is asked; empty everywhere else. An
+    /// option of weight 0 is no outcome of its own.
+    pub weights: Vec<u32>,
 }
 
 impl Default for Decision {
@@ -73,6 +76,7 @@ impl Default for Decision {
             options: Vec::with_capacity(32),
             cause: Cause::default(),
             announcing: false,
+            weights: Vec::new(),
         }
     }
 }

@@ -7,7 +7,6 @@ use super::decision::{Choice, Decision, Prompt};
 use super::event::{Cause, Event, EventKind, Manner, Place};
 use super::fault::{Fault, Stop, Text};
 use super::game::{Agent, Sight};
-use super::rng::{self, Stream};
 use super::rules::{Hook, Rules, Tags};
 use super::table::{Table, stable_hash};
 use super::turns::Ended;
@@ -93,6 +92,8 @@ pub struct Desk {
     pub n_events: u32,
     /// Whether windows are shown to seats that can only pass.
     pub ask_single_pass: bool,
+    /// Whether what is left to chance is asked of [`Seat::CHANCE`].
+    pub ask_chance: bool,
 }
 
 impl Desk {
@@ -132,6 +133,9 @@ impl Desk {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
         self.question.prompt = prompt;
+        if seat != Seat::CHANCE {
+            self.question.weights.clear();
+        }
         if self.mode == Mode::Probe {
             return Err(Stop::Asked);
         }
@@ -139,7 +143,7 @@ impl Desk {
             self.note_self_answer();
             return Ok(0);
         }
-        if self.agents[seat.index()].is_some() {
+        if self.has_agent(seat) {
             return self.ask_agent(seat);
         }
         self.question.cause = self.cause();
@@ -158,6 +162,12 @@ impl Desk {
             .into()),
             None => Err(Stop::Asked),
         }
+    }
+
+    /// Whether an agent sits there; one never sits where chance is asked.
+    #[must_use]
+    pub fn has_agent(&self, seat: Seat) -> bool {
+        self.agents.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// The fingerprint of the question at hand.
@@ -231,12 +241,18 @@ impl Desk {
 
     /// The player draws the card at the top (or the bottom) of a pile; an empty pile is refilled
     /// first where the rules say so. Returns the card, or nothing when there is none.
-    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Option<CardId> {
-        self.refill(pile);
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked how the refilled pile lies.
+    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Result<Option<CardId>, Stop> {
+        self.refill(pile)?;
         let cards = self.table.cards_in(pile);
-        let card = *if bottom { cards.last()? } else { cards.first()? };
-        self.draw_card(seat, card);
-        Some(card)
+        let card = if bottom { cards.last() } else { cards.first() };
+        let card = card.copied();
+        if let Some(card) = card {
+            self.draw_card(seat, card);
+        }
+        Ok(card)
     }
 
     /// The player draws this card: it joins the hand, seen by nobody else.
@@ -253,17 +269,20 @@ impl Desk {
     }
 
     /// Refills an empty pile from the pile that the rules name, shuffled.
-    pub fn refill(&mut self, pile: Zone) {
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked how it lies.
+    pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
         let refill = self.rules.refills.iter().find(|(empty, _)| *empty == pile).copied();
-        let Some((_, from)) = refill else { return };
+        let Some((_, from)) = refill else { return Ok(()) };
         if self.table.zones.len(pile) > 0 || self.table.zones.len(from) == 0 {
-            return;
+            return Ok(());
         }
         let eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
         while let Some(card) = self.table.cards_in(from).first().copied() {
             self.relocate(card, (pile, usize::MAX), Manner::Move, eyes);
         }
-        self.emit(EventKind::Shuffled { zone: pile });
+        self.shuffle(pile)
     }
 
     /// Discards a card: it goes face up on top of its home pile.
@@ -295,11 +314,6 @@ impl Desk {
         let seen = if public { SeatSet::ALL } else { SeatSet::one(by) };
         let eyes = Eyes { seen, tracked: public, placed: SeatSet::one(by) };
         self.relocate(card, (zone, depth), Manner::Hide, eyes);
-    }
-
-    /// A uniformly random number below `n`, from the stream for effects.
-    pub fn random(&mut self, n: u32) -> u32 {
-        rng::below(self.table.rng.stream(Stream::Effect), n)
     }
 
     // ---- what is on the stack ----------------------------------------------------------------

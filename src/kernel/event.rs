@@ -90,7 +90,11 @@ pub enum EventKind {
         placed: SeatSet,
     },
     /// A zone was shuffled.
-    Shuffled { zone: Zone },
+    Shuffled {
+        zone: Zone,
+        /// What chance was told to put on top, top first; the rest falls as it falls.
+        top: Vec<CardId>,
+    },
     /// The top of a pile was put into this order, top first, by a player in secret.
     Arranged { zone: Zone, order: SmallVec<[CardId; 4]>, by: Seat },
     /// A player looked at a card.

@@ -139,6 +139,23 @@ impl Game {
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
     pub fn new(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
+        Self::started(book, setup, false)
+    }
+
+    /// The same, but what is left to chance is asked of [`Seat::CHANCE`], the deal included. (Who
+    /// begins is still the generator's, where the setup names nobody.)
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn asking_chance(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
+        Self::started(book, setup, true)
+    }
+
+    fn started(
+        book: Rc<dyn Rulebook>,
+        setup: &Setup,
+        ask_chance: bool,
+    ) -> Result<Self, Box<Fault>> {
         let rules = book.rules().clone();
         let mut chance = rng::generator(setup.seed, 4);
         let first = setup
@@ -147,26 +164,31 @@ impl Game {
         let table = Table::new(&rules, setup.names.len(), first, setup.seed);
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
         let desk = game.desk_mut();
+        desk.ask_chance = ask_chance;
         for (kind, zone, n_cards) in setup.deck.iter() {
             for _ in 0..*n_cards {
                 desk.emit(EventKind::Minted { kind: *kind, zone: *zone });
             }
         }
-        if rules.hooks.has(Hook::Setup) {
+        let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
-            game.call(&call, Mode::Act).map_err(|stop| match stop {
-                Stop::Fault(fault) => fault,
-                Stop::Asked => Box::new(
-                    Fault::new("F0302", "the setup asks a question")
-                        .hint("nobody can be asked before the game has begun"),
-                ),
-            })?;
-            game.desk_mut().caused.clear();
+            game.run(Run::of(call, Then::Begin)).map_err(Box::new)?
+        } else {
+            game.begin_play();
+            false
+        };
+        if !is_asked {
+            game.advance().map_err(Box::new)?;
         }
-        let (owed, attacked) = (1, false);
-        game.desk_mut().emit(EventKind::Began { seat: first, owed, attacked });
-        game.advance().map_err(Box::new)?;
         Ok(game)
+    }
+
+    /// The setup is done: the first turn begins, whatever the setup has set off.
+    pub(super) fn begin_play(&mut self) {
+        let desk = self.desk_mut();
+        desk.caused.clear();
+        let seat = desk.table.turns.current;
+        desk.emit(EventKind::Began { seat, owed: 1, attacked: false });
     }
 
     /// A game that goes on from a table between two plays, for instance one that an agent imagines.
@@ -218,6 +240,7 @@ impl Game {
             n_decisions: 0,
             n_events: 0,
             ask_single_pass: false,
+            ask_chance: false,
         };
         Self {
             book,
@@ -276,7 +299,7 @@ impl Game {
         while !matches!(self.pending, Pending::Over) {
             let n_answered = self.desk().n_decisions - before;
             let seat = self.decision.seat;
-            if n_answered >= limit || self.desk().agents[seat.index()].is_none() {
+            if n_answered >= limit || !self.desk().has_agent(seat) {
                 break;
             }
             self.desk_mut().ply += 1;
@@ -388,9 +411,19 @@ impl Game {
         self.desk().n_decisions
     }
 
+    /// Keeps a log from now on.
+    pub fn keep_log(&mut self) {
+        self.desk_mut().log.get_or_insert_default();
+    }
+
     /// Whether windows are shown to seats that can only pass.
     pub fn ask_single_pass(&mut self, on: bool) {
         self.desk_mut().ask_single_pass = on;
+    }
+
+    /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.
+    pub fn ask_chance(&mut self, on: bool) {
+        self.desk_mut().ask_chance = on;
     }
 
     /// What the game waits for.

@@ -59,6 +59,7 @@ impl Game {
         let mut fork = Self::around(self.book.clone(), self.table().clone(), names, true);
         let desk = fork.desk_mut();
         desk.ask_single_pass = self.desk().ask_single_pass;
+        desk.ask_chance = self.desk().ask_chance;
         fork.rewind(&self.snapshot());
         fork
     }

@@ -3,13 +3,15 @@
 //! Nothing in here knows a card by name, runs a script, reads a file, looks at a clock or starts a
 //! thread. What an edition wants is told by [`Rules`] (plain tables) and asked of a [`Rulebook`]
 //! (hooks). Two traits cross the border: [`Rulebook`] (what the rules do) and [`Agent`] (who
-//! answers).
+//! answers). What is left to chance comes from the generators in the table ([`rng`]), or is asked
+//! like anything else ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`turns`], [`action`], [`decision`], [`event`], [`table`],
 //! [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`], [`view`].
 
 pub mod action;
 pub mod card;
+mod chance;
 pub mod decision;
 pub mod desk;
 pub mod event;
@@ -31,6 +33,7 @@ pub mod zone;
 
 pub use action::{Action, ActionId, Subject, Task};
 pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
+pub use chance::REST;
 pub use decision::{Choice, Decision, Prompt};
 pub use desk::{Desk, SelfAnswer};
 pub use event::{Cause, Event, EventKind, Manner, Place};

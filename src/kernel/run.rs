@@ -24,6 +24,8 @@ const MAX_TASKS: u32 = 200;
 pub enum Then {
     /// Back to the loop.
     Settle,
+    /// The setup is done: the first turn.
+    Begin,
     /// The action goes on the stack, with what the hook returned as its announcement.
     Announce(Box<Action>),
 }
@@ -170,7 +172,7 @@ impl Game {
         }
         let n_logged = desk.log.as_ref().map_or(0, Vec::len);
         let n_events = desk.n_events;
-        let may_wait = desk.agents.iter().any(Option::is_none);
+        let may_wait = desk.ask_chance || desk.agents.iter().any(Option::is_none);
         if may_wait {
             let Self { base, desk, .. } = self;
             base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);
@@ -178,9 +180,12 @@ impl Game {
         match self.call(&run.call, Mode::Act) {
             Ok(values) => {
                 self.desk_mut().given.clear();
+                if matches!(run.then, Then::Begin) {
+                    self.begin_play();
+                }
                 self.flush();
                 match run.then {
-                    Then::Settle => {}
+                    Then::Settle | Then::Begin => {}
                     Then::Announce(mut action) => {
                         action.announced = values;
                         self.push(*action);
@@ -189,7 +194,12 @@ impl Game {
                 Ok(false)
             }
             Err(Stop::Asked) => {
-                run.given = std::mem::take(&mut self.desk_mut().given);
+                let desk = self.desk_mut();
+                if matches!(run.then, Then::Begin) && desk.question.seat != Seat::CHANCE {
+                    return Err(Fault::new("F0302", "the setup asks a question")
+                        .hint("nobody can be asked before the game has begun"));
+                }
+                run.given = std::mem::take(&mut desk.given);
                 self.wait(run, n_logged, n_events);
                 Ok(true)
             }
@@ -339,6 +349,7 @@ impl Game {
         self.decision.prompt = prompt;
         self.decision.cause = cause;
         self.decision.announcing = false;
+        self.decision.weights.clear();
         self.pending = pending;
     }
 

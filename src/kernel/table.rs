@@ -170,7 +170,7 @@ impl Table {
                 debug_assert_eq!(self.zones.zone_of(*card), *from);
                 self.relocate(rules, *card, *to, *depth as usize, (*seen, *tracked, *placed));
             }
-            EventKind::Shuffled { zone } => self.shuffle(rules, *zone),
+            EventKind::Shuffled { zone, top } => self.shuffle(rules, *zone, top),
             EventKind::Arranged { zone, order, by } => {
                 self.zones.cards_mut(*zone)[..order.len()].copy_from_slice(order);
                 for card in order {
@@ -272,9 +272,14 @@ impl Table {
         self.cards[card.index()].known = known;
     }
 
-    fn shuffle(&mut self, rules: &Rules, zone: Zone) {
+    fn shuffle(&mut self, rules: &Rules, zone: Zone, top: &[CardId]) {
         let stream = if self.n_actions == 0 { Stream::Deal } else { Stream::Shuffle };
-        rng::shuffle(self.rng.stream(stream), self.zones.cards_mut(zone));
+        let cards = self.zones.cards_mut(zone);
+        if !top.is_empty() {
+            // Stable: what chance was told comes first, in that order.
+            cards.sort_by_key(|card| top.iter().position(|t| t == card).unwrap_or(top.len()));
+        }
+        rng::shuffle(self.rng.stream(stream), &mut cards[top.len()..]);
         if !rules.is_face_up(zone) {
             self.forget(zone, Self::resting_knowledge(rules, zone));
         }

@@ -1,6 +1,7 @@
 //! What is done by hand between two answers: laying out a position, setting a counter, calling a
 //! verb. All of it is in the log like anything else.
 
+use super::card::Seat;
 use super::desk::Desk;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
@@ -41,8 +42,12 @@ impl Game {
         let n_events = self.events().len();
         let hash = self.table().hash();
         let mut desk = self.desk.take().expect("the desk is here between runs");
-        desk.question.seat = self.decision.seat;
+        // Chance is no player: by hand, what is left to it falls as it falls.
+        let asks_chance = std::mem::replace(&mut desk.ask_chance, false);
+        let asked = self.decision.seat;
+        desk.question.seat = if asked == Seat::CHANCE { desk.table.turns.current } else { asked };
         let (mut desk, result) = act(desk);
+        desk.ask_chance = asks_chance;
         let caused = std::mem::take(&mut desk.caused);
         desk.table.agenda.extend(caused.into_iter().rev());
         self.desk = Some(desk);

@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What [`Seat::CHANCE`] is called.
+pub const CHANCE: &str = "chance";
+
 /// What a card or a combo is called.
 #[derive(Clone, Debug)]
 pub struct Name {
@@ -77,9 +80,12 @@ impl Lexicon {
         (0..self.kinds.len()).map(|i| Kind(i as u16))
     }
 
-    /// The name of a player.
+    /// The name of a player, or of [`Seat::CHANCE`].
     #[must_use]
     pub fn seat(&self, seat: Seat) -> &str {
+        if seat == Seat::CHANCE {
+            return CHANCE;
+        }
         &self.seats[seat.index()]
     }
 
@@ -160,6 +166,14 @@ impl Lexicon {
             let names = self.seats.iter().map(AsRef::as_ref);
             format!("nobody is called `{word}`{}", meant(word, names))
         })
+    }
+
+    /// Who answers to a word: a player, or chance.
+    ///
+    /// # Errors
+    /// In words, with what may have been meant.
+    pub fn the_asked(&self, word: &str) -> Result<Seat, String> {
+        if word.eq_ignore_ascii_case(CHANCE) { Ok(Seat::CHANCE) } else { self.the_seat(word) }
     }
 
     /// The keys by which an option may be typed as one word.

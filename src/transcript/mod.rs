@@ -43,6 +43,9 @@ pub struct Header {
     /// The language of the titles, where it is not the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
+    /// Whether chance is asked from the deal on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask_chance: bool,
     /// The hash of the variant with its options, scripts aside.
     #[serde(default)]
     pub rules: String,
@@ -87,6 +90,9 @@ pub struct Record {
     /// Whether windows were shown to seats that can only pass.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ask_all: bool,
+    /// Whether chance was asked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask_chance: bool,
     /// The hash of the position after it.
     pub hash: String,
 }
@@ -198,8 +204,8 @@ impl Header {
             first,
             log: true,
         };
-        Game::new(edition.host.clone(), &setup)
-            .map_err(|fault| Box::new(edition.host.fault(&fault)))
+        let start = if self.ask_chance { Game::asking_chance } else { Game::new };
+        start(edition.host.clone(), &setup).map_err(|fault| Box::new(edition.host.fault(&fault)))
     }
 
     /// The command that starts this game.
@@ -210,6 +216,7 @@ impl Header {
         words.push(format!("--seed {}", self.seed));
         words.extend(self.first.iter().map(|first| format!("--first {first}")));
         words.extend(self.lang.iter().map(|lang| format!("--lang {lang}")));
+        words.extend(self.ask_chance.then(|| "--chance ask".to_owned()));
         words.extend(self.set.iter().map(|(option, value)| format!("--set {option}={value}")));
         words.join(" ")
     }
@@ -375,6 +382,7 @@ pub fn replay_ply(
     let divergence = |what: String| Divergence { ply, typed: record.typed.clone(), what };
     game.begin_ply(ply as u32);
     game.ask_single_pass(record.ask_all);
+    game.ask_chance(record.ask_chance);
     apply(game, edition, &record.input).map_err(|halt| {
         divergence(match halt {
             Halt::Impossible(why, None) => why,

@@ -1,7 +1,7 @@
 //! The commands: `:word` and what it does. Each idea has its group, in the module that runs it; the
 //! groups drive running, help and completion.
 
-use super::{Done, Trouble, Workbench, files, help, look, new, positions, travel, why};
+use super::{Done, Trouble, Workbench, chance, files, help, look, new, positions, travel, why};
 use crate::transcript::lexicon::meant;
 
 /// All commands, in the order `:help` lists them.
@@ -10,6 +10,7 @@ const GROUPS: &[Group] = &[
     positions::POSITIONS,
     travel::TIME,
     look::LOOKING,
+    chance::CHANCE,
     why::WHY,
     files::RULES,
     files::FILES,

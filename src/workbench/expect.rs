@@ -110,7 +110,7 @@ impl<'a> Check<'a> {
 
     fn one_name(&self, words: &[&str], actual: Option<Seat>) -> Found {
         let [name] = words else { return Err("one name is needed, or `-`".into()) };
-        let wanted = if *name == "-" { None } else { Some(self.lexicon.the_seat(name)?) };
+        let wanted = if *name == "-" { None } else { Some(self.lexicon.the_asked(name)?) };
         differs(wanted == actual, || self.name(actual).to_owned())
     }
 

@@ -83,11 +83,15 @@ fn rewrite_journal(workbench: &mut Workbench) {
     let Some(study) = &workbench.study else { return };
     let mut typist = Workbench::new(workbench.library.clone());
     typist.input(&study.header.command());
-    let mut ask_all = false;
+    let (mut ask_all, mut ask_chance) = (false, study.header.ask_chance);
     for record in study.transcript(true).records {
         if record.ask_all != ask_all {
             ask_all = record.ask_all;
             typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
+        }
+        if record.ask_chance != ask_chance {
+            ask_chance = record.ask_chance;
+            typist.input(if ask_chance { ":chance ask" } else { ":chance roll" });
         }
         typist.input(&record.typed);
     }
@@ -114,6 +118,8 @@ fn reload(workbench: &mut Workbench, _: &str) -> Done {
     lines.extend(ended(&study, end));
     study.go(ply);
     study.ask_all(old.ask_all);
+    study.ask_chance(old.ask_chance);
+    study.eyes = old.eyes;
     workbench.library = library;
     workbench.study = Some(study);
     lines.push(workbench.stands());

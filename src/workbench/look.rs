@@ -17,7 +17,7 @@ pub(super) const LOOKING: Group = Group {
 fn view(workbench: &mut Workbench, name: &str) -> Done {
     let study = workbench.game()?;
     let seat = match name {
-        "" => None,
+        "" => study.eyes,
         name => Some(study.lexicon().the_seat(name).map_err(Trouble::refused)?),
     };
     Ok(render::position(study, seat).join("\n"))

@@ -5,6 +5,7 @@
 //! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
 //! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`].
 
+mod chance;
 pub mod command;
 pub mod complete;
 pub mod expect;

@@ -18,6 +18,7 @@ pub(super) const PLAYING: Group = Group {
                 "--seed S             the seed of all chance",
                 "--first NAME|random  who begins",
                 "--lang L             the language of the titles",
+                "--chance ask         ask also how the cards are dealt: see :help chance",
                 "--set OPTION=VALUE   an option of the variant, for this game",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
             ])
@@ -31,7 +32,7 @@ pub(super) const PLAYING: Group = Group {
     ],
 };
 
-const FLAGS: [&str; 5] = ["--players", "--seed", "--first", "--lang", "--set"];
+const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
 
 /// The words that may not be names of players: they mean something in an input.
 const RESERVED: &[&str] = &[
@@ -67,6 +68,7 @@ const RESERVED: &[&str] = &[
     "off",
     "table",
     "box",
+    "chance",
 ];
 
 /// What the line asks for.
@@ -78,6 +80,7 @@ struct Wanted {
     seed: Option<u64>,
     first: Option<String>,
     lang: Option<String>,
+    ask_chance: bool,
     set: Vec<(String, String)>,
 }
 
@@ -128,6 +131,7 @@ fn parse(line: &str) -> Result<Wanted, Trouble> {
             "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
             "--first" => wanted.first = Some(value.to_owned()),
             "--lang" => wanted.lang = Some(value.to_owned()),
+            "--chance" => wanted.ask_chance = super::chance::is_asked(value)?,
             _ => {
                 let (option, value) = value.split_once('=').ok_or_else(|| {
                     Trouble::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
@@ -173,6 +177,7 @@ fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
         seed: wanted.seed.unwrap_or(workbench.seed),
         first: wanted.first,
         lang: wanted.lang,
+        ask_chance: wanted.ask_chance,
         rules: String::new(),
         scripts: Default::default(),
     })

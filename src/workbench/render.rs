@@ -42,8 +42,16 @@ pub fn decision(study: &Study) -> Vec<String> {
             None => "The game is over.".into(),
         }];
     };
-    let hand = hand(study.table(), lexicon, decision.seat);
-    let mut lines = vec![format!("{} Hand: {hand}", question(study, decision))];
+    if let Some(eyes) = study.eyes.filter(|eyes| *eyes != decision.seat) {
+        let (asked, eyes_name) = (lexicon.seat(decision.seat), lexicon.seat(eyes));
+        let hand = hand(study.table(), lexicon, eyes);
+        return vec![format!("It is {asked} who must answer. {eyes_name}'s hand: {hand}")];
+    }
+    let question = question(study, decision);
+    let mut lines = vec![match decision.seat {
+        Seat::CHANCE => question,
+        seat => format!("{question} Hand: {}", hand(study.table(), lexicon, seat)),
+    }];
     lines.extend(options(decision, lexicon));
     lines
 }

@@ -21,6 +21,10 @@ pub struct Study {
     pub timeline: Timeline,
     /// Whether windows are shown to seats that can only pass.
     pub ask_all: bool,
+    /// Whether what is left to chance is asked.
+    pub ask_chance: bool,
+    /// Whose knowledge is shown; nobody's: all there is.
+    pub eyes: Option<Seat>,
     /// The script fault that answered the last input.
     pub fault: Option<Error>,
     /// Inputs that were impossible after a change of the rules, to be tried again after the next.
@@ -47,11 +51,13 @@ impl Study {
         let mut game = header.start(&edition).map_err(|error| vec![*error])?;
         let timeline = Timeline::new(entry(&mut game, None, None));
         Ok(Self {
+            ask_chance: header.ask_chance,
             header,
             edition,
             game,
             timeline,
             ask_all: false,
+            eyes: None,
             fault: None,
             cut_off: Vec::new(),
         })
@@ -77,11 +83,13 @@ impl Study {
             }
             let record = Record { hash: hash_text(study.game.snapshot().hash()), ..record.clone() };
             study.ask_all = record.ask_all;
+            study.ask_chance = record.ask_chance;
             let entry = entry(&mut study.game, Some(record), seat);
             study.timeline.push(entry);
         }
         study.cut_off = transcript.records[study.timeline.last_ply()..].to_vec();
         study.game.ask_single_pass(study.ask_all);
+        study.game.ask_chance(study.ask_chance);
         Ok(Replayed { study, differs, end })
     }
 
@@ -119,7 +127,8 @@ impl Study {
             Ok(input) => {
                 let hash = hash_text(self.game.snapshot().hash());
                 let typed = typed.to_owned();
-                let record = Record { typed, input, ask_all: self.ask_all, hash };
+                let (ask_all, ask_chance) = (self.ask_all, self.ask_chance);
+                let record = Record { typed, input, ask_all, ask_chance, hash };
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
                 self.cut_off.clear();
@@ -152,6 +161,12 @@ impl Study {
         self.game.ask_single_pass(on);
     }
 
+    /// Sets whether what is left to chance is asked.
+    pub fn ask_chance(&mut self, on: bool) {
+        self.ask_chance = on;
+        self.game.ask_chance(on);
+    }
+
     /// The same game once more, to try something on.
     #[must_use]
     pub fn fork(&self) -> Self {
@@ -161,6 +176,8 @@ impl Study {
             game: self.game.fork(),
             timeline: self.timeline.clone(),
             ask_all: self.ask_all,
+            ask_chance: self.ask_chance,
+            eyes: self.eyes,
             fault: self.fault.clone(),
             cut_off: Vec::new(),
         }
@@ -192,6 +209,7 @@ impl Study {
             }
         }
         game.ask_single_pass(self.ask_all);
+        game.ask_chance(self.ask_chance);
         game.take_events();
         self.game = game;
         Ok(())

@@ -58,7 +58,7 @@ impl Typist<'_> {
 
     /// Lets the seats that a window asks before this one pass.
     fn pass_over(&mut self, name: &str) -> Result<(), Halt> {
-        let seat = self.lexicon.the_seat(name).map_err(Halt::refused)?;
+        let seat = self.lexicon.the_asked(name).map_err(Halt::refused)?;
         let first = self.decision()?.seat;
         let window = self.game.table().stack.last().map(|action| action.id);
         while self.decision()?.seat != seat || !self.is_window(window) {
@@ -94,6 +94,9 @@ impl Typist<'_> {
         if decision.prompt == Prompt::Turn && is_play(first) {
             return self.play(rest);
         }
+        if decision.seat == Seat::CHANCE {
+            return self.outcomes(words);
+        }
         let index = self.option(first)?;
         let choice = self.decision()?.options[index].clone();
         if matches!(choice, Choice::Play(_) | Choice::Combo(..) | Choice::Respond(_)) {
@@ -104,6 +107,19 @@ impl Typist<'_> {
             return Err(self.refuse(format!("`{word}` is one word too many after `{first}`")));
         }
         self.choose(index)
+    }
+
+    /// What chance is told: a whole shuffle may be told in one line, top first.
+    fn outcomes(&mut self, words: &[&str]) -> Result<(), Halt> {
+        for (i, word) in words.iter().enumerate() {
+            if self.game.decision().is_none_or(|decision| decision.seat != Seat::CHANCE) {
+                let told = words[..i].join(" ");
+                return Err(self.refuse(format!("`{word}` is one word too many after `{told}`")));
+            }
+            let index = self.option(word)?;
+            self.choose(index)?;
+        }
+        Ok(())
     }
 
     /// A play: cards first, then what it asks.

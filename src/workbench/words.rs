@@ -96,6 +96,17 @@ impl<'a> Teller<'a> {
         cards.iter().map(|card| self.title(*card)).collect::<Vec<_>>().join(", ")
     }
 
+    /// The titles, as far as whoever looks has seen the cards or knows them anyway.
+    fn titles_seen(&self, cards: &[CardId], seen: SeatSet) -> String {
+        let Some(eyes) = self.study.eyes else { return self.titles(cards) };
+        let is_known = |card: &CardId| seen.has(eyes) || self.table.knows(eyes, *card);
+        match cards {
+            _ if cards.iter().all(is_known) => self.titles(cards),
+            [_] => "a card".into(),
+            _ => format!("{} cards", cards.len()),
+        }
+    }
+
     fn seat(&self, seat: Seat) -> &str {
         self.lexicon.seat(seat)
     }
@@ -147,7 +158,8 @@ impl<'a> Teller<'a> {
                 let cards: Vec<CardId> =
                     std::iter::once(&event).chain(&after[..more]).filter_map(shown).collect();
                 let who = self.seen_by(SeatSet::one(*to), "this");
-                let line = format!("{} looks at {}{who}", self.seat(*to), self.titles(&cards));
+                let titles = self.titles_seen(&cards, SeatSet::one(*to));
+                let line = format!("{} looks at {}{who}", self.seat(*to), titles);
                 (Some(line), more + 1)
             }
             EventKind::Passed { seat, .. } if !passed.contains(&self.seat(*seat)) => (None, 1),
@@ -218,7 +230,7 @@ impl<'a> Teller<'a> {
         let EventKind::Moved { from, to, depth, manner, seen, placed, .. } = &event.kind else {
             return String::new();
         };
-        let titles = self.titles(cards);
+        let titles = self.titles_seen(cards, *seen);
         let it = if cards.len() == 1 { "it" } else { "them" };
         let seen = self.seen_by(*seen, it);
         let source = self.place(*from);
@@ -243,12 +255,16 @@ impl<'a> Teller<'a> {
             (Manner::Hide, _, _) => {
                 let known = self.seen_by(*placed, "where").replacen("see", "know", 1);
                 let into = self.place(*to);
+                let depth = match self.study.eyes {
+                    Some(eyes) if !placed.has(eyes) => String::new(),
+                    _ => format!(" at depth {depth}"),
+                };
                 match placed.iter().next().filter(|_| placed.len() == 1) {
                     Some(by) => {
                         let by = self.seat(by);
-                        format!("{by} puts {titles} into {into} at depth {depth}{known}")
+                        format!("{by} puts {titles} into {into}{depth}{known}")
                     }
-                    None => format!("{titles} goes into {into} at depth {depth}{known}"),
+                    None => format!("{titles} goes into {into}{depth}{known}"),
                 }
             }
             (Manner::Play, Zone::Hand(by), _) => {
@@ -268,16 +284,17 @@ impl<'a> Teller<'a> {
                 format!("{} lies in {}", self.lexicon.kind(*kind).title, self.place(*zone))
             }
             EventKind::Moved { card, .. } => self.moved(event, &[*card]),
-            EventKind::Shuffled { zone } => format!("{} is shuffled", self.place(*zone)),
+            EventKind::Shuffled { zone, .. } => format!("{} is shuffled", self.place(*zone)),
             EventKind::Arranged { zone, order, by } => format!(
                 "{} puts the top of {} in this order: {}{}",
                 self.seat(*by),
                 self.place(*zone),
-                self.titles(order),
+                self.titles_seen(order, SeatSet::one(*by)),
                 self.seen_by(SeatSet::one(*by), "it")
             ),
             EventKind::Shown { card, to } => {
-                format!("{} looks at {}", self.seat(*to), self.title(*card))
+                let title = self.titles_seen(&[*card], SeatSet::one(*to));
+                format!("{} looks at {title}", self.seat(*to))
             }
             EventKind::Revealed { card } => format!("everybody sees {}", self.title(*card)),
             EventKind::Announced { by, subject, announced, .. } => {

@@ -63,7 +63,7 @@ fn choose_card(
             }
             let unseen = |c: &&CardId| !cx.desk.table.knows(seat, **c);
             let hidden: SmallVec<[CardId; 16]> = pool.iter().filter(unseen).copied().collect();
-            Value::Card(hidden[cx.desk.random(hidden.len() as u32) as usize])
+            Value::Card(cx.desk.random_card(&hidden)?)
         }
         _ => Value::Unit,
     })
@@ -202,12 +202,11 @@ table_of! { "asking";
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
-            let n_cards = cx.desk.table.hand(from).len() as u32;
-            if n_cards == 0 || to == from {
+            let hand = SmallVec::<[CardId; 16]>::from_slice(cx.desk.table.hand(from));
+            if hand.is_empty() || to == from {
                 return Ok(Value::Unit);
             }
-            let i = cx.desk.random(n_cards) as usize;
-            let card = cx.desk.table.hand(from)[i];
+            let card = cx.desk.random_card(&hand)?;
             cx.desk.give(card, to, Manner::Steal, false);
             Ok(Value::Card(card))
         };

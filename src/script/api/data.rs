@@ -137,6 +137,6 @@ table_of! { "data";
         |cx, args| {
             let n = u32::try_from(Context::int(&args[0])).ok().filter(|n| *n > 0);
             let n = n.ok_or_else(|| Fault::new("F0115", "`random` needs a number above 0"))?;
-            Ok(Value::Int(i64::from(cx.desk.random(n))))
+            Ok(Value::Int(i64::from(cx.desk.random(n)?)))
         };
 }

@@ -163,19 +163,17 @@ table_of! { "piles";
         "me.hand.random()",
         |cx, args| {
             let zone = Context::zone(&args[0]);
-            let n_cards = cx.desk.table.zones.len(zone) as u32;
-            if n_cards == 0 {
+            let cards = cx.desk.table.cards_in(zone).to_vec();
+            if cards.is_empty() {
                 return Ok(Value::Unit);
             }
-            let i = cx.desk.random(n_cards) as usize;
-            Ok(Value::Card(cx.desk.table.cards_in(zone)[i]))
+            Ok(Value::Card(cx.desk.random_card(&cards)?))
         };
     Method shuffle(z: Pile) -> Nothing, Changes,
         "Shuffles the pile. Nobody knows where anything lies in it any more.",
         "draw_pile().shuffle();",
         |cx, args| {
-            let zone = Context::zone(&args[0]);
-            cx.desk.emit(crate::kernel::EventKind::Shuffled { zone });
+            cx.desk.shuffle(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Changes,

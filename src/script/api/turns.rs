@@ -13,11 +13,11 @@ table_of! { "turns";
     Method draw(p: Player) -> Any(&[Card, Nothing]), Changes,
         "The player draws the top card of the draw pile; `()` if it is empty.",
         "me.draw();",
-        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false)));
+        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false)?));
     Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Changes,
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
-        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, true)));
+        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, true)?));
     Method draw_card(p: Player, c: Card) -> Nothing, Changes,
         "The player draws this card, wherever it lies.",
         "me.draw_card(draw_pile().at(1));",
@@ -30,7 +30,7 @@ table_of! { "turns";
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::int(&args[1]).clamp(0, 1000) {
-                cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false);
+                cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false)?;
             }
             Ok(Value::Unit)
         };
@@ -38,7 +38,7 @@ table_of! { "turns";
         "If the pile is empty, shuffles into it the pile that the variant names as its refill.",
         "draw_pile().refill();",
         |cx, args| {
-            cx.desk.refill(Context::zone(&args[0]));
+            cx.desk.refill(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Changes,
@@ -111,7 +111,7 @@ table_of! { "turns";
                 let eyes = crate::kernel::desk::Eyes::ALL;
                 cx.desk.relocate(card, (zone, 0), crate::kernel::Manner::Move, eyes);
             }
-            cx.desk.emit(EventKind::Shuffled { zone });
+            cx.desk.shuffle(zone)?;
             Ok(Value::Unit)
         };
 }

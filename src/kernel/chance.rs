@@ -1,0 +1,140 @@
+//! What is left to chance. It comes from the generators in the table, or, where the game asks
+//! chance, from whoever answers for the seat [`Seat::CHANCE`]: so any line of play can be forced,
+//! and a small tree of outcomes can be walked through as a whole.
+
+use super::card::{CardId, Seat};
+use super::decision::{Choice, Prompt};
+use super::desk::Desk;
+use super::event::EventKind;
+use super::fault::Stop;
+use super::rng::{self, Stream};
+use super::zone::Zone;
+
+/// The option that leaves what is still open of a shuffle to the generator.
+pub const REST: &str = "rest";
+
+/// More outcomes than this are not asked for.
+const MOST: u32 = 1000;
+
+impl Desk {
+    /// A uniformly random number below `n`, from the stream for effects.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked and has not answered.
+    pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
+        if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
+            return Ok(rng::below(self.table.rng.stream(Stream::Effect), n));
+        }
+        self.begin_outcomes();
+        self.question.options.extend((0..i64::from(n)).map(Choice::Number));
+        self.question.weights.resize(n as usize, 1);
+        let index = self.ask(Seat::CHANCE, Prompt::Text("Which number comes up?".into()))?;
+        Ok(index as u32)
+    }
+
+    /// One of these cards, each equally likely.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked and has not answered.
+    ///
+    /// # Panics
+    /// When there is no card.
+    pub fn random_card(&mut self, cards: &[CardId]) -> Result<CardId, Stop> {
+        if !self.is_chance_asked() {
+            return Ok(cards[self.random(cards.len() as u32)? as usize]);
+        }
+        self.begin_outcomes();
+        self.list_outcomes(cards);
+        self.ask_for_card("Which card is it?")
+    }
+
+    /// Shuffles a zone.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked and has not answered.
+    pub fn shuffle(&mut self, zone: Zone) -> Result<(), Stop> {
+        let mut top = Vec::new();
+        if self.is_chance_asked() {
+            let mut left = self.table.cards_in(zone).to_vec();
+            while let Some(card) = self.next_of_shuffle(zone, &left, top.len())? {
+                left.retain(|other| *other != card);
+                top.push(card);
+            }
+        }
+        self.emit(EventKind::Shuffled { zone, top });
+        Ok(())
+    }
+
+    /// The next card of a shuffled zone, top first; nothing when the rest does not matter.
+    fn next_of_shuffle(
+        &mut self,
+        zone: Zone,
+        left: &[CardId],
+        depth: usize,
+    ) -> Result<Option<CardId>, Stop> {
+        self.begin_outcomes();
+        self.list_outcomes(left);
+        if self.question.options.len() < 2 {
+            return Ok(None);
+        }
+        self.question.options.push(Choice::Text(REST.into()));
+        self.question.weights.push(0);
+        let name = self.zone_name(zone);
+        let which = if depth == 0 { "which card is on top" } else { "which card comes next" };
+        let prompt = Prompt::Text(format!("{name} is shuffled: {which}?").into());
+        let index = self.ask(Seat::CHANCE, prompt)?;
+        Ok(match self.question.options[index] {
+            Choice::Card(card, _) => Some(card),
+            _ => None,
+        })
+    }
+
+    fn is_chance_asked(&self) -> bool {
+        self.ask_chance && self.table.winner.is_none()
+    }
+
+    fn begin_outcomes(&mut self) {
+        self.question.options.clear();
+        self.question.weights.clear();
+    }
+
+    /// One option for each kind among the cards, weighted by how many there are of it.
+    fn list_outcomes(&mut self, cards: &[CardId]) {
+        for card in cards {
+            let kind = self.table.kind(*card);
+            let is_it = |option: &Choice| matches!(option, Choice::Card(_, k) if *k == kind);
+            let question = &mut self.question;
+            if let Some(i) = question.options.iter().position(is_it) {
+                question.weights[i] += 1;
+            } else {
+                question.options.push(Choice::Card(*card, kind));
+                question.weights.push(1);
+            }
+        }
+    }
+
+    fn ask_for_card(&mut self, prompt: &str) -> Result<CardId, Stop> {
+        let index = match self.question.options.len() {
+            1 => 0,
+            _ => self.ask(Seat::CHANCE, Prompt::Text(prompt.into()))?,
+        };
+        let Choice::Card(card, _) = self.question.options[index] else {
+            unreachable!("only cards were listed")
+        };
+        Ok(card)
+    }
+
+    fn zone_name(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Draw => "The draw pile".into(),
+            Zone::Discard => "The discard pile".into(),
+            Zone::Table => "The middle of the table".into(),
+            Zone::Box => "The box".into(),
+            Zone::Pile(pile) => {
+                format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
+            }
+            Zone::Hand(seat) => format!("{}'s hand", self.names[seat.index()]),
+            Zone::Front(seat) => format!("What lies before {}", self.names[seat.index()]),
+        }
+    }
+}
