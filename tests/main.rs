@@ -3,8 +3,10 @@
 mod agents;
 mod cli;
 mod cookbook;
+mod exact;
 mod harness;
 mod hostile;
+mod lines;
 mod playouts;
 mod program;
 mod readme;

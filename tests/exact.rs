@@ -1,0 +1,81 @@
+//! Games small enough to be walked through as a whole: every outcome of chance with its weight,
+//! every option as likely as the others. What comes out is exact, and what random playouts say must
+//! agree with it.
+
+use crate::harness::{Edition, seat_everywhere};
+use litterbox::kernel::{Choice, Game, REST, Seat, Setup};
+use litterbox::script::Host;
+use litterbox::variant::{Library, Ruleset};
+use std::collections::HashMap;
+
+/// A box of seven cards for two players: one kitten, whatever else can happen.
+const TINY: &str = r#"{
+  "name": "Tiny",
+  "extends": "classic",
+  "players": [2, 2],
+  "deal": 1,
+  "box": 7,
+  "deck": {
+    "exploding_kitten": 1, "defuse": 2, "nope": 1, "skip": 2, "attack": 1, "shuffle": 0,
+    "favor": 0, "see_the_future": 0, "tacocat": 0, "beard_cat": 0, "rainbow_cat": 0,
+    "potato_cat": 0, "cattermelon": 0
+  }
+}"#;
+
+fn tiny() -> Edition {
+    let library = Library::embedded().with_variant("tiny", TINY);
+    let ruleset = Ruleset::load(&library, "tiny", &[]).expect("a legal variant");
+    let host = Host::new(&ruleset.spec).expect("legal scripts");
+    Edition { ruleset, host }
+}
+
+/// How likely the first seat wins from here, and how many positions there are behind that.
+struct Walk(HashMap<u64, f64>);
+
+impl Walk {
+    fn wins(&mut self, game: &mut Game) -> f64 {
+        let Some(decision) = game.decision().cloned() else {
+            return if game.winner() == Some(Seat(0)) { 1.0 } else { 0.0 };
+        };
+        let here = game.snapshot();
+        if let Some(known) = self.0.get(&here.hash()) {
+            return *known;
+        }
+        let weight = |i: usize| match decision.options[i] {
+            Choice::Text(ref word) if decision.seat == Seat::CHANCE && **word == *REST => 0,
+            _ => decision.weights.get(i).copied().unwrap_or(1),
+        };
+        let total: u32 = (0..decision.options.len()).map(weight).sum();
+        let mut wins = 0.0;
+        for i in (0..decision.options.len()).filter(|i| weight(*i) > 0) {
+            game.rewind(&here);
+            game.answer(i).expect("an option is accepted");
+            wins += f64::from(weight(i)) / f64::from(total) * self.wins(game);
+        }
+        self.0.insert(here.hash(), wins);
+        wins
+    }
+}
+
+#[test]
+fn random_playouts_agree_with_the_whole_tree() {
+    let edition = tiny();
+    let setup = Setup { first: Some(Seat(0)), ..edition.setup(2, 1, false) };
+    let mut game = Game::asking_chance(edition.host.clone(), &setup).expect("a legal setup");
+    let mut walk = Walk(HashMap::new());
+    let exact = walk.wins(&mut game);
+    let n_games: u32 = 20_000;
+    let mut n_won = 0;
+    for seed in 0..u64::from(n_games) {
+        let setup = Setup { seed, ..setup.clone() };
+        let mut game = Game::new(edition.host.clone(), &setup).expect("a legal setup");
+        seat_everywhere(&mut game, seed);
+        game.play_out(10_000).expect("no fault");
+        n_won += u32::from(game.winner() == Some(Seat(0)));
+    }
+    // Within 3.3 standard errors of what is exact: one in a thousand lies outside.
+    let (n, share) = (f64::from(n_games), f64::from(n_won) / f64::from(n_games));
+    let error = (exact * (1.0 - exact) / n).sqrt();
+    assert!((share - exact).abs() < 3.3 * error, "exactly {exact:.4}, played {share:.4}");
+    assert!(walk.0.len() > 1000, "the tree has only {} positions", walk.0.len());
+}

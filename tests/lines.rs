@@ -1,0 +1,47 @@
+//! What is one input: lines that belong together, commands parted by `;`, pasted sessions.
+
+use litterbox::repl::line::{inputs, is_open, split};
+
+#[test]
+fn open_brackets_wait_for_more() {
+    assert!(is_open("= [1, 2,"));
+    assert!(is_open("ann> = if turn() == ann {"));
+    assert!(is_open("= /* why"));
+    assert!(is_open("= `two\nlines"));
+    assert!(!is_open("= \"(\""));
+    assert!(!is_open("= 1 // ("));
+    assert!(!is_open("= `two\nlines`"));
+    assert!(!is_open("= /* why */ 1"));
+    assert!(!is_open("= \"\\\\\" + \"(\""));
+    assert!(!is_open("play favor (bob"));
+}
+
+#[test]
+fn lines_are_put_together_without_comments() {
+    let text = "= {\n  let x = 1; // one\n\n  x /* or\n two */ + 1\n}\ndraw";
+    assert_eq!(inputs(text), ["= { let x = 1; x + 1 }", "draw"]);
+    assert_eq!(inputs("= [1,"), ["= [1,"]);
+}
+
+#[test]
+fn a_pasted_session_is_its_inputs() {
+    let text = "> :new classic\n  ann begins\n  \n# why\nann> draw\n  ann draws\n";
+    assert_eq!(inputs(text), ["> :new classic", "ann> draw"]);
+    assert_eq!(inputs("  draw\n  pass\n"), ["  draw", "  pass"]);
+}
+
+#[test]
+fn of_a_session_file_only_the_blocks_count() {
+    let text =
+        "# Title\nprose\n```litterbox\n> :back\n  back\n```\nmore\n```litterbox\n> draw\n```";
+    assert_eq!(inputs(text), ["> :back", "> draw"]);
+}
+
+#[test]
+fn semicolons_part_commands_but_not_expressions() {
+    assert_eq!(split(":back; draw;; pass ;"), [":back", "draw", "pass"]);
+    assert_eq!(
+        split("= { let a = 1; a }; = \";\"; draw"),
+        ["= { let a = 1; a }", "= \";\"", "draw"]
+    );
+}
