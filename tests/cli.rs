@@ -235,9 +235,24 @@ fn an_endless_script_comes_back() {
 }
 
 #[test]
-fn deep_recursion_is_a_fault() {
-    let ran = run(&["repl", "--keep-going", "-c", "= [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]; = 2"]);
-    assert!(ran.out.ends_with("2\n"), "{}", ran.shown());
+fn a_script_that_calls_itself_without_end_comes_back() {
+    let script = "//! Deep.\n\nfn dig(n) { 1 + dig(n + 1) }\n\nfn resolve(me) { dig(0); }\n";
+    let litterbox = Litterbox::new()
+        .with("scripts/cards/deep.rhai", script)
+        .with("deep.json", r#"{ "name": "Deep", "extends": "classic", "deck": { "deep": 4 } }"#);
+    let inputs = ":table p1: deep | p2: -; play deep; = me.hand";
+    let ran = litterbox.run(&["repl", "deep.json", "--keep-going", "-c", inputs]);
+    assert_eq!((ran.code, ran.out.lines().last()), (Some(1), Some("deep")), "{}", ran.shown());
+    assert!(ran.out.contains("cards/deep.rhai"), "{}", ran.shown());
+}
+
+#[test]
+fn a_game_is_opened_as_the_arguments_say() {
+    let arguments = ["--players", "4", "--first", "p3", "--lang", "fr", "--set", "deal=2"];
+    let ran =
+        run(&[&["repl", "classic", "--seed", "7", "--echo", "-c", ":quit"], &arguments[..]]
+            .concat());
+    assert_snapshot!(ran.shown());
 }
 
 #[test]

@@ -86,6 +86,17 @@ fn tab_completes_what_can_be_answered_now() {
 }
 
 #[test]
+fn tab_completes_files_where_a_command_wants_one() {
+    let state = state();
+    std::fs::write(state.path().join("wombat.txt"), "").unwrap();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.keys(":load wom\t\r");
+    terminal.sees("wombat.txt");
+    terminal.sees("ann> ");
+    terminal.leaves();
+}
+
+#[test]
 fn right_accepts_the_grey_hint() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &[]);

@@ -61,13 +61,14 @@ impl Terminal {
         writeln!(out, "Nothing can break: whatever happens can be taken back.\n")?;
         out.flush()?;
         show(opening, Verdict::Done)?;
-        let card = self.bench.borrow().complete("?").into_iter().next();
-        let card = card.map_or_else(|| "?draw".to_owned(), |card| card.text);
+        let cards = self.bench.borrow().complete("play ");
+        let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
+        let card = format!("?{card}");
         writeln!(out, "\nThings to try:")?;
         for (input, about) in [
             ("draw", "an answer; Tab shows all that can be answered now"),
             (":back", "take it back; an empty line does it again"),
-            (card.as_str(), "what a card does; with ?? its script"),
+            (&card, "what a card does; with ?? its script"),
         ] {
             writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<18}")))?;
         }
