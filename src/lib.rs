@@ -41,7 +41,7 @@
 //! | room | what it is |
 //! | --- | --- |
 //! | [`cli`] | arguments, one function for each subcommand |
-//! | [`repl`] | the terminal: lines, completion, hints, history; pipes |
+//! | [`repl`] | the terminal: lines, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run through the workbench, compare, accept |
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
 //! | [`sim`] | many games, counted; agents by name |

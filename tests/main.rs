@@ -6,6 +6,7 @@ mod cookbook;
 mod exact;
 mod harness;
 mod hostile;
+mod journal;
 mod lines;
 mod playouts;
 mod program;

@@ -8,11 +8,12 @@ use tempfile::TempDir;
 /// The program, in an empty folder of its own and with no settings of whoever runs the tests.
 pub struct Litterbox {
     folder: TempDir,
+    home: TempDir,
 }
 
 impl Litterbox {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap(), home: tempfile::tempdir().unwrap() }
     }
 
     /// Puts a file into the folder.
@@ -35,6 +36,7 @@ impl Litterbox {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
         command.args(arguments).current_dir(self.folder.path());
+        command.env("XDG_STATE_HOME", self.home.path()).env("XDG_CONFIG_HOME", self.home.path());
         for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
             command.env_remove(name);
         }

@@ -1,5 +1,6 @@
 //! The REPL at a real terminal: keys go in, a screen comes out.
 
+use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
 use std::path::Path;
 use std::process::Command;
@@ -19,13 +20,19 @@ struct Terminal {
 impl Terminal {
     /// Starts it with its state in this folder, and waits for the prompt.
     fn open(state: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-        command.args(["repl", "classic", "ann", "bob", "--seed", "7"]).args(arguments);
-        command.current_dir(state).env("XDG_STATE_HOME", state).env("TERM", "xterm");
-        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
-        let mut terminal = Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
+        let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
+        let mut terminal = Self::start(state, &[&game, arguments].concat());
         terminal.sees("ann> ");
         terminal
+    }
+
+    /// Starts it with its state in this folder.
+    fn start(state: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        command.args(arguments).current_dir(state);
+        command.env("XDG_STATE_HOME", state).env("TERM", "xterm");
+        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
+        Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() }
     }
 
     /// Presses keys.
@@ -60,10 +67,7 @@ fn state() -> TempDir {
 #[test]
 fn it_says_where_one_is_and_ctrl_d_leaves() {
     let state = state();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-    command.current_dir(state.path()).env("XDG_STATE_HOME", state.path());
-    command.env("TERM", "xterm").env("NO_COLOR", "1");
-    let mut terminal = Terminal { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
+    let mut terminal = Terminal::start(state.path(), &[]);
     let welcome = terminal.sees("p1> ");
     for part in ["Litterbox", "p1's turn", ":back", ":help", "Ctrl-D", "seed"] {
         assert!(welcome.contains(part), "no {part}: {welcome}");
@@ -128,6 +132,65 @@ fn a_script_without_an_end_comes_back() {
     terminal.sees("does not come to an end");
     terminal.types("= 40 + 2");
     terminal.sees("\n  42");
+    terminal.leaves();
+}
+
+/// A card whose script does not end for a long time: each of its steps takes long.
+const SLOW: &str = "//! Slow.
+
+fn resolve(me) {
+    let many = [];
+    many.pad(1000, \"x\");
+    loop { many.contains(\"y\"); }
+}
+";
+
+#[test]
+fn ctrl_c_stops_a_script_and_the_game_is_as_before() {
+    let state = state();
+    std::fs::create_dir_all(state.path().join("scripts/cards")).unwrap();
+    std::fs::create_dir_all(state.path().join("variants")).unwrap();
+    std::fs::write(state.path().join("scripts/cards/slow.rhai"), SLOW).unwrap();
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "slow": 4 } }"#;
+    std::fs::write(state.path().join("variants/mine.json"), variant).unwrap();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types(":new mine ann bob --seed 7");
+    terminal.sees("ann's turn");
+    terminal.types(":table ann: slow | bob: -");
+    terminal.sees("1 play slow");
+    terminal.sees("ann> ");
+    terminal.types("play slow");
+    // The terminal is out of the editor's hands once the line has been ended.
+    terminal.sees("\r\n");
+    terminal.pty.send_control('c').unwrap();
+    terminal.sees("the script was interrupted");
+    terminal.sees("ann> ");
+    terminal.types(":expect hand ann slow");
+    terminal.types("= 40 + 2");
+    let between = terminal.sees("\n  42");
+    assert!(!between.contains("expected"), "{between}");
+    terminal.leaves();
+}
+
+#[test]
+fn after_a_kill_the_session_goes_on_where_it_was() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.types(":back");
+    terminal.sees("ann> ");
+    terminal.pty.process_mut().kill(Signal::SIGKILL).unwrap();
+    let mut terminal = Terminal::start(state.path(), &["repl"]);
+    terminal.sees("The last session broke off");
+    terminal.sees("p1> ");
+    terminal.leaves();
+    let mut terminal = Terminal::start(state.path(), &["repl", "--resume"]);
+    terminal.sees("Back again: 3 inputs");
+    terminal.sees("At ply 0 of 1");
+    terminal.sees("ann> ");
+    terminal.types(":forward");
+    terminal.sees("bob> ");
     terminal.leaves();
 }
 

@@ -95,10 +95,12 @@ Examples:
   litterbox repl -c 'draw; :back' --seed 7    run these, print the replies, leave
   litterbox repl -i --read opening.txt        run the lines of a file, then go on by hand
   echo draw | litterbox repl --seed 7         the same from a pipe
+  litterbox repl --resume                     go on where the last session broke off
 
 In the REPL, :help lists the commands, Tab shows what can be answered now, Ctrl-C stops a running
-script, Ctrl-D leaves. From a pipe, a file or -c, the first refused input ends the run with exit
-code 1.")]
+script, Ctrl-D leaves. Nothing is lost: each input is kept in the state folder before its reply is
+shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or -c,
+the first refused input ends the run with exit code 1.")]
 pub struct ReplArgs {
     /// Which variant to play: its id, or a file [default: classic]
     pub variant: Option<String>,
@@ -126,6 +128,14 @@ pub struct ReplArgs {
     /// Go on by hand after -c and --read
     #[arg(short, long)]
     pub interactive: bool,
+    /// Go on where the last session was left or broke off, or another one by its file in the
+    /// state folder
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with_all = ["variant", "players", "seed", "first", "set", "no_journal"])]
+    pub resume: Option<Option<PathBuf>>,
+    /// Keep no journal of this session
+    #[arg(long)]
+    pub no_journal: bool,
     /// Go on after a refused input; the exit code still tells
     #[arg(long)]
     pub keep_going: bool,

@@ -6,11 +6,17 @@ use rustyline::{Config, Result};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// The file of the history, in the folder where the system keeps state; nothing without a home.
+/// The folder of this program where the system keeps state; nothing without a home.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
+}
+
+/// The file of the history.
 #[must_use]
 pub fn file() -> Option<PathBuf> {
-    let base = etcetera::choose_base_strategy().ok()?;
-    let folder = base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox");
+    let folder = folder()?;
     std::fs::create_dir_all(&folder).ok()?;
     Some(folder.join("history"))
 }

@@ -1,5 +1,6 @@
 //! The workbench at a pipe or a file: the same inputs, each reply printed, nothing else.
 
+use super::journal::Journal;
 use super::line::{self, Gather};
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
@@ -15,6 +16,8 @@ pub struct Batch<'a> {
     pub keep_going: bool,
     /// Whether to print each input with its prompt, and the replies indented: a session file.
     pub echo: bool,
+    /// Where what is done is kept.
+    pub journal: &'a mut Journal,
 }
 
 /// How a batch of inputs ended.
@@ -38,7 +41,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The lines cannot be read or the output is closed.
-    pub fn read(&self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<Tally> {
+    pub fn read(&mut self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<Tally> {
         self.gather(bench, Gather::default(), lines.lines())
     }
 
@@ -46,12 +49,12 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The output is closed.
-    pub fn text(&self, bench: &mut Workbench, text: &str) -> io::Result<Tally> {
+    pub fn text(&mut self, bench: &mut Workbench, text: &str) -> io::Result<Tally> {
         self.gather(bench, Gather::of(text), text.lines().map(|line| Ok(line.to_owned())))
     }
 
     fn gather(
-        &self,
+        &mut self,
         bench: &mut Workbench,
         mut gather: Gather,
         lines: impl Iterator<Item = io::Result<String>>,
@@ -76,7 +79,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The output is closed.
-    pub fn run(&self, bench: &mut Workbench, inputs: &[String]) -> io::Result<Tally> {
+    pub fn run(&mut self, bench: &mut Workbench, inputs: &[String]) -> io::Result<Tally> {
         let mut tally = Tally::default();
         for (at, input) in inputs.iter().enumerate() {
             if self.feed(bench, input, at + 1, &mut tally)? {
@@ -88,7 +91,7 @@ impl Batch<'_> {
 
     /// Runs one input; says whether it was the last.
     fn feed(
-        &self,
+        &mut self,
         bench: &mut Workbench,
         input: &str,
         number: usize,
@@ -98,7 +101,7 @@ impl Batch<'_> {
         if self.echo {
             writeln!(out, "{}{}", bench.prompt(), line::prompted(input.trim()).1)?;
         }
-        let reply = put(bench, input);
+        let reply = put(bench, self.journal, input);
         for line in reply.text.lines() {
             writeln!(out, "{}{line}", if self.echo { "  " } else { "" })?;
         }

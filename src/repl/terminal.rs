@@ -1,6 +1,7 @@
 //! The workbench in a terminal.
 
 use super::helper::Assistant;
+use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::{history, is_bad, line, put};
 use crate::script;
@@ -22,6 +23,7 @@ pub struct Terminal {
     editor: Editor<Assistant, FileHistory>,
     history: Option<PathBuf>,
     step: Option<String>,
+    journal: Journal,
 }
 
 impl Terminal {
@@ -29,7 +31,7 @@ impl Terminal {
     ///
     /// # Errors
     /// There is no terminal.
-    pub fn open(bench: Workbench) -> io::Result<Self> {
+    pub fn open(bench: Workbench, journal: Journal) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
@@ -48,7 +50,7 @@ impl Terminal {
         let bench = Rc::new(RefCell::new(bench));
         editor.set_helper(Some(Assistant::new(Rc::clone(&bench))));
         ctrlc::set_handler(script::interrupt).map_err(io::Error::other)?;
-        Ok(Self { bench, editor, history, step: None })
+        Ok(Self { bench, editor, history, step: None, journal })
     }
 
     /// Says where one is: what this is, how the game stands, what to try.
@@ -72,9 +74,22 @@ impl Terminal {
         ] {
             writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<18}")))?;
         }
+        if journal::is_broken_off() {
+            let resume = paint(TYPED, "litterbox repl --resume");
+            writeln!(out, "  The last session broke off: {resume} goes on with it.")?;
+        }
         let leave = format!("{} lists the rest, Ctrl-D leaves.\n", paint(TYPED, ":help"));
         writeln!(out, "{leave}")?;
         out.flush()
+    }
+
+    /// Says where one is back again.
+    ///
+    /// # Errors
+    /// The terminal went away.
+    pub fn greet_again(&self, said: &str) -> io::Result<()> {
+        writeln!(anstream::stdout())?;
+        show(said, Verdict::Done)
     }
 
     /// Reads and runs inputs until the user leaves.
@@ -82,6 +97,12 @@ impl Terminal {
     /// # Errors
     /// The terminal went away.
     pub fn run(&mut self) -> io::Result<()> {
+        self.go_on()?;
+        self.journal.end();
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> io::Result<()> {
         loop {
             let prompt = self.bench.borrow().prompt();
             let styled = paint(STRONG, &prompt);
@@ -130,7 +151,7 @@ impl Terminal {
     /// Runs one input and shows the reply; says whether to go on.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
-        let reply = put(&mut self.bench.borrow_mut(), input);
+        let reply = put(&mut self.bench.borrow_mut(), &mut self.journal, input);
         show(&reply.text, reply.verdict)?;
         Ok(reply.verdict != Verdict::Quit)
     }

@@ -65,8 +65,15 @@ fn load(workbench: &mut Workbench, name: &str) -> Done {
     let file = file(workbench, name)?;
     let text = std::fs::read_to_string(&file)
         .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
+    let said = load_text(workbench, &text)?;
+    workbench.keep_input(&format!(":load {name}"), Some(text));
+    Ok(said)
+}
+
+/// Goes on with the game of a saved text.
+pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     let transcript =
-        Transcript::from_json_lines(&text).map_err(|error| Trouble::refused(error.message))?;
+        Transcript::from_json_lines(text).map_err(|error| Trouble::refused(error.message))?;
     let Replayed { study, differs, end } = Study::replayed(&transcript, &workbench.library)
         .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);
@@ -100,10 +107,7 @@ fn rewrite_journal(workbench: &mut Workbench) {
 }
 
 fn reload(workbench: &mut Workbench, _: &str) -> Done {
-    let library = match &workbench.source {
-        Some(source) => source().map_err(|errors| Trouble::errors(&errors))?,
-        None => workbench.library.clone(),
-    };
+    let library = workbench.fresh_library()?;
     let Some(old) = &workbench.study else {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());

@@ -88,11 +88,17 @@ impl Workbench {
         let command = word.strip_prefix(':').and_then(|word| super::command::find(word).ok());
         let name = command.map_or("", |command| command.name);
         let is_noted = command.is_none_or(|command| command.noted);
+        let started = (name == "new" && reply.verdict == Verdict::Done)
+            .then(|| self.study.as_ref().map(|study| study.header.command()))
+            .flatten();
+        let is_over = matches!(reply.verdict, Verdict::Failed | Verdict::Quit);
+        if is_noted && !is_over && !line.is_empty() {
+            self.keep_input(started.as_deref().unwrap_or(line), None);
+        }
         match reply.verdict {
             Verdict::Done if !is_noted => {}
             Verdict::Done if name == "new" => {
-                let header = self.study.as_ref().map(|study| study.header.command());
-                self.journal.note("> ", header.as_deref().unwrap_or(line), &reply.text);
+                self.journal.note("> ", started.as_deref().unwrap_or(line), &reply.text);
             }
             Verdict::Done if line.is_empty() => {}
             Verdict::Done => self.journal.note(prompt, line, &reply.text),

@@ -3,7 +3,7 @@
 //!
 //! Reading order: [`study`] (a game with its [`timeline`]), [`typed`] (bare words), [`command`]
 //! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
-//! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`].
+//! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`], [`keep`].
 
 mod chance;
 pub mod command;
@@ -12,6 +12,7 @@ pub mod expect;
 mod files;
 pub mod help;
 pub mod journal;
+pub mod keep;
 mod look;
 mod new;
 mod positions;
@@ -28,6 +29,7 @@ use crate::error::Error;
 use crate::transcript::{Halt, Input, eval};
 use crate::variant::Library;
 use journal::Journal;
+use keep::Kept;
 use std::rc::Rc;
 use study::Study;
 
@@ -95,6 +97,8 @@ pub struct Workbench {
     source: Option<Source>,
     study: Option<Study>,
     journal: Journal,
+    /// What was done since somebody last asked, if anybody wants to know.
+    kept: Option<Vec<Kept>>,
     /// The picture of the position that was shown last.
     picture: Option<String>,
     /// The seed of the next game that names none.
@@ -115,6 +119,7 @@ impl Workbench {
             source: None,
             study: None,
             journal: Journal::default(),
+            kept: None,
             picture: None,
             seed: 1,
             replaying: false,
@@ -213,10 +218,19 @@ impl Workbench {
             source: self.source.clone(),
             study: self.study.as_ref().map(Study::fork),
             journal: Journal::default(),
+            kept: None,
             picture: None,
             seed: self.seed,
             replaying: false,
             files: false,
+        }
+    }
+
+    /// Scripts and variants as their files are now.
+    fn fresh_library(&self) -> Result<Library, Trouble> {
+        match &self.source {
+            Some(source) => source().map_err(|errors| Trouble::errors(&errors)),
+            None => Ok(self.library.clone()),
         }
     }
 
@@ -284,7 +298,8 @@ impl Workbench {
     }
 
     /// Where the game stands now, and what is asked.
-    fn stands(&self) -> String {
+    #[must_use]
+    pub fn stands(&self) -> String {
         let Some(study) = &self.study else { return String::new() };
         let mut lines = vec![render::place(study)];
         lines.extend(render::decision(study));

@@ -14,6 +14,7 @@ pub(super) const PLAYING: Group = Group {
     commands: &[
         Command::new("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
+                "Scripts and variants are read again.",
                 "--players N          seats without names: p1 p2 …",
                 "--seed S             the seed of all chance",
                 "--first NAME|random  who begins",
@@ -87,6 +88,7 @@ struct Wanted {
 /// Runs the command.
 fn run(workbench: &mut Workbench, line: &str) -> Done {
     let wanted = parse(line)?;
+    workbench.library = workbench.fresh_library()?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = workbench.library.variant_ids().collect();
         return Err(Trouble::hinted("which variant?", format!("there are: {}", ids.join(", "))));

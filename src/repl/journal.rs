@@ -1,0 +1,241 @@
+//! Nothing is lost: what is done in a sitting is in a file before it is shown, so that the next one
+//! can go on after a crash, a kill or a closed window. The file has one JSON value a line: a head,
+//! then what was done. It is written in whole lines, each by one call, and never rewritten.
+
+use super::history;
+use crate::workbench::keep::Kept;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The format this program writes, and the newest it reads.
+const FORMAT: u32 = 1;
+
+/// So many old files are left; the oldest go first.
+const MAX_FILES: usize = 100;
+
+/// What stands at the end of a sitting that was not broken off.
+const LEAVE: &str = ":quit";
+
+/// What a sitting began with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The version of the format.
+    pub journal: u32,
+    /// The folder whose scripts and variants are laid over what is shipped.
+    pub home: PathBuf,
+    /// The variant that was asked for: its id, or a file.
+    pub variant: String,
+}
+
+impl Head {
+    /// A head in the format of this program.
+    #[must_use]
+    pub const fn new(home: PathBuf, variant: String) -> Self {
+        Self { journal: FORMAT, home, variant }
+    }
+}
+
+/// A sitting as its file tells it.
+#[derive(Debug)]
+pub struct Found {
+    /// The file, to be gone on with.
+    pub journal: Journal,
+    /// What the sitting began with.
+    pub head: Head,
+    /// What was done in it.
+    pub kept: Vec<Kept>,
+    /// What could not be read and was cut off, in words.
+    pub notice: Option<String>,
+}
+
+/// The file of this sitting. It is there from the second thing that is done on: a glance at the
+/// beginning of a game leaves nothing behind.
+#[derive(Debug, Default)]
+pub struct Journal {
+    file: Option<File>,
+    planned: Option<(PathBuf, String)>,
+}
+
+impl Journal {
+    /// A journal that writes nothing.
+    #[must_use]
+    pub fn off() -> Self {
+        Self::default()
+    }
+
+    /// A journal for a new sitting, which has begun with these.
+    #[must_use]
+    pub fn new(head: &Head, begun: &[Kept]) -> Self {
+        let text = format!("{}{}", line(head), lines(begun));
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let name = format!("{now:013}-{}.jsonl", std::process::id());
+        Self { file: None, planned: folder().map(|folder| (folder.join(name), text)) }
+    }
+
+    /// Writes what was done.
+    ///
+    /// # Errors
+    /// The file cannot be written; nothing more will be.
+    pub fn append(&mut self, kept: &[Kept]) -> io::Result<()> {
+        if kept.is_empty() { Ok(()) } else { self.write(&lines(kept)) }
+    }
+
+    /// Writes that this sitting ends as its user wants.
+    pub fn end(&mut self) {
+        if self.file.is_some() {
+            let left = Kept { input: LEAVE.into(), game: None, hash: None };
+            // It is only told apart from a crash by this; nothing depends on it.
+            let _ = self.append(&[left]);
+        }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if let Some((path, begun)) = self.planned.take() {
+            clear_out(path.parent().unwrap_or(&path));
+            let mut file = OpenOptions::new().create_new(true).append(true).open(&path)?;
+            file.lock()?;
+            file.write_all(begun.as_bytes())?;
+            self.file = Some(file);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let written = file.write_all(text.as_bytes());
+        if written.is_err() {
+            self.file = None;
+        }
+        written
+    }
+
+    /// Opens the file of an earlier sitting, the last one if none is named, and cuts off what a
+    /// crash has left of a line at its end.
+    ///
+    /// # Errors
+    /// There is none, somebody is using it, or it cannot be read.
+    pub fn resume(path: Option<&Path>) -> io::Result<Found> {
+        let none = || io::Error::new(io::ErrorKind::NotFound, "there is no session to go on with");
+        match path {
+            Some(path) => open(path)?.ok_or_else(|| {
+                io::Error::new(io::ErrorKind::WouldBlock, "this session is still open elsewhere")
+            }),
+            None => {
+                let mut paths = files(&folder().ok_or_else(none)?);
+                paths.reverse();
+                for path in paths {
+                    if let Some(found) = open(&path)? {
+                        return Ok(found);
+                    }
+                }
+                Err(none())
+            }
+        }
+    }
+}
+
+/// Whether the last sitting was broken off, and nobody has it open.
+#[must_use]
+pub fn is_broken_off() -> bool {
+    let last = folder().and_then(|folder| files(&folder).pop());
+    let Some(mut file) = last.and_then(|path| File::open(path).ok()) else { return false };
+    let mut bytes = Vec::new();
+    file.try_lock().is_ok()
+        && file.read_to_end(&mut bytes).is_ok()
+        && String::from_utf8_lossy(&bytes)
+            .lines()
+            .next_back()
+            .is_some_and(|last| parsed::<Kept>(last).is_none_or(|kept| kept.input != LEAVE))
+}
+
+/// Where sittings are kept.
+fn folder() -> Option<PathBuf> {
+    let folder = history::folder()?.join("sessions");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder)
+}
+
+/// The files in the folder, the one that was written last at the end.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    let dated = |path: PathBuf| (path.metadata().and_then(|about| about.modified()).ok(), path);
+    let mut dated: Vec<_> = paths.map(dated).collect();
+    dated.sort();
+    dated.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Makes room for one file more.
+fn clear_out(folder: &Path) {
+    let paths = files(folder);
+    let n_old = (paths.len() + 1).saturating_sub(MAX_FILES);
+    for path in &paths[..n_old] {
+        let is_free = File::open(path).is_ok_and(|file| file.try_lock().is_ok());
+        if is_free {
+            // What cannot be deleted is tried again the next time.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Opens a file to go on with; nothing when somebody has it open.
+fn open(path: &Path) -> io::Result<Option<Found>> {
+    let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let (head, kept, n_good) = read(&bytes)?;
+    let notice = (n_good < bytes.len()).then(|| {
+        let n_lines = bytes[n_good..].split(|byte| *byte == b'\n').filter(|l| !l.is_empty());
+        match n_lines.count() {
+            1 => "what was written last is damaged and was cut off".to_owned(),
+            n => format!("the last {n} lines are damaged and were cut off"),
+        }
+    });
+    file.set_len(n_good as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    let journal = Journal { file: Some(file), planned: None };
+    Ok(Some(Found { journal, head, kept, notice }))
+}
+
+/// Reads a journal as far as it is in order: its head, what was done, and how many bytes that is.
+///
+/// # Errors
+/// Not even the head can be read, or it is of a newer program.
+pub fn read(bytes: &[u8]) -> io::Result<(Head, Vec<Kept>, usize)> {
+    let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let whole = |line: &&[u8]| line.ends_with(b"\n");
+    let first = lines.next().filter(whole).unwrap_or_default();
+    let text = std::str::from_utf8(first).unwrap_or_default();
+    let head: Head = parsed(text).ok_or_else(|| wrong("this is no journal of a session"))?;
+    if head.journal > FORMAT {
+        return Err(wrong("this journal is of a newer program"));
+    }
+    let mut n_good = first.len();
+    let mut kept = Vec::new();
+    for line in lines.take_while(whole) {
+        let Some(done) = std::str::from_utf8(line).ok().and_then(parsed::<Kept>) else { break };
+        n_good += line.len();
+        if done.input != LEAVE {
+            kept.push(done);
+        }
+    }
+    Ok((head, kept, n_good))
+}
+
+fn parsed<T: DeserializeOwned>(line: &str) -> Option<T> {
+    serde_json::from_str(line).ok()
+}
+
+fn lines(kept: &[Kept]) -> String {
+    kept.iter().map(line).collect()
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is always JSON") + "\n"
+}
