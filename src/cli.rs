@@ -4,11 +4,14 @@ pub mod api;
 pub mod args;
 pub mod cards;
 pub mod check;
+pub mod compare;
 pub mod diff;
 pub mod failure;
 pub mod print;
 pub mod repl;
 pub mod shelf;
+pub mod sim;
+pub mod sim_args;
 pub mod table;
 pub mod test;
 pub mod variants;
@@ -37,6 +40,9 @@ pub fn run() -> ExitCode {
         Command::Check(args) => check::run(&cli.shared, &args),
         Command::Diff(args) => diff::run(&cli.shared, &args),
         Command::Cards(args) => cards::run(&cli.shared, &args),
+        Command::Sim(args) => sim::run(&cli.shared, &args),
+        Command::Merge(args) => sim::merge(&args),
+        Command::Compare(args) => compare::run(&cli.shared, &args),
         Command::Test(args) => test::run(&cli.shared, &args),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))

@@ -12,7 +12,9 @@ fn run(arguments: &[&str]) -> Ran {
 #[test]
 fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
-    for command in ["repl", "test", "check", "variants", "cards", "diff", "api"] {
+    for command in
+        ["repl", "test", "check", "sim", "merge", "compare", "variants", "cards", "diff", "api"]
+    {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert_snapshot!(format!("help_{command}"), ran.out);

@@ -3,8 +3,10 @@
 use litterbox::kernel::rng::{below, generator};
 use litterbox::kernel::{Agent, Decision, Game, Rulebook, Seat, Setup, Sight};
 use litterbox::script::Host;
+use litterbox::sim::{Describe, LIMIT, Plan, Progress, Tally, Wish, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -78,4 +80,43 @@ pub fn seat_everywhere(game: &mut Game, seed: u64) {
     for seat in 0..game.table().n_seats() {
         game.seat(Seat(seat as u8), Some(Box::new(Everybody(one.clone()))));
     }
+}
+
+fn plan(
+    id: &str,
+    sets: &[(&str, &str)],
+    players: usize,
+    agents: &[&str],
+    (games, limit): (u64, u64),
+) -> Plan {
+    let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    let agents = agents.iter().map(|name| name.parse().expect("an agent")).collect();
+    let players = Some(players);
+    let wish = Wish { players, agents, fixed: false, seed: 1, games, limit };
+    Plan::new(&Library::embedded(), id, &sets, wish)
+        .unwrap_or_else(|errors| panic!("{}", litterbox::error::render(&errors, false)))
+}
+
+/// The tally of some games with seed 1.
+pub fn tally(
+    id: &str,
+    sets: &[(&str, &str)],
+    players: usize,
+    agents: &[&str],
+    games: Range<u64>,
+    threads: usize,
+) -> Tally {
+    let plan = plan(id, sets, players, agents, (games.end, LIMIT));
+    run(&plan, games, threads, &Progress::default()).expect("the scripts are right")
+}
+
+/// The tally of classic games that are stopped after so few decisions.
+pub fn tally_of_games_cut_short(games: u64, limit: u64) -> Tally {
+    let plan = plan("classic", &[], 3, &["random"], (games, limit));
+    run(&plan, 0..games, 2, &Progress::default()).expect("the scripts are right")
+}
+
+/// What a run with seed 1 is of.
+pub fn describe(id: &str, players: usize, agents: &[&str], games: u64) -> Describe {
+    plan(id, &[], players, agents, (games, LIMIT)).describe
 }

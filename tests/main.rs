@@ -8,11 +8,14 @@ mod harness;
 mod hostile;
 mod journal;
 mod lines;
+mod numbers;
+mod parts;
 mod playouts;
 mod program;
 mod readme;
 mod sessions;
 mod setup;
+mod sim;
 mod tape;
 #[cfg(unix)]
 mod terminal;

@@ -1,5 +1,6 @@
 //! The arguments, and the help texts that come with them.
 
+use super::sim_args::{CompareArgs, MergeArgs, SimArgs};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -75,6 +76,12 @@ pub enum Command {
     Test(TestArgs),
     /// Find every mistake in variants and scripts
     Check(CheckArgs),
+    /// Play many games and count what happens
+    Sim(SimArgs),
+    /// Put together the parts of a run that was played in shards
+    Merge(MergeArgs),
+    /// Say what a change does to the game, on the same luck
+    Compare(CompareArgs),
     /// List the variants there are
     #[command(after_help = "Examples:\n  litterbox variants\n  litterbox variants --format json")]
     Variants(Shape),

@@ -1,5 +1,31 @@
 //! Playouts over seeds: what a rule does to the game, told in numbers.
+//!
+//! A [`Plan`] says everything that decides a result; [`run()`] plays a range of its games on all
+//! cores and returns a [`Tally`] of whole numbers that add up; [`Report`] derives shares, means,
+//! intervals and tests from it. A [`Part`] is a tally as a file. [`compare`] plays a family of
+//! variants on the same seeds.
+//!
+//! Memory is that of one game a thread, whatever the number of games.
 
+pub mod compare;
+pub mod csv;
+pub mod fold;
+pub mod histogram;
+pub mod part;
+pub mod plan;
 pub mod players;
+pub mod report;
+pub mod run;
+pub mod stats;
+pub mod tally;
+pub mod text;
 
-pub use players::AgentName;
+pub use csv::csv;
+pub use histogram::Histogram;
+pub use part::Part;
+pub use plan::{Describe, LIMIT, Plan, Wish};
+pub use players::{AgentName, Cast};
+pub use report::Report;
+pub use run::{Progress, run};
+pub use tally::Tally;
+pub use text::{bar, text};

@@ -2,7 +2,8 @@
 
 use crate::agent::{Budget, Greedy, Random, Search};
 use crate::error::suggest;
-use crate::kernel::{Agent, Rulebook, Seat, rng};
+use crate::kernel::{Agent, Seat, rng};
+use crate::script::Host;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
@@ -66,15 +67,30 @@ fn budget(text: &str) -> Result<AgentName, String> {
     }
 }
 
-impl AgentName {
-    /// The agent, for one seat of the game with this seed, which is played by this rulebook.
+/// The agents of a run, ready to be seated in one game after the other.
+pub struct Cast {
+    agents: Vec<AgentName>,
+    host: Rc<Host>,
+}
+
+impl Cast {
+    /// Agents for games that are played by these scripts.
     #[must_use]
-    pub fn agent(&self, book: &Rc<dyn Rulebook>, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
+    pub fn new(agents: &[AgentName], host: Rc<Host>) -> Self {
+        Self { agents: agents.to_vec(), host }
+    }
+
+    /// The agent with this number, for one seat of the game with this seed.
+    ///
+    /// # Panics
+    /// When there is no agent with this number.
+    #[must_use]
+    pub fn agent(&self, which: usize, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
-        match self {
-            Self::Random => Box::new(Random::new(seed)),
-            Self::Greedy => Box::new(Greedy::new(seed)),
-            Self::Search(budget) => Box::new(Search::new(book.clone(), *budget, seed)),
+        match &self.agents[which] {
+            AgentName::Random => Box::new(Random::new(seed)),
+            AgentName::Greedy => Box::new(Greedy::new(seed)),
+            AgentName::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
         }
     }
 }

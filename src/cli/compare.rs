@@ -1,0 +1,169 @@
+//! `litterbox compare`: what a change does to the game, on the same luck.
+
+use super::args::Shared;
+use super::failure::Failure;
+use super::sim::{plan, sets, threads, watched};
+use super::sim_args::{CompareArgs, Numbers};
+use super::{FOUND, OK, Outcome, print, shelf};
+use crate::sim::compare::{self, Comparison, Member};
+use crate::sim::{Plan, bar};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Runs the command.
+///
+/// # Errors
+/// A variant or its scripts have mistakes, the command line makes no sense.
+pub fn run(shared: &Shared, args: &CompareArgs) -> Outcome {
+    let family = family(shared, args)?;
+    let games = 0..args.play.games;
+    let start = Instant::now();
+    let comparison = watched(args.play.games, |progress| {
+        compare::compare(&family, games, threads(&args.play), progress)
+    })?;
+    let seconds = start.elapsed().as_secs_f64().max(1e-9);
+    match args.format {
+        Numbers::Text => print::text(&text(&comparison))?,
+        Numbers::Csv => print::text(&csv(&comparison))?,
+        Numbers::Json => {
+            let n_games: u64 = comparison.members.iter().map(|member| member.games).sum();
+            print::json(&json!({
+                "games_per_second": (n_games as f64 / seconds).round(),
+                "result": comparison,
+            }))?;
+        }
+    }
+    Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
+}
+
+/// The variants that are compared, by name: two, or one with each value of an option.
+fn family(shared: &Shared, args: &CompareArgs) -> Result<Vec<(String, Plan)>, Failure> {
+    let mut library = shelf::open(shared)?;
+    let ids = [Some(&args.a), args.b.as_ref()].into_iter().flatten();
+    let ids: Vec<_> = ids.map(|id| shelf::find(&mut library, id)).collect::<Result<_, _>>()?;
+    let common = sets(&args.set)?;
+    let mut family = Vec::new();
+    match &args.sweep {
+        None if ids.len() < 2 && args.with.is_empty() => {
+            let what = "compare with what? Name a second variant, --with or --sweep";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        None => {
+            for (i, id) in ids.iter().enumerate() {
+                let mut set = common.clone();
+                if i == 1 {
+                    set.extend(sets(&args.with)?);
+                }
+                family.push((id.clone(), plan(&library, id, &set, &args.play)?));
+            }
+            if ids.len() == 1 {
+                let mut set = common;
+                set.extend(sets(&args.with)?);
+                let name = args.with.join(" ");
+                family.push((name, plan(&library, &ids[0], &set, &args.play)?));
+            }
+        }
+        Some((name, values)) => {
+            for value in values {
+                let mut set = common.clone();
+                set.push((name.clone(), value.clone()));
+                let plan = plan(&library, &ids[0], &set, &args.play)?;
+                family.push((format!("{name}={value}"), plan));
+            }
+        }
+    }
+    let players = family[0].1.describe.players;
+    if family.iter().any(|(_, plan)| plan.describe.players != players) {
+        return Err(Failure::Usage("they start with different numbers: give --players".to_owned()));
+    }
+    Ok(family)
+}
+
+fn text(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    let [base, others @ ..] = comparison.members.as_slice() else { return out };
+    line(
+        &mut out,
+        &format!(
+            "{} games, seed {}, {} players, {}, compared with {}",
+            base.plan.games,
+            base.plan.seed,
+            base.plan.players,
+            base.plan.agents.join(", "),
+            base.name
+        ),
+    );
+    for (i, measure) in base.measures.iter().enumerate() {
+        line(&mut out, &format!("\n{}", measure.title));
+        let means = comparison.members.iter().filter_map(|member| member.measures[i].mean);
+        let most = means.map(|mean| mean.value).fold(f64::MIN_POSITIVE, f64::max);
+        for member in &comparison.members {
+            row(&mut out, member, i, most);
+        }
+    }
+    line(&mut out, "");
+    for other in others {
+        for measure in &other.measures {
+            line(&mut out, &measure.sentence);
+        }
+    }
+    comparison.members.iter().for_each(|member| troubles(&mut out, member));
+    out
+}
+
+/// The games that are in no number, and why.
+fn troubles(out: &mut String, member: &Member) {
+    let Member { name, unpaired, stopped, faulty, .. } = member;
+    if *stopped > 0 {
+        let limit = member.plan.limit;
+        line(out, &format!("{name}: {stopped} games did not end within {limit} plies"));
+    }
+    if let Some(first) = &member.first_fault {
+        let (game, seed, fault) = (first.game, first.seed, &first.fault);
+        line(
+            out,
+            &format!(
+                "{name}: {faulty} games ended in a fault; the first, game {game} with seed \
+                 {seed}:\n\n{fault}"
+            ),
+        );
+    }
+    if *unpaired > 0 {
+        line(out, &format!("{name}: {unpaired} games nobody won, here or there: in no number"));
+    }
+}
+
+fn row(out: &mut String, member: &Member, i: usize, most: f64) {
+    let measured = &member.measures[i];
+    let Some(mean) = measured.mean else { return };
+    let difference = measured.difference.map_or_else(String::new, |difference| {
+        format!("{:+.3} ± {:.3}", difference.value, difference.margin())
+    });
+    let name = &member.name;
+    let (value, margin) = (mean.value, mean.margin());
+    let drawn = bar(mean.value / most, 30);
+    line(out, &format!("  {name:24}{value:>9.3} ± {margin:<8.3}{difference:>18}  {drawn}"));
+}
+
+fn csv(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    line(&mut out, "variant,measure,mean,low,high,difference,difference_low,difference_high");
+    for member in &comparison.members {
+        for measured in &member.measures {
+            let cells = [measured.mean, measured.difference].map(|estimate| {
+                estimate.map_or_else(
+                    || ",,".to_owned(),
+                    |e| format!("{},{},{}", e.value, e.low, e.high),
+                )
+            });
+            line(&mut out, &format!("{},{},{}", member.name, measured.name, cells.join(",")));
+        }
+    }
+    out
+}
+
+fn line(out: &mut String, text: &str) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(out, "{text}");
+}

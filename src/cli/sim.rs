@@ -1,0 +1,197 @@
+//! `litterbox sim` and `litterbox merge`: many games, counted.
+
+use super::args::Shared;
+use super::failure::Failure;
+use super::sim_args::{MergeArgs, Numbers, Play, SimArgs};
+use super::{FOUND, OK, Outcome, print, shelf};
+use crate::error::Error;
+use crate::sim::{self, Part, Plan, Progress, Report, Tally, Wish};
+use crate::variant::Library;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the progress bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs `sim`.
+///
+/// # Errors
+/// The variant or its scripts have mistakes, the command line makes no sense, a file cannot be
+/// written.
+pub fn run(shared: &Shared, args: &SimArgs) -> Outcome {
+    let mut library = shelf::open(shared)?;
+    let id = shelf::find(&mut library, &args.variant)?;
+    let plan = plan(&library, &id, &sets(&args.set)?, &args.play)?;
+    let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
+    let start = Instant::now();
+    let n_games = games.end - games.start;
+    let tally =
+        watched(n_games, |progress| sim::run(&plan, games.clone(), threads(&args.play), progress))?;
+    let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    let is_whole = tally.games == n_games;
+    print::talk(&speed(tally.games, nanoseconds))?;
+    let part = Part::new(&plan, games, nanoseconds, tally);
+    match &args.out {
+        Some(_) if !is_whole => {
+            print::talk("the run was stopped: no part is written")?;
+            Ok(FOUND)
+        }
+        Some(path) => {
+            write(path, &part.to_json())?;
+            Ok(found(&part.tally))
+        }
+        None => show(&part, args.format),
+    }
+}
+
+/// Runs `merge`.
+///
+/// # Errors
+/// A part cannot be read, or belongs to another run.
+pub fn merge(args: &MergeArgs) -> Outcome {
+    let mut whole: Option<Part> = None;
+    for path in &args.parts {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| Failure::Io(name.clone(), error))?;
+        let part = Part::from_json(&name, &text)?;
+        whole = Some(match whole {
+            None => part,
+            Some(whole) => whole.merge(&name, part)?,
+        });
+    }
+    let Some(whole) = whole else { return Err(Failure::Usage("no part is named".to_owned())) };
+    let n_missing = whole.plan.games - whole.tally.games;
+    if n_missing > 0 {
+        print::talk(&format!("{n_missing} of {} games are missing", whole.plan.games))?;
+    }
+    let code = match &args.out {
+        Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
+        None => show(&whole, args.format)?,
+    };
+    Ok(if n_missing > 0 { FOUND } else { code })
+}
+
+/// How fast it was: said, but no part of the result.
+fn speed(n_games: u64, nanoseconds: u64) -> String {
+    let seconds = nanoseconds.max(1) as f64 / 1e9;
+    format!("{n_games} games in {seconds:.1} s: {:.0} a second", n_games as f64 / seconds)
+}
+
+fn show(part: &Part, format: Numbers) -> Outcome {
+    let report = Report::new(&part.plan, &part.kinds, &part.combos, &part.tally);
+    match format {
+        Numbers::Text => print::text(&sim::text(&report))?,
+        Numbers::Csv => print::text(&sim::csv(&report))?,
+        Numbers::Json => {
+            let seconds = part.nanoseconds.max(1) as f64 / 1e9;
+            print::json(&json!({
+                "games_per_second": (part.tally.games as f64 / seconds).round(),
+                "decisions_per_second": (part.tally.decisions as f64 / seconds).round(),
+                "result": report,
+            }))?;
+        }
+    }
+    Ok(found(&part.tally))
+}
+
+const fn found(tally: &Tally) -> u8 {
+    if tally.faulty > 0 { FOUND } else { OK }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::Io(path.display().to_string(), error))
+}
+
+/// `NAME=VALUE`, taken apart.
+///
+/// # Errors
+/// There is no `=`.
+pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let parted = set.iter().map(|text| {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            Failure::Usage(format!("`--set {text}`: it needs OPTION=VALUE, like deck.skip=3"))
+        })?;
+        Ok((name.to_owned(), value.to_owned()))
+    });
+    parted.collect()
+}
+
+/// The plan that the arguments ask for.
+///
+/// # Errors
+/// Everything that is wrong with the variant, a game that cannot be seated.
+pub fn plan(
+    library: &Library,
+    id: &str,
+    set: &[(String, String)],
+    play: &Play,
+) -> Result<Plan, Failure> {
+    let wish = Wish {
+        players: play.players,
+        agents: play.agents.clone(),
+        fixed: play.fixed_seats,
+        seed: play.seed,
+        games: play.games,
+        limit: play.limit,
+    };
+    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101");
+    Plan::new(library, id, set, wish).map_err(|errors| {
+        if library.variant(id).is_none() || errors.iter().all(is_usage) {
+            Failure::Unknown(errors)
+        } else {
+            Failure::Mistakes(errors)
+        }
+    })
+}
+
+/// How many threads to use.
+#[must_use]
+pub fn threads(play: &Play) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    play.threads.unwrap_or_else(cores).max(1)
+}
+
+/// Does the work with a progress bar on stderr. The first Ctrl-C stops it where it is, the second
+/// ends the program.
+///
+/// # Errors
+/// What the work returns.
+pub fn watched<T>(
+    n_games: u64,
+    work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
+) -> Result<T, Failure> {
+    let progress = Arc::new(Progress::default());
+    let stopped = Arc::clone(&progress);
+    let interrupted = move || {
+        if stopped.stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Where somebody else listens already, Ctrl-C ends the program as it always does.
+    let _ = ctrlc::set_handler(interrupted);
+    let bar = ProgressBar::new(n_games);
+    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    let played = &progress.games;
+    let result = thread::scope(|scope| {
+        let drawn = scope.spawn(move || {
+            while waiting.recv_timeout(TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                bar.set_position(played.load(Ordering::Relaxed));
+            }
+            bar.finish_and_clear();
+        });
+        let result = work(&progress);
+        drop(done);
+        // The bar is for show: what it panicked about does not matter to the result.
+        let _ = drawn.join();
+        result
+    });
+    Ok(result?)
+}

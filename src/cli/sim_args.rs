@@ -1,0 +1,136 @@
+//! The arguments of the commands that play many games.
+
+use crate::sim::{AgentName, LIMIT, compare};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// How results in numbers are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Numbers {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+/// Who plays how much, in the same way for all these commands.
+#[derive(Clone, Debug, Args)]
+pub struct Play {
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How many players [default: as few as can play]
+    #[arg(long, value_name = "P")]
+    pub players: Option<usize>,
+    /// Who plays: one agent for every seat, or several that take turns around the table
+    #[arg(long, value_name = "A,B…", value_delimiter = ',', default_value = "random")]
+    pub agents: Vec<AgentName>,
+    /// Let agents keep their seats, instead of moving on by one seat each game
+    #[arg(long)]
+    pub fixed_seats: bool,
+    /// The seed: the same games again
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads; changes nothing but the time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Stop a game after so many plies, and say so
+    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    pub limit: u64,
+}
+
+/// The arguments of `sim`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox sim classic --games 10000 --players 4
+  litterbox sim slap --agents greedy,random
+  litterbox sim classic --set deck.nope=0 --format json
+  litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
+
+Ctrl-C ends the run; what has been counted so far is printed. Exit code: 0, or 1 when a script was
+at fault.")]
+pub struct SimArgs {
+    /// Which variant: its id, or a file
+    pub variant: String,
+    /// Who plays how much.
+    #[command(flatten)]
+    pub play: Play,
+    /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// How to print the result: text for people, json for programs, csv for spreadsheets
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Numbers,
+    /// Play the Kth of N equal parts only, counted from 1
+    #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
+    pub shard: Option<(u64, u64)>,
+    /// Write what was counted to this file, for `merge`, instead of printing the result
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// The arguments of `merge`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox merge part*.json
+  litterbox merge part*.json --format json
+
+The result is that of the whole run, to the last byte. Exit code: 1 when games are missing.")]
+pub struct MergeArgs {
+    /// What `sim --shard` wrote
+    #[arg(required = true)]
+    pub parts: Vec<PathBuf>,
+    /// How to print the result: text for people, json for programs, csv for spreadsheets
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Numbers,
+    /// Write one part made of these instead of printing the result
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    match numbers {
+        Some((k, n)) if 1 <= k && k <= n => Ok((k, n)),
+        _ => Err("it is a part of a number of parts, like 3/64".to_owned()),
+    }
+}
+
+/// The arguments of `compare`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox compare classic slapstick
+  litterbox compare classic --with deck.nope=0 --games 10000
+  litterbox compare classic --sweep deck.nope=0..9 --players 4
+  litterbox compare classic --sweep deal=3..9
+  litterbox compare classic --sweep pair_of=any,cats
+
+All play the same games: the same seeds, the same luck where they can. Differences are taken game
+by game, from the first that is named; ± is half of a 95 % interval.")]
+pub struct CompareArgs {
+    /// A variant: its id, or a file
+    pub a: String,
+    /// Another one
+    pub b: Option<String>,
+    /// Who plays how much.
+    #[command(flatten)]
+    pub play: Play,
+    /// Change an option for all of them; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Change an option for the second alone; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE", conflicts_with = "sweep")]
+    pub with: Vec<String>,
+    /// Compare a variant with itself for each of these values
+    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
+    pub sweep: Option<(String, Vec<String>)>,
+    /// How to print the result: text for people, json for programs, csv for spreadsheets
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Numbers,
+}

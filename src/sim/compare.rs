@@ -1,0 +1,286 @@
+//! What a change does to the game: a family of variants plays the same games (the same seeds, the
+//! same streams of chance), and the differences are taken game by game.
+//!
+//! Two games on one seed have much of their luck in common, so that the differences vary less than
+//! the numbers themselves: the interval is that of the mean of paired differences. It is exact in
+//! its sums and normal in its quantile, as in [`stats::mean`].
+
+use super::fold::Ending;
+use super::plan::{Describe, Plan};
+use super::run::{Progress, Worker, share_out};
+use super::stats::{self, Estimate, rounded};
+use super::tally::{FirstFault, Tally};
+use crate::error::Error;
+use serde::Serialize;
+use std::ops::Range;
+
+/// What is measured of a game. Shares are measured as 0 or 1.
+struct Measure {
+    name: &'static str,
+    title: &'static str,
+    /// `games are {} turns longer`, in two words: more, fewer.
+    says: &'static str,
+    more: &'static str,
+    fewer: &'static str,
+    is_share: bool,
+    of: fn(&Ending) -> i64,
+}
+
+const MEASURES: [Measure; 6] = [
+    Measure {
+        name: "turns",
+        title: "turns",
+        says: "games are {} turns ",
+        more: "longer",
+        fewer: "shorter",
+        is_share: false,
+        of: |ending| ending.turns as i64,
+    },
+    Measure {
+        name: "plies",
+        title: "plies",
+        says: "games take {} ",
+        more: "more plies",
+        fewer: "fewer plies",
+        is_share: false,
+        of: |ending| ending.plies as i64,
+    },
+    Measure {
+        name: "draws",
+        title: "cards drawn",
+        says: "{} ",
+        more: "more cards are drawn in a game",
+        fewer: "fewer cards are drawn in a game",
+        is_share: false,
+        of: |ending| ending.draws as i64,
+    },
+    Measure {
+        name: "plays",
+        title: "plays",
+        says: "{} ",
+        more: "more plays are made in a game",
+        fewer: "fewer plays are made in a game",
+        is_share: false,
+        of: |ending| ending.plays as i64,
+    },
+    Measure {
+        name: "cancelled",
+        title: "plays cancelled",
+        says: "{} ",
+        more: "more plays are cancelled in a game",
+        fewer: "fewer plays are cancelled in a game",
+        is_share: false,
+        of: |ending| ending.cancelled as i64,
+    },
+    Measure {
+        name: "first_wins",
+        title: "wins of who begins",
+        says: "who begins wins {} points ",
+        more: "more often",
+        fewer: "less often",
+        is_share: true,
+        of: |ending| i64::from(ending.first == Some(ending.winner)),
+    },
+];
+
+/// A sum and the sum of the squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    sum: i128,
+    squares: i128,
+}
+
+impl Sums {
+    /// Adds a number.
+    pub fn add(&mut self, number: i64) {
+        self.sum += i128::from(number);
+        self.squares += i128::from(number) * i128::from(number);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean of `n` numbers with its 95 % interval.
+    #[must_use]
+    pub fn mean(&self, n: u64) -> Option<Estimate> {
+        stats::mean(n, self.sum, self.squares)
+    }
+}
+
+/// What was counted of one member of the family.
+#[derive(Clone, Debug, Default)]
+struct Counted {
+    /// The games that somebody won here and in the first member.
+    n: u64,
+    /// The games that nobody won, here or there.
+    unpaired: u64,
+    own: [Sums; MEASURES.len()],
+    paired: [Sums; MEASURES.len()],
+}
+
+impl Counted {
+    fn add(&mut self, base: Option<&Ending>, own: Option<&Ending>) {
+        let (Some(base), Some(own)) = (base, own) else {
+            self.unpaired += 1;
+            return;
+        };
+        self.n += 1;
+        for (i, measure) in MEASURES.iter().enumerate() {
+            let value = (measure.of)(own);
+            self.own[i].add(value);
+            self.paired[i].add(value - (measure.of)(base));
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        self.unpaired += other.unpaired;
+        for i in 0..MEASURES.len() {
+            self.own[i].merge(other.own[i]);
+            self.paired[i].merge(other.paired[i]);
+        }
+    }
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// Each member of the family; the first is what the others are compared with.
+    pub members: Vec<Member>,
+}
+
+/// One member of the family.
+#[derive(Clone, Debug, Serialize)]
+pub struct Member {
+    /// What it goes by.
+    pub name: String,
+    /// What was played.
+    pub plan: Describe,
+    /// In how many games somebody won, here and in the first member.
+    pub games: u64,
+    /// How many games nobody won, here or there: they are in no number.
+    pub unpaired: u64,
+    /// How many games were stopped at the limit.
+    pub stopped: u64,
+    /// How many games ended in a fault of a script.
+    pub faulty: u64,
+    /// The first of them.
+    pub first_fault: Option<FirstFault>,
+    /// What was measured.
+    pub measures: Vec<Measured>,
+}
+
+/// One number of one member.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// What it is.
+    pub name: &'static str,
+    /// The same for people.
+    #[serde(skip)]
+    pub title: &'static str,
+    /// Its mean.
+    pub mean: Option<Estimate>,
+    /// The mean of what it is more than in the first member, game by game.
+    pub difference: Option<Estimate>,
+    /// The same as a sentence; empty for the first member.
+    pub sentence: String,
+}
+
+/// Plays the same games in all members of a family, which go by these names.
+///
+/// # Errors
+/// What is wrong with the scripts; a thread that cannot be started (`A0102`).
+pub fn compare(
+    family: &[(String, Plan)],
+    games: Range<u64>,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Comparison, Vec<Error>> {
+    let workers = || -> Result<(Vec<Worker<'_>>, Vec<Counted>), Vec<Error>> {
+        let workers = family.iter().map(|(_, plan)| Worker::new(plan));
+        let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
+        Ok((workers, vec![Counted::default(); family.len()]))
+    };
+    let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<Counted>), game| {
+        let endings: Vec<_> = workers.iter_mut().map(|worker| worker.play(game)).collect();
+        for (counted, own) in counted.iter_mut().zip(&endings) {
+            counted.add(endings[0].as_ref(), own.as_ref());
+        }
+    };
+    let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<Counted>)| {
+        let tallies = workers.into_iter().map(Worker::finish);
+        counted.into_iter().zip(tallies).collect::<Vec<_>>()
+    };
+    let parts = share_out(games, threads, progress, workers, play, finish)?;
+    let member = |(i, (name, plan)): (usize, &(String, Plan))| {
+        let (mut counted, mut tally) = (Counted::default(), Tally::default());
+        for (their_counted, their_tally) in parts.iter().map(|part| &part[i]) {
+            counted.merge(their_counted);
+            tally.merge(their_tally);
+        }
+        Member {
+            name: name.clone(),
+            plan: plan.describe.clone(),
+            games: counted.n,
+            unpaired: counted.unpaired,
+            stopped: tally.stopped,
+            faulty: tally.faulty,
+            first_fault: tally.first_fault,
+            measures: measured(name, &counted, i == 0),
+        }
+    };
+    Ok(Comparison { members: family.iter().enumerate().map(member).collect() })
+}
+
+fn measured(name: &str, counted: &Counted, is_base: bool) -> Vec<Measured> {
+    let one = |(i, measure): (usize, &Measure)| {
+        let difference = counted.paired[i].mean(counted.n).filter(|_| !is_base);
+        Measured {
+            name: measure.name,
+            title: measure.title,
+            mean: counted.own[i].mean(counted.n),
+            difference,
+            sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
+        }
+    };
+    MEASURES.iter().enumerate().map(one).collect()
+}
+
+/// `with Triple Slap games are 3.1 ± 0.2 turns shorter`.
+fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
+    let scale = if measure.is_share { 100.0 } else { 1.0 };
+    let (value, margin) = (difference.value * scale, difference.margin() * scale);
+    if difference.holds(0.0) {
+        let (what, value) = (measure.title, rounded(value));
+        return format!("with {name} no difference in {what} is seen ({value:+.2} ± {margin:.2})");
+    }
+    let much = format!("{:.2} ± {margin:.2}", value.abs());
+    let word = if value > 0.0 { measure.more } else { measure.fewer };
+    format!("with {name} {}{word}", measure.says.replace("{}", &much))
+}
+
+/// The values of `--sweep NAME=0..9` or `NAME=a,b,c`: the name and the values, in order.
+///
+/// # Errors
+/// In words, what is missing.
+pub fn sweep(text: &str) -> Result<(String, Vec<String>), String> {
+    let (name, values) = text
+        .split_once('=')
+        .ok_or_else(|| format!("`{text}`: it needs NAME=FROM..TO or NAME=A,B,C"))?;
+    let values: Vec<String> = match values.split_once("..") {
+        None => values.split(',').map(str::to_owned).collect(),
+        Some((from, to)) => {
+            let number = |text: &str| {
+                text.parse::<i64>().map_err(|_| format!("`{text}` is no whole number"))
+            };
+            let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
+            if to < from || to - from > 1_000 {
+                return Err(format!("{from}..{to} are no values, or too many"));
+            }
+            (from..=to).map(|n| n.to_string()).collect()
+        }
+    };
+    Ok((name.to_owned(), values))
+}

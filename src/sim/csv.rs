@@ -1,0 +1,110 @@
+//! A report for spreadsheets: one number a line.
+
+use super::report::{CardRow, Length, Report};
+use super::stats::Estimate;
+
+/// The report as lines `section,name,measure,value,low,high`; the ends of the 95 % interval are
+/// empty where there is none.
+#[must_use]
+pub fn csv(report: &Report) -> String {
+    let mut lines = Lines("section,name,measure,value,low,high\n".to_owned());
+    let counts = [
+        ("games", report.games),
+        ("won", report.won),
+        ("drawn", report.drawn),
+        ("stopped", report.stopped),
+        ("faulty", report.faulty),
+        ("decisions", report.decisions),
+    ];
+    for (measure, n) in counts {
+        lines.number("run", &report.plan.variant, measure, n as f64);
+    }
+    for (section, rows) in [("seat", &report.seats), ("agent", &report.agents)] {
+        for row in rows {
+            lines.estimate(section, &row.name, "win_rate", row.rate);
+        }
+    }
+    if let Some(test) = report.seat_test {
+        lines.number("test", "seats", "chi_squared", test.statistic);
+        lines.number("test", "seats", "p_value", test.p_value);
+    }
+    if let Some(first) = report.first {
+        lines.estimate("first", "", "win_rate", Some(first.rate));
+        lines.number("first", "", "p_value", first.p_value);
+    }
+    lines.estimate("comebacks", "", "share", report.comebacks);
+    let lengths = [
+        ("plies", report.plies),
+        ("turns", report.turns),
+        ("draws", report.draws),
+        ("turn_options", report.turn_options),
+        ("window_options", report.window_options),
+        ("question_options", report.question_options),
+    ];
+    for (name, length) in lengths {
+        lines.length(name, length);
+    }
+    for cause in &report.causes {
+        lines.number("cause", &cause.name, "eliminations", cause.eliminations as f64);
+    }
+    for (turn, share) in report.survival.iter().enumerate() {
+        lines.number("survival", &turn.to_string(), "share", *share);
+    }
+    for (section, rows) in [("card", &report.cards), ("combo", &report.combos)] {
+        rows.iter().for_each(|row| lines.card(section, row));
+    }
+    lines.0
+}
+
+struct Lines(String);
+
+impl Lines {
+    fn number(&mut self, section: &str, name: &str, measure: &str, value: f64) {
+        self.0 += &format!("{section},{name},{measure},{value},,\n");
+    }
+
+    fn estimate(&mut self, section: &str, name: &str, measure: &str, estimate: Option<Estimate>) {
+        if let Some(Estimate { value, low, high }) = estimate {
+            self.0 += &format!("{section},{name},{measure},{value},{low},{high}\n");
+        }
+    }
+
+    fn length(&mut self, name: &str, length: Option<Length>) {
+        let Some(length) = length else { return };
+        self.estimate("length", name, "mean", Some(length.mean));
+        let quantiles = [
+            ("min", length.min),
+            ("p05", length.p05),
+            ("p25", length.p25),
+            ("median", length.median),
+            ("p75", length.p75),
+            ("p95", length.p95),
+            ("max", length.max),
+        ];
+        for (measure, n) in quantiles {
+            self.number("length", name, measure, n as f64);
+        }
+    }
+
+    fn card(&mut self, section: &str, row: &CardRow) {
+        let name = &row.name;
+        let a_game = [
+            ("played", row.played),
+            ("drawn", row.drawn),
+            ("stolen", row.stolen),
+            ("dead", row.dead),
+        ];
+        for (measure, n) in a_game {
+            self.number(section, name, measure, n);
+        }
+        let estimates = [
+            ("cancelled", row.cancelled),
+            ("rescued", row.rescued),
+            ("holding", row.holding),
+            ("playing", row.playing),
+        ];
+        for (measure, estimate) in estimates {
+            self.estimate(section, name, measure, estimate);
+        }
+    }
+}

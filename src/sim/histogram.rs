@@ -1,0 +1,70 @@
+//! How often each small number occurred.
+
+use super::stats::{self, Estimate};
+use serde::{Deserialize, Serialize};
+
+/// How often each number occurred, by the number. Its size is that of the largest number, whatever
+/// the number of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Histogram(Vec<u64>);
+
+impl Histogram {
+    /// Counts a number.
+    pub fn add(&mut self, number: usize) {
+        if number >= self.0.len() {
+            self.0.resize(number + 1, 0);
+        }
+        self.0[number] += 1;
+    }
+
+    /// Adds the counts of another one.
+    pub fn merge(&mut self, other: &Self) {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a += b);
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn n(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The counts, by the number.
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The mean with its 95 % interval.
+    #[must_use]
+    pub fn mean(&self) -> Option<Estimate> {
+        let weigh = |power: u32| -> i128 {
+            let counted = (0i128..).zip(&self.0);
+            counted.map(|(number, n)| number.pow(power) * i128::from(*n)).sum()
+        };
+        stats::mean(self.n(), weigh(1), weigh(2))
+    }
+
+    /// The number that `per_mille` of all numbers do not exceed (nearest rank).
+    #[must_use]
+    pub fn quantile(&self, per_mille: u64) -> Option<usize> {
+        let n = self.n();
+        let rank = (n * per_mille).div_ceil(1000).max(1);
+        let mut seen = 0;
+        self.0.iter().position(|count| {
+            seen += count;
+            n > 0 && seen >= rank
+        })
+    }
+
+    /// The counts put together into at most `most` ranges of equal width: the width, and the counts
+    /// from 0 up.
+    #[must_use]
+    pub fn bins(&self, most: usize) -> (usize, Vec<u64>) {
+        let width = self.0.len().div_ceil(most.max(1)).max(1);
+        (width, self.0.chunks(width).map(|chunk| chunk.iter().sum()).collect())
+    }
+}

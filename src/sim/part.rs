@@ -1,0 +1,113 @@
+//! A part of a run, as a file: played elsewhere, put together here.
+//!
+//! A part is one JSON object: `litterbox_part` (the version of this format, 1), `plan` (what the
+//! whole run is of, [`Describe`]), `kinds` and `combos` (the ids that are counted, in order),
+//! `games` (which ones it has played, as half-open ranges counted from 0, in order), `nanoseconds`
+//! (the time it took) and `tally` ([`Tally`]: whole numbers only). Parts of one plan whose games
+//! are different add up, in any order and grouping, to the part that one run would have written.
+
+use super::plan::{Describe, Plan};
+use super::tally::Tally;
+use crate::error::Error;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// The format this program writes, and the only one it reads.
+pub const FORMAT: u32 = 1;
+
+/// Some games of a run, counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The version of the format.
+    pub litterbox_part: u32,
+    /// What the whole run is of.
+    pub plan: Describe,
+    /// The ids of the kinds.
+    pub kinds: Vec<String>,
+    /// The ids of the combos.
+    pub combos: Vec<String>,
+    /// Which games: from, and up to but without.
+    pub games: Vec<(u64, u64)>,
+    /// How long it took.
+    pub nanoseconds: u64,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+impl Part {
+    /// What a run has counted.
+    #[must_use]
+    pub fn new(plan: &Plan, games: Range<u64>, nanoseconds: u64, tally: Tally) -> Self {
+        Self {
+            litterbox_part: FORMAT,
+            plan: plan.describe.clone(),
+            kinds: plan.kinds(),
+            combos: plan.combos(),
+            games: std::iter::once((games.start, games.end)).filter(|(a, b)| a < b).collect(),
+            nanoseconds,
+            tally,
+        }
+    }
+
+    /// The file.
+    ///
+    /// # Panics
+    /// Never: plain data is always JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain data is always JSON") + "\n"
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// `P0101`: it is no part, or one of another version.
+    pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
+        let fault =
+            |why: String| vec![Error::new("P0101", format!("{name} is no part of a run: {why}"))];
+        let part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
+        if part.litterbox_part != FORMAT {
+            let why = format!("it is of format {}, not {FORMAT}", part.litterbox_part);
+            return Err(fault(why));
+        }
+        let n_games: u64 = part.games.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
+        let Tally { kinds, combos, seats, .. } = &part.tally;
+        let sizes = (kinds.len(), combos.len(), seats.len());
+        if n_games != part.tally.games
+            || sizes != (part.kinds.len(), part.combos.len(), part.plan.players)
+        {
+            return Err(fault("its numbers do not belong together".to_owned()));
+        }
+        Ok(part)
+    }
+
+    /// This part and another one of the same run, which is called `name`.
+    ///
+    /// # Errors
+    /// `P0102`: it is of another run, or has played the same games.
+    pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
+        let ours = (&self.plan, &self.kinds, &self.combos);
+        if ours != (&other.plan, &other.kinds, &other.combos) || !self.tally.fits(&other.tally) {
+            let message = format!("{name} is a part of another run than those before it");
+            let hint = "variant, options, players, agents, seed, games and limit must be the same";
+            return Err(vec![Error::new("P0102", message).hint(hint)]);
+        }
+        self.games.extend(other.games);
+        self.games.sort_unstable();
+        if let Some(twice) = self.games.windows(2).find(|pair| pair[0].1 > pair[1].0) {
+            let message = format!("{name}: game {} is in two parts", twice[1].0);
+            return Err(vec![Error::new("P0102", message)]);
+        }
+        self.games.dedup_by(|next, one| {
+            let follows = one.1 == next.0;
+            if follows {
+                one.1 = next.1;
+            }
+            follows
+        });
+        self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
+        self.tally.merge(&other.tally);
+        Ok(self)
+    }
+}

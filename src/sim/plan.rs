@@ -1,0 +1,167 @@
+//! What is to be played: everything that decides the result of a run, and nothing else.
+
+use super::players::AgentName;
+use crate::error::Error;
+use crate::kernel::fault::Text;
+use crate::kernel::{Kind, Seat, Setup, Zone, rng};
+use crate::script::{Setting, Spec};
+use crate::variant::{Library, Ruleset};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// After this many plies a game is stopped, unless another limit is given.
+pub const LIMIT: u64 = 10_000;
+
+/// What a run is of. Two runs with equal descriptions have equal results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Describe {
+    /// The id of the variant.
+    pub variant: String,
+    /// The options given by hand, in order.
+    pub set: Vec<(String, String)>,
+    /// How many players.
+    pub players: usize,
+    /// The agents by name, as they follow each other around the table.
+    pub agents: Vec<String>,
+    /// Whether agents keep their seats; otherwise they move on by one seat each game.
+    pub fixed: bool,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// After how many plies a game is stopped.
+    pub limit: u64,
+    /// The hash of the ruleset, its scripts, options and deck.
+    pub rules: String,
+}
+
+/// A run that can be played: sent to every thread, where its scripts are compiled again.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it is of.
+    pub describe: Describe,
+    /// The ruleset.
+    pub spec: Spec,
+    agents: Vec<AgentName>,
+    deck: Arc<[(Kind, Zone, u16)]>,
+    names: Arc<[Text]>,
+    first: Option<Seat>,
+}
+
+/// What a plan is made from.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// How many players; nothing: as few as can play.
+    pub players: Option<usize>,
+    /// The agents, by name.
+    pub agents: Vec<AgentName>,
+    /// Whether agents keep their seats.
+    pub fixed: bool,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// After how many plies a game is stopped.
+    pub limit: u64,
+}
+
+impl Plan {
+    /// Loads a variant and settles who plays it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the variant, a number of players that cannot play it
+    /// (`V0123`), more agents than players (`A0101`).
+    pub fn new(
+        library: &Library,
+        id: &str,
+        set: &[(String, String)],
+        wish: Wish,
+    ) -> Result<Self, Vec<Error>> {
+        let ruleset = Ruleset::load(library, id, set)?;
+        let players = wish.players.unwrap_or(*ruleset.players.start());
+        ruleset.check_players(players).map_err(|error| vec![*error])?;
+        let n_agents = wish.agents.len();
+        if n_agents == 0 || n_agents > players {
+            let message = format!("{n_agents} agents cannot be seated in a game for {players}");
+            let error = Error::new("A0101", message);
+            return Err(vec![error.hint("name one agent, or at most one for each seat")]);
+        }
+        let deck = ruleset.deck(players);
+        let described = format!("{:?}{deck:?}", ruleset.spec);
+        let describe = Describe {
+            variant: id.to_owned(),
+            set: set.to_vec(),
+            players,
+            agents: wish.agents.iter().map(ToString::to_string).collect(),
+            fixed: wish.fixed,
+            seed: wish.seed,
+            games: wish.games,
+            limit: wish.limit,
+            rules: blake3::hash(described.as_bytes()).to_hex()[..16].to_owned(),
+        };
+        let is_random = ruleset.option("first").is_some_and(
+            |option| matches!(&option.value, Setting::Text(word) if &**word == "random"),
+        );
+        Ok(Self {
+            describe,
+            agents: wish.agents,
+            deck,
+            names: (1..=players).map(|n| Text::from(format!("p{n}"))).collect(),
+            first: (!is_random).then_some(Seat(0)),
+            spec: ruleset.spec,
+        })
+    }
+
+    /// The seed of one game, counted from 0: a game can be played again by itself.
+    #[must_use]
+    pub const fn seed_of(&self, game: u64) -> u64 {
+        rng::split_mix(rng::split_mix(self.describe.seed).wrapping_add(game))
+    }
+
+    /// How one game begins.
+    #[must_use]
+    pub fn setup(&self, game: u64, log: bool) -> Setup {
+        Setup {
+            names: self.names.clone(),
+            deck: self.deck.clone(),
+            seed: self.seed_of(game),
+            first: self.first,
+            log,
+        }
+    }
+
+    /// Which agent sits in a seat in one game.
+    #[must_use]
+    pub const fn agent_of(&self, game: u64, seat: Seat) -> usize {
+        let n_agents = self.agents.len();
+        let shift = if self.describe.fixed { 0 } else { (game % n_agents as u64) as usize };
+        (seat.index() + shift) % n_agents
+    }
+
+    /// The agents.
+    #[must_use]
+    pub fn agents(&self) -> &[AgentName] {
+        &self.agents
+    }
+
+    /// The ids of the kinds, in the order they are counted.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<String> {
+        self.spec.kinds.iter().map(|kind| kind.id.to_string()).collect()
+    }
+
+    /// The ids of the combos, in the order they are counted.
+    #[must_use]
+    pub fn combos(&self) -> Vec<String> {
+        self.spec.combos.iter().map(|combo| combo.id.to_string()).collect()
+    }
+
+    /// Which games the `shard`th of `of` equal parts plays, counted from 1.
+    #[must_use]
+    pub fn part(&self, shard: u64, of: u64) -> Range<u64> {
+        let games = u128::from(self.describe.games);
+        let at = |n: u64| (games * u128::from(n) / u128::from(of)) as u64;
+        at(shard - 1)..at(shard)
+    }
+}

@@ -1,0 +1,192 @@
+//! Plays the games of a plan on all cores. The result does not depend on the number of threads:
+//! each game has a seed of its own, and tallies add up in any order.
+
+use super::fold::{Ending, Fold};
+use super::plan::Plan;
+use super::players::Cast;
+use super::tally::{FirstFault, Tally};
+use crate::error::Error;
+use crate::kernel::{Agent, Decision, Fault, Game, Prompt, Rulebook as _, Seat, Sight};
+use crate::script::Host;
+use std::cell::RefCell;
+use std::io;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, Builder, ScopedJoinHandle};
+
+/// The stack of a thread that runs scripts: the nesting limits of the host are set for it.
+const STACK: usize = 256 << 20;
+
+/// How many games a thread takes at a time, at most.
+const CHUNK: u64 = 64;
+
+/// How far a run has come, and the wish that it stop.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// How many games have been played.
+    pub games: AtomicU64,
+    /// Set from outside: what is there so far is the result.
+    pub stop: AtomicBool,
+}
+
+/// Plays some of the games of a plan on `threads` threads.
+///
+/// # Errors
+/// What is wrong with the scripts; a thread that cannot be started (`A0102`).
+pub fn run(
+    plan: &Plan,
+    games: Range<u64>,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Tally, Vec<Error>> {
+    let play = |worker: &mut Worker<'_>, game: u64| {
+        worker.play(game);
+    };
+    let worker = || Worker::new(plan);
+    let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
+    let mut whole = Worker::new(plan)?.finish();
+    parts.iter().for_each(|part| whole.merge(part));
+    Ok(whole)
+}
+
+/// Shares numbered games out among threads, each with a worker of its own; returns what the workers
+/// have at the end. Which worker plays which game is chance.
+pub(super) fn share_out<W, T: Send>(
+    games: Range<u64>,
+    threads: usize,
+    progress: &Progress,
+    worker: impl Fn() -> Result<W, Vec<Error>> + Sync,
+    play: impl Fn(&mut W, u64) + Sync,
+    finish: impl Fn(W) -> T + Sync,
+) -> Result<Vec<T>, Vec<Error>> {
+    let next = AtomicU64::new(games.start);
+    let fair = (games.end - games.start) / (4 * threads.max(1) as u64);
+    let chunk = fair.clamp(1, CHUNK);
+    let work = || -> Result<T, Vec<Error>> {
+        let mut worker = worker()?;
+        while !progress.stop.load(Ordering::Relaxed) {
+            let start = next.fetch_add(chunk, Ordering::Relaxed);
+            if start >= games.end {
+                break;
+            }
+            for game in start..games.end.min(start + chunk) {
+                if progress.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                play(&mut worker, game);
+                progress.games.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        Ok(finish(worker))
+    };
+    thread::scope(|scope| {
+        let spawn = |_| Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let handles: Vec<_> = (0..threads.max(1)).map(spawn).collect();
+        let join = |handle: io::Result<ScopedJoinHandle<'_, Result<T, Vec<Error>>>>| {
+            let joined = handle.map_err(|error| no_thread(&error))?.join();
+            joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        handles.into_iter().map(join).collect()
+    })
+}
+
+fn no_thread(error: &io::Error) -> Vec<Error> {
+    vec![Error::new("A0102", format!("no thread can be started: {error}"))]
+}
+
+/// What one thread works with: the scripts are compiled once.
+pub(super) struct Worker<'a> {
+    plan: &'a Plan,
+    host: Rc<Host>,
+    cast: Cast,
+    fold: Fold,
+    tally: Tally,
+    options: Options,
+}
+
+/// How many options the decisions of the game at hand had, each with what was asked: 0 a turn, 1 a
+/// window, 2 a question.
+type Options = Rc<RefCell<Vec<(u8, u16)>>>;
+
+/// An agent whose decisions are counted.
+struct Counted {
+    agent: Box<dyn Agent>,
+    options: Options,
+}
+
+impl Agent for Counted {
+    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+        let which = match decision.prompt {
+            Prompt::Turn => 0,
+            Prompt::Respond => 1,
+            Prompt::Cards(_) | Prompt::Text(_) => 2,
+        };
+        self.options.borrow_mut().push((which, decision.options.len() as u16));
+        self.agent.answer(sight, decision)
+    }
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(plan: &'a Plan) -> Result<Self, Vec<Error>> {
+        let host = Host::new(&plan.spec)?;
+        let cast = Cast::new(plan.agents(), host.clone());
+        let rules = host.rules();
+        let n_seats = plan.describe.players;
+        let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
+        let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
+        let fold = Fold::new(rules, n_seats);
+        Ok(Self { plan, cast, fold, tally, host, options: Options::default() })
+    }
+
+    pub(super) fn finish(self) -> Tally {
+        self.tally
+    }
+
+    /// Plays one game; returns how it ended where somebody won.
+    pub(super) fn play(&mut self, number: u64) -> Option<Ending> {
+        self.tally.games += 1;
+        match self.try_play(number) {
+            Ok(ending) => ending,
+            Err(fault) => {
+                let fault = self.host.fault(&fault).to_string();
+                let seed = self.plan.seed_of(number);
+                self.tally.faulty += 1;
+                let fault = FirstFault { game: number, seed, fault };
+                let first = self.tally.first_fault.take().into_iter().chain([fault]).min();
+                self.tally.first_fault = first;
+                None
+            }
+        }
+    }
+
+    fn try_play(&mut self, number: u64) -> Result<Option<Ending>, Box<Fault>> {
+        let plan = self.plan;
+        let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
+        game.guarded = false;
+        self.options.borrow_mut().clear();
+        let agent_of = |seat| plan.agent_of(number, seat);
+        for seat in (0..plan.describe.players).map(|seat| Seat(seat as u8)) {
+            let agent = self.cast.agent(agent_of(seat), plan.seed_of(number), seat);
+            let options = self.options.clone();
+            game.seat(seat, Some(Box::new(Counted { agent, options })));
+        }
+        let mut n_plies = 0;
+        let mut played = Ok(0);
+        while played.is_ok() && !game.is_over() && n_plies < plan.describe.limit {
+            // After one decision it stops where the ply ends that the decision belongs to.
+            played = game.play_out(1);
+            n_plies += 1;
+        }
+        self.tally.decisions += game.n_decisions();
+        played?;
+        if !game.is_over() {
+            self.tally.stopped += 1;
+            return Ok(None);
+        }
+        for (which, n_options) in self.options.borrow().iter() {
+            self.tally.options[usize::from(*which)].add(usize::from(*n_options));
+        }
+        Ok(self.fold.game(&game.take_events(), &mut self.tally, agent_of))
+    }
+}

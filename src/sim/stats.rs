@@ -1,0 +1,107 @@
+//! The statistics: intervals, differences and tests, each from counts.
+
+use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
+
+/// The two-sided 95 % quantile of the normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// A number with the ends of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Estimate {
+    /// The estimate itself.
+    pub value: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end of its 95 % interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    fn of(value: f64, low: f64, high: f64) -> Self {
+        Self { value: rounded(value), low: rounded(low), high: rounded(high) }
+    }
+
+    /// Half the width of the interval.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// Whether the interval holds a number.
+    #[must_use]
+    pub fn holds(&self, number: f64) -> bool {
+        self.low <= number && number <= self.high
+    }
+}
+
+/// Six decimal places: what is printed is the same on every machine.
+#[must_use]
+pub fn rounded(x: f64) -> f64 {
+    (x * 1e6).round() / 1e6
+}
+
+/// The share `k` of `n` with its 95 % interval (Wilson 1927, the score interval): it stays within 0
+/// and 1 and covers well for few games too. Nothing where `n` is 0.
+#[must_use]
+pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
+    if n == 0 {
+        return None;
+    }
+    let (k, n) = (k as f64, n as f64);
+    let (p, z2) = (k / n, Z95 * Z95);
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+    Some(Estimate::of(p, (middle - half).max(0.0), (middle + half).min(1.0)))
+}
+
+/// The difference of the shares of two independent samples with its 95 % interval (Newcombe 1998,
+/// method 10: built from the two Wilson intervals). Nothing where a sample is empty.
+#[must_use]
+pub fn difference((k1, n1): (u64, u64), (k2, n2): (u64, u64)) -> Option<Estimate> {
+    let (a, b) = (wilson(k1, n1)?, wilson(k2, n2)?);
+    let (p1, p2) = (k1 as f64 / n1 as f64, k2 as f64 / n2 as f64);
+    let d = p1 - p2;
+    let low = d - ((p1 - a.low).powi(2) + (b.high - p2).powi(2)).sqrt();
+    let high = d + ((a.high - p1).powi(2) + (p2 - b.low).powi(2)).sqrt();
+    Some(Estimate::of(d, low, high))
+}
+
+/// The mean of `n` whole numbers, given their sum and the sum of their squares, with its 95 %
+/// interval (normal approximation of the mean). Nothing where there are fewer than two.
+#[must_use]
+pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
+    if n < 2 {
+        return None;
+    }
+    let n_wide = i128::from(n);
+    // Exact up to here: no cancellation in the variance.
+    let spread = (n_wide * squares - sum * sum) as f64;
+    let n = n as f64;
+    let mean = sum as f64 / n;
+    let half = Z95 * (spread / (n * (n - 1.0)) / n).max(0.0).sqrt();
+    Some(Estimate::of(mean, mean - half, mean + half))
+}
+
+/// How surprising `k` of `n` is when each happens with probability `p`: the two-sided p-value of
+/// the exact binomial test (twice the smaller tail).
+#[must_use]
+pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
+    let chance = Binomial::new(p, n).ok().filter(|_| n > 0)?;
+    let below = chance.cdf(k);
+    let above = if k == 0 { 1.0 } else { chance.sf(k - 1) };
+    Some(rounded((2.0 * below.min(above)).min(1.0)))
+}
+
+/// How surprising these counts are when each is equally likely: statistic and p-value of Pearson's
+/// chi-squared test. Nothing where there is nothing to compare.
+#[must_use]
+pub fn chi_squared(counts: &[u64]) -> Option<(f64, f64)> {
+    let n: u64 = counts.iter().sum();
+    if n == 0 || counts.len() < 2 {
+        return None;
+    }
+    let expected = n as f64 / counts.len() as f64;
+    let statistic = counts.iter().map(|c| (*c as f64 - expected).powi(2) / expected).sum::<f64>();
+    let chance = ChiSquared::new((counts.len() - 1) as f64).ok()?;
+    Some((rounded(statistic), rounded(chance.sf(statistic))))
+}

@@ -1,0 +1,203 @@
+//! A report for people: aligned tables with small bars.
+
+use super::report::{CardRow, Length, Report, Row};
+use super::stats::Estimate;
+use std::fmt::Write as _;
+
+/// The report as text.
+#[must_use]
+pub fn text(report: &Report) -> String {
+    let mut out = String::new();
+    head(report, &mut out);
+    if report.won > 0 {
+        rates("win rate by seat", &report.seats, report.plan.players, &mut out);
+        tests(report, &mut out);
+        if report.agents.len() > 1 {
+            rates("win rate by agent", &report.agents, report.plan.players, &mut out);
+        }
+        lengths(report, &mut out);
+        histogram(report, &mut out);
+        causes(report, &mut out);
+        cards("card", &report.cards, &mut out);
+        cards("combo", &report.combos, &mut out);
+        out.push_str(NOTES);
+    }
+    out
+}
+
+const NOTES: &str = "
+± is half of a 95 % interval. played, drawn, stolen, dead: how many in a game; dead: in the hand
+of a player who went out. holding: the win rate, in percent, of who held it at the first turn, less
+that of who did not. playing: that of who played it, less that of who held it and never did; who
+lives longer plays more, so this alone is no cause.
+";
+
+fn head(report: &Report, out: &mut String) {
+    let plan = &report.plan;
+    let set: Vec<String> =
+        plan.set.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    line(
+        out,
+        format_args!(
+            "{}{}: {} games, {} players, {}, seed {}",
+            plan.variant,
+            set.concat(),
+            report.games,
+            plan.players,
+            plan.agents.join(", "),
+            plan.seed
+        ),
+    );
+    if report.games < plan.games {
+        line(out, format_args!("only {} of {} games were played", report.games, plan.games));
+    }
+    if report.stopped > 0 {
+        line(
+            out,
+            format_args!(
+                "{} games did not end within {} plies: they are in no average",
+                report.stopped, plan.limit
+            ),
+        );
+    }
+    if report.drawn > 0 {
+        line(out, format_args!("{} games ended without a winner", report.drawn));
+    }
+    if let Some(first) = &report.first_fault {
+        line(
+            out,
+            format_args!(
+                "{} games ended in a fault; the first, game {} with seed {}:\n\n{}",
+                report.faulty, first.game, first.seed, first.fault
+            ),
+        );
+    }
+}
+
+fn line(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(out, "{arguments}");
+}
+
+/// A bar of at most `width` characters, in eighths.
+#[must_use]
+pub fn bar(share: f64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// `25.1 % ± 0.3`.
+fn percent(rate: Option<Estimate>) -> String {
+    rate.map_or_else(
+        || "-".to_owned(),
+        |rate| format!("{:.1} % ± {:.1}", 100.0 * rate.value, 100.0 * rate.margin()),
+    )
+}
+
+/// `12.3 ± 0.4`, in percent.
+fn share(share: Option<Estimate>) -> String {
+    let show = |e: Estimate| format!("{:.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
+    share.map_or_else(|| "-".to_owned(), show)
+}
+
+/// `+1.2 ± 0.4`, in points of percent.
+fn effect(effect: Option<Estimate>) -> String {
+    let show = |e: Estimate| format!("{:+.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
+    effect.map_or_else(|| "-".to_owned(), show)
+}
+
+fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
+    line(out, format_args!("\n{title} (fair: {:.1} %)", 100.0 / players as f64));
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    for row in rows {
+        let rate = row.rate.map_or(0.0, |rate| rate.value);
+        let shown = percent(row.rate);
+        line(out, format_args!("  {:width$}  {shown:>14}  {}", row.name, bar(rate, 40)));
+    }
+}
+
+fn tests(report: &Report, out: &mut String) {
+    if let Some(test) = report.seat_test {
+        let verdict = if test.p_value < 0.05 { "seats differ" } else { "no difference seen" };
+        let (statistic, p) = (test.statistic, test.p_value);
+        line(out, format_args!("  {verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
+    }
+    if let Some(first) = report.first {
+        let points = 100.0 * (first.rate.value - first.fair);
+        let margin = 100.0 * first.rate.margin();
+        let p = p_value(first.p_value);
+        line(out, format_args!("  beginning is worth {points:+.1} ± {margin:.1} points, p = {p}"));
+    }
+    line(
+        out,
+        format_args!("  comebacks (fewest cards at half-time): {}", percent(report.comebacks)),
+    );
+}
+
+fn p_value(p: f64) -> String {
+    if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+fn lengths(report: &Report, out: &mut String) {
+    let numbers = ["mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"];
+    let [mean, rest @ ..] = numbers;
+    let rest: String = rest.iter().map(|title| format!("{title:>7}")).collect();
+    line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
+    let rows = [
+        ("plies", report.plies),
+        ("turns", report.turns),
+        ("cards drawn", report.draws),
+        ("options on a turn", report.turn_options),
+        ("options in a window", report.window_options),
+        ("options of a question", report.question_options),
+    ];
+    for (name, length) in rows {
+        let Some(Length { mean, min, p05, p25, median, p75, p95, max }) = length else { continue };
+        let mean = format!("{:.2} ± {:.2}", mean.value, mean.margin());
+        let rest = [min, p05, p25, median, p75, p95, max].map(|n| format!("{n:>7}")).concat();
+        line(out, format_args!("  {name:20}{mean:>17}{rest}"));
+    }
+}
+
+fn histogram(report: &Report, out: &mut String) {
+    let counts = &report.turn_counts;
+    let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
+    let width = (counts.len() - start).div_ceil(16).max(1);
+    let bins: Vec<u64> = counts[start..].chunks(width).map(|chunk| chunk.iter().sum()).collect();
+    let most = bins.iter().copied().max().unwrap_or(0).max(1);
+    line(out, format_args!("\nturns"));
+    for (i, n) in bins.iter().enumerate() {
+        let (low, high) = (start + i * width, start + (i + 1) * width - 1);
+        let range = if width == 1 { low.to_string() } else { format!("{low}-{high}") };
+        line(out, format_args!("  {range:>9} {n:>9}  {}", bar(*n as f64 / most as f64, 40)));
+    }
+}
+
+fn causes(report: &Report, out: &mut String) {
+    line(out, format_args!("\nwhat took players out"));
+    for cause in &report.causes {
+        let share = format!("{:.1} %", 100.0 * cause.share);
+        let (name, n) = (&cause.name, cause.eliminations);
+        line(out, format_args!("  {name:24}{n:>10}{share:>9}  {}", bar(cause.share, 40)));
+    }
+}
+
+fn cards(title: &str, rows: &[CardRow], out: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(18);
+    let small = ["played", "drawn", "stolen", "dead"].map(|head| format!("{head:>7}")).concat();
+    let wide = ["cancelled %", "rescued %", "holding", "playing"];
+    let wide = wide.map(|head| format!("{head:>14}")).concat();
+    line(out, format_args!("\n{title:width$}  {small}{wide}"));
+    for row in rows {
+        let small = [row.played, row.drawn, row.stolen, row.dead];
+        let small = small.map(|n| format!("{n:>7.2}")).concat();
+        let wide =
+            [share(row.cancelled), share(row.rescued), effect(row.holding), effect(row.playing)];
+        let wide = wide.map(|text| format!("{text:>14}")).concat();
+        line(out, format_args!("  {:width$}{small}{wide}", row.name));
+    }
+}

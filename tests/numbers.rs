@@ -1,0 +1,131 @@
+//! The commands that play many games, as they are typed.
+
+use crate::program::{Litterbox, Ran};
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+
+fn run(arguments: &[&str]) -> Ran {
+    Litterbox::new().run(arguments)
+}
+
+/// What a program reads, without the speed.
+fn result(ran: &Ran) -> String {
+    let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+    assert!(json["games_per_second"].as_f64().unwrap() > 0.0);
+    assert!(json["decisions_per_second"].as_f64().unwrap() > 0.0);
+    json["result"].to_string()
+}
+
+/// A homebrew edition whose kitten goes back into the pile: nobody ever explodes.
+fn endless() -> Litterbox {
+    let variant = r#"{ "name": "Toys", "extends": "classic",
+        "kinds": { "exploding_kitten": { "script": "cat_toy" } } }"#;
+    let script = "//! Cat toy: back into the pile.\n\n\
+                  fn gained(me, card) { card.hide_in(draw_pile(), 0); }\n";
+    Litterbox::new().with("variants/toys.json", variant).with("scripts/cards/cat_toy.rhai", script)
+}
+
+#[test]
+fn a_run_is_told_in_tables() {
+    let ran =
+        run(&["sim", "classic", "--games", "60", "--players", "3", "--agents", "greedy,random"]);
+    assert_eq!(ran.code, Some(0));
+    assert_snapshot!(ran.out);
+    assert!(ran.talk.starts_with("60 games in "), "{}", ran.talk);
+}
+
+#[test]
+fn threads_and_shards_change_no_byte_of_the_result() {
+    let litterbox = Litterbox::new();
+    let run = ["sim", "slap", "--games", "40", "--players", "3", "--seed", "5"];
+    let with = |more: &[&str]| litterbox.run(&[&run[..], more].concat());
+    let whole = result(&with(&["--format", "json", "--threads", "1"]));
+    assert_eq!(result(&with(&["--format", "json", "--threads", "3"])), whole);
+    for (shard, name) in [("1/3", "a.json"), ("2/3", "b.json"), ("3/3", "c.json")] {
+        let ran = with(&["--shard", shard, "--out", name]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.talk);
+    }
+    let merge = |parts: &[&str]| litterbox.run(&[&["merge", "--format", "json"], parts].concat());
+    assert_eq!(result(&merge(&["c.json", "a.json", "b.json"])), whole);
+    let missing = merge(&["a.json", "c.json"]);
+    assert_eq!((missing.code, missing.talk.as_str()), (Some(1), "13 of 40 games are missing\n"));
+    assert_snapshot!(merge(&["a.json", "a.json"]).shown());
+}
+
+#[test]
+fn a_comparison_speaks_in_sentences() {
+    let ran = run(&["compare", "classic", "slapstick", "--players", "3", "--games", "100"]);
+    assert_eq!((ran.code, ran.talk.as_str()), (Some(0), ""));
+    assert_snapshot!("compare", ran.out);
+    let sweep = run(&["compare", "classic", "--sweep", "deck.nope=0..2", "--games", "40"]);
+    assert_snapshot!("sweep", sweep.out);
+    let same = run(&["compare", "classic", "classic", "--games", "10", "--format", "json"]);
+    let json: Json = serde_json::from_str(&same.out).unwrap();
+    for measure in json["result"]["members"][1]["measures"].as_array().unwrap() {
+        assert_eq!(measure["difference"]["value"], 0.0, "the same luck: {measure}");
+    }
+}
+
+#[test]
+fn an_edition_that_never_ends_is_stopped_and_in_no_average() {
+    let ran = endless().run(&["sim", "toys", "--games", "6", "--limit", "300"]);
+    assert_snapshot!(ran.out);
+    let ran = endless().run(&["compare", "classic", "toys", "--games", "6", "--limit", "300"]);
+    assert!(ran.out.contains("toys: 6 games did not end within 300 plies"), "{}", ran.out);
+}
+
+#[test]
+fn a_faulty_script_is_found() {
+    let faulty = "//! Favor: asks nobody.\n\nfn resolve(me) { others(me)[9].draw(); }\n";
+    let litterbox = Litterbox::new().with("scripts/cards/favor.rhai", faulty);
+    let ran = litterbox.run(&["sim", "classic", "--games", "20"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("games ended in a fault; the first, game 0"), "{}", ran.out);
+    assert!(ran.out.contains("cards/favor.rhai:3:"), "{}", ran.out);
+    let ran = litterbox.run(&["compare", "classic", "slapstick", "--games", "20"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("cards/favor.rhai:3:"), "{}", ran.out);
+}
+
+#[test]
+fn spreadsheets_get_a_number_a_line() {
+    let ran = run(&["sim", "classic", "--games", "20", "--format", "csv"]);
+    let mut lines = ran.out.lines();
+    assert_eq!(lines.next(), Some("section,name,measure,value,low,high"));
+    assert!(lines.clone().any(|line| line.starts_with("card,nope,played,")));
+    assert!(lines.all(|line| line.split(',').count() == 6), "{}", ran.out);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (wrong, says) in [
+        (&["sim", "clasic"][..], "did you mean `classic`"),
+        (&["sim", "classic", "--agents", "greddy"], "did you mean `greedy`"),
+        (&["sim", "classic", "--agents", "search:x"], "50ms"),
+        (&["sim", "classic", "--agents", "random,random,random"], "3 agents cannot be seated"),
+        (&["sim", "classic", "--players", "9"], "9"),
+        (&["sim", "classic", "--set", "nope"], "OPTION=VALUE"),
+        (&["sim", "classic", "--shard", "4/3", "--out", "x.json"], "like 3/64"),
+        (&["compare", "classic"], "Name a second variant"),
+        (&["compare", "classic", "--sweep", "deal=9..3"], "no values"),
+    ] {
+        let ran = run(wrong);
+        assert_eq!(ran.code, Some(2), "{wrong:?}: {}", ran.shown());
+        assert!(ran.talk.contains(says), "{wrong:?}: {}", ran.talk);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_shows_what_is_there_so_far() {
+    let litterbox = Litterbox::new();
+    let command = litterbox.command(&["sim", "classic", "--games", "100000000"]);
+    let mut again = std::process::Command::new(command.get_program());
+    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
+    let mut pty = rexpect::session::spawn_command(again, Some(60_000)).unwrap();
+    pty.exp_string("/100000000 games").unwrap();
+    pty.send_control('c').unwrap();
+    pty.exp_string("of 100000000 games were played").unwrap();
+    pty.exp_string("win rate by seat").unwrap();
+    pty.exp_eof().unwrap();
+}

@@ -1,0 +1,67 @@
+//! Shards: parts of a run add up to the run.
+
+use crate::harness::{describe, tally};
+use litterbox::sim::part::FORMAT;
+use litterbox::sim::{Part, Tally};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+const GAMES: u64 = 24;
+
+static SINGLE: LazyLock<Vec<Tally>> = LazyLock::new(|| {
+    (0..GAMES).map(|game| tally("classic", &[], 3, &["random"], game..game + 1, 1)).collect()
+});
+
+fn part(from: u64, to: u64) -> Part {
+    let mut whole = Tally::new(3, 1, SINGLE[0].kinds.len(), SINGLE[0].combos.len());
+    SINGLE[from as usize..to as usize].iter().for_each(|tally| whole.merge(tally));
+    Part {
+        litterbox_part: FORMAT,
+        plan: describe("classic", 3, &["random"], GAMES),
+        kinds: whole.kinds.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
+        combos: whole.combos.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
+        games: (from < to).then_some((from, to)).into_iter().collect(),
+        nanoseconds: to - from,
+        tally: whole,
+    }
+}
+
+fn merged(a: Part, b: Part) -> Part {
+    a.merge("b", b).expect("parts of one run")
+}
+
+proptest! {
+    #[test]
+    fn parts_add_up_in_any_order_and_grouping(
+        mut cuts in proptest::collection::vec(0..=GAMES, 3),
+        swap in any::<bool>(),
+    ) {
+        cuts.sort_unstable();
+        let [i, j, k] = cuts[..] else { unreachable!() };
+        let (a, b, c) = (part(0, i), part(i, j), part(j, k));
+        let left = merged(merged(a.clone(), b.clone()), c.clone());
+        let right = if swap { merged(merged(c, b), a) } else { merged(a, merged(b, c)) };
+        prop_assert_eq!(&left, &right);
+        prop_assert_eq!(&left, &part(0, k));
+        let again = Part::from_json("left", &left.to_json()).expect("it was just written");
+        prop_assert_eq!(again, left);
+    }
+}
+
+#[test]
+fn the_whole_is_what_one_run_counts() {
+    let one = tally("classic", &[], 3, &["random"], 0..GAMES, 2);
+    assert_eq!(part(0, GAMES).tally, one);
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let twice = part(0, 5).merge("b.json", part(4, 8)).unwrap_err();
+    assert_eq!(twice[0].message, "b.json: game 4 is in two parts");
+    let mut other = part(5, 8);
+    other.plan.seed += 1;
+    assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
+    let newer = part(0, 5).to_json().replace("\"litterbox_part\":1", "\"litterbox_part\":2");
+    assert_eq!(Part::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
+    assert_eq!(Part::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
+}
