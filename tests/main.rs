@@ -21,5 +21,6 @@ mod tape;
 mod terminal;
 mod testing;
 mod tidy;
+mod timeline;
 mod variants;
 mod workbench;

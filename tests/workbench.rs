@@ -100,8 +100,9 @@ fn a_saved_game_is_loaded_with_its_whole_line() {
     );
     typed(&mut first, &[&format!(":save {file}")]);
     let mut second = workbench();
-    typed(&mut second, &[&format!(":load {file}"), ":expect hand ann skip shuffle tacocat"]);
-    typed(&mut second, &[":back 2", ":expect decision bob", ":goto 0", ":expect count draw 30"]);
+    typed(&mut second, &[&format!(":load {file}"), ":expect hand ann skip", ":forward 2"]);
+    typed(&mut second, &[":expect hand ann skip shuffle tacocat", ":back 2"]);
+    typed(&mut second, &[":expect decision bob", ":goto 0", ":expect count draw 30"]);
 
     let saved = fs::read_to_string(&file).expect("the game was saved");
     let transcript = Transcript::from_json_lines(&saved).expect("a saved game can be read");
@@ -211,4 +212,57 @@ fn files_are_out_of_reach_where_they_are_not_allowed() {
     for line in [":save x", ":load x", ":record x"] {
         assert_eq!(workbench.input(line).verdict, Verdict::Refused);
     }
+}
+
+#[test]
+fn a_saved_game_keeps_its_branches_and_marks() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let file = folder.path().join("game.jsonl").display().to_string();
+    let mut first = workbench();
+    typed(&mut first, &FAVOR_ON_ANN);
+    typed(&mut first, &[":mark asked", "pass", "shuffle", ":goto asked", "nope", ":branch aside"]);
+    typed(&mut first, &["play skip", ":goto main", ":back"]);
+    let branches = typed(&mut first, &[":branches"]);
+    let timeline = typed(&mut first, &[":timeline"]);
+    let said = typed(&mut first, &[&format!(":save {file}")]);
+    assert!(said.starts_with("6 plies, 3 branches and 1 mark saved in "), "{said}");
+
+    let mut second = workbench();
+    typed(&mut second, &[&format!(":load {file}")]);
+    assert_eq!(typed(&mut second, &[":branches"]), branches);
+    assert_eq!(typed(&mut second, &[":timeline"]), timeline);
+    typed(&mut second, &[":goto old1", ":expect hand ann skip shuffle"]);
+    typed(&mut second, &[":goto aside", ":expect discard skip ...", ":goto asked"]);
+    typed(&mut second, &[":expect decision bob"]);
+
+    let saved = fs::read_to_string(&file).expect("the game was saved");
+    let transcript = Transcript::from_json_lines(&saved).expect("a saved game can be read");
+    assert_eq!(transcript.to_json_lines(), saved);
+    assert_eq!(transcript.line().len(), 3);
+    let beyond = saved.replace("\"asked\":2", "\"asked\":99");
+    let error = Transcript::from_json_lines(&beyond).expect_err("there is no such ply");
+    assert!(error.message.contains("there is no ply number 99"), "{}", error.message);
+}
+
+#[test]
+fn reloading_plays_every_branch_anew() {
+    let (mut workbench, files) = editable();
+    let good = files.borrow().script("cards/favor").expect("favor is shipped").text;
+    typed(&mut workbench, &FAVOR_ON_ANN);
+    typed(&mut workbench, &[":mark asked", "pass", "shuffle", ":goto asked", "nope"]);
+    edit(
+        &files,
+        "cards/favor",
+        &good.replace("me.take_chosen(", "me.draw_cards(2); // (").replace("; }", ";\n}"),
+    );
+    let said = typed(&mut workbench, &[":reload"]);
+    assert!(said.contains("`shuffle` is impossible now"), "{said}");
+    typed(
+        &mut workbench,
+        &[":expect turn ann", ":goto old1", ":expect hand ann skip tacocat beard_cat"],
+    );
+    typed(&mut workbench, &[":goto main"]);
+    edit(&files, "cards/favor", &good);
+    typed(&mut workbench, &[":reload", ":goto old1", ":expect hand ann skip shuffle"]);
+    typed(&mut workbench, &[":goto asked", ":expect decision bob"]);
 }

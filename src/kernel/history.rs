@@ -3,6 +3,7 @@
 use super::decision::Decision;
 use super::event::Event;
 use super::game::{Game, Glimpse, Pending};
+use super::rules::Rulebook;
 use super::table::{Table, stable_hash};
 use std::rc::Rc;
 
@@ -17,6 +18,19 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// A position in the midst of a ply, for looking at it: nothing is asked there.
+    #[must_use]
+    pub fn still(table: Table) -> Self {
+        let decision = Decision { seat: table.turns.current, ..Decision::default() };
+        Self { table, pending: Pending::Over, decision, glimpse: None, n_events: 0 }
+    }
+
+    /// The position that is committed: without what an unfinished hook has done so far.
+    #[must_use]
+    pub const fn committed(&self) -> &Table {
+        &self.table
+    }
+
     /// The position to be shown.
     #[must_use]
     pub fn shown(&self) -> &Table {
@@ -55,8 +69,14 @@ impl Game {
     /// Another game at the same point, to try something on. Nobody sits in its seats.
     #[must_use]
     pub fn fork(&self) -> Self {
+        self.fork_on(self.book.clone())
+    }
+
+    /// The same on another rulebook of the same rules.
+    #[must_use]
+    pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
         let names = self.desk().names.clone();
-        let mut fork = Self::around(self.book.clone(), self.table().clone(), names, true);
+        let mut fork = Self::around(book, self.table().clone(), names, true);
         let desk = fork.desk_mut();
         desk.ask_single_pass = self.desk().ask_single_pass;
         desk.ask_chance = self.desk().ask_chance;

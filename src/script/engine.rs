@@ -225,6 +225,9 @@ fn call(
     let mut desk = slot.take();
     if desk.is_logged() {
         desk.place = slot.place(ctx);
+        if let Some(watch) = slot.watch.get() {
+            watch.note(&desk, lore);
+        }
     }
     let result = allowed(verb, desk.mode).and_then(|()| {
         (verb.run)(&mut Context { desk: &mut desk, lore, owner: slot.owner() }, &values)

@@ -6,6 +6,7 @@ use super::load::{Loaded, load};
 use super::spec::{Script, Spec};
 use super::tape::{self, NO_REGISTER, Played, Recording};
 use super::values::Type;
+use super::watch::{Local, Watch};
 use crate::error::Error;
 use crate::kernel::desk::Desk;
 use crate::kernel::rules::Hook;
@@ -13,6 +14,7 @@ use crate::kernel::value::Values;
 use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Seat, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A compiled ruleset. It belongs to one thread; another one compiles the same [`Spec`] again.
@@ -55,6 +57,26 @@ impl Host {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, taped: false }))
+    }
+
+    /// The same, with every run interpreted, and what the variables of the scripts hold noted.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its scripts.
+    pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+        let mut loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+        let watch = Watch::default();
+        watch.attend(&mut loaded.engine);
+        let _ = loaded.slot.watch.set(watch);
+        let rules = Rc::new(loaded.rules.clone());
+        Ok(Rc::new(Self { loaded, rules, taped: false }))
+    }
+
+    /// Takes what the variables held at each event since the last time, by the events' numbers;
+    /// nothing for a host that is not watched.
+    #[must_use]
+    pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
+        self.loaded.slot.watch.get().map(Watch::take).unwrap_or_default()
     }
 
     /// Mistakes that no game has run into yet: calls of functions that do not exist.
@@ -151,6 +173,9 @@ impl Host {
         let args: Vec<Dynamic> = given.iter().map(|value| slot.to_script(lore, value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         let name = call.hook.name();
+        if let Some(watch) = slot.watch.get() {
+            watch.begin(&unit.ast, name, &args);
+        }
         engine
             .call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
             .map_err(|error| *error)
@@ -257,7 +282,7 @@ impl Host {
 }
 
 /// A value in words, as far as the ruleset knows them.
-fn show(desk: &Desk, value: &Value) -> String {
+pub(super) fn show(desk: &Desk, value: &Value) -> String {
     match value {
         Value::Unit => "()".into(),
         Value::Bool(b) => b.to_string(),

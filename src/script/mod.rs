@@ -16,7 +16,9 @@ mod slot;
 pub mod spec;
 mod tape;
 pub mod values;
+mod watch;
 
 pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
 pub use host::Host;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
+pub use watch::Local;

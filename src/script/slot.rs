@@ -2,11 +2,12 @@
 
 use super::api::{Lore, Verb};
 use super::tape::{Operand, Recording, Tapes};
+use super::watch::Watch;
 use crate::kernel::desk::Desk;
 use crate::kernel::{Fault, Hook, Owner, Place, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
 use smallvec::SmallVec;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 /// The slot. A verb takes the desk out and puts it back, so that nothing is borrowed while an agent
@@ -19,6 +20,8 @@ pub struct Slot {
     script: Cell<u16>,
     tapes: RefCell<Tapes>,
     pub(super) recording: RefCell<Recording>,
+    /// What the variables of scripts hold, where somebody watches.
+    pub(super) watch: OnceCell<Watch>,
 }
 
 impl Default for Slot {
@@ -31,6 +34,7 @@ impl Default for Slot {
             script: Cell::new(0),
             tapes: RefCell::default(),
             recording: RefCell::default(),
+            watch: OnceCell::new(),
         }
     }
 }

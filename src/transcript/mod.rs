@@ -95,25 +95,73 @@ pub struct Record {
     pub ask_chance: bool,
     /// The hash of the position after it.
     pub hash: String,
+    /// The number of the record it follows, counted from 1; 0 is the start. None: the one before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
 }
 
-/// A game from its start.
+/// What the places of a game with branches are called. Records are counted from 1; 0 is the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Names {
+    /// The marks.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub marks: BTreeMap<String, usize>,
+    /// The branches in the order they came to be, each with its last record.
+    pub branches: Vec<(String, usize)>,
+    /// The branch the game is on.
+    pub branch: String,
+    /// The ply at which it stands.
+    pub at: usize,
+}
+
+/// The last line of a game with branches.
+#[derive(Serialize, Deserialize)]
+struct Named {
+    names: Names,
+}
+
+/// A game from its start: one line of inputs, or a tree of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// What it was started with.
     pub header: Header,
-    /// The inputs.
+    /// The inputs, each after the one it follows.
     pub records: Vec<Record>,
+    /// The names of its places; nothing for a game of one line that stands at its end.
+    pub names: Names,
 }
 
 impl Transcript {
-    /// The transcript as JSON, one value a line: the header, then the plies.
+    /// The transcript as JSON, one value a line: the header, the plies, the names if there are any.
     #[must_use]
     pub fn to_json_lines(&self) -> String {
         let header = serde_json::to_string(&self.header);
         let records = self.records.iter().map(serde_json::to_string);
-        let lines = std::iter::once(header).chain(records);
+        let names = (self.names != Names::default())
+            .then(|| serde_json::to_string(&Named { names: self.names.clone() }));
+        let lines = std::iter::once(header).chain(records).chain(names);
         lines.map(|line| line.expect("plain data is always JSON") + "\n").collect()
+    }
+
+    /// The number of the record that record `i` follows, counted from 1; 0 is the start.
+    #[must_use]
+    pub fn parent(&self, i: usize) -> usize {
+        self.records[i].after.unwrap_or(i)
+    }
+
+    /// The inputs of the line that the game is on, from the start to its end.
+    #[must_use]
+    pub fn line(&self) -> Vec<&Record> {
+        let mut branches = self.names.branches.iter();
+        let current = branches.find(|(name, _)| *name == self.names.branch);
+        let mut number = current.map_or(self.records.len(), |(_, tip)| *tip);
+        let mut line = Vec::new();
+        while number > 0 {
+            line.push(&self.records[number - 1]);
+            number = self.parent(number - 1);
+        }
+        line.reverse();
+        line
     }
 
     /// Reads what [`Transcript::to_json_lines`] wrote.
@@ -132,10 +180,26 @@ impl Transcript {
             let why = format!("it is of format {}, newer than this program", header.litterbox);
             return Err(fault(1, &why));
         }
-        let records = lines
-            .map(|(i, line)| serde_json::from_str(line).map_err(|why| fault(i + 1, &why)))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { header, records })
+        let mut transcript = Self { header, records: Vec::new(), names: Names::default() };
+        for (i, line) in lines {
+            if line.starts_with("{\"names\"") {
+                let named: Named = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
+                transcript.names = named.names;
+                continue;
+            }
+            let record: Record = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
+            if record.after.is_some_and(|after| after > transcript.records.len()) {
+                return Err(fault(i + 1, &"it follows a ply that comes later"));
+            }
+            transcript.records.push(record);
+        }
+        let n_records = transcript.records.len();
+        let names = &transcript.names;
+        let mut numbers = names.marks.values().chain(names.branches.iter().map(|(_, tip)| tip));
+        if let Some(number) = numbers.find(|number| **number > n_records) {
+            return Err(fault(text.lines().count(), &format!("there is no ply number {number}")));
+        }
+        Ok(transcript)
     }
 }
 
@@ -395,8 +459,8 @@ pub fn replay_ply(
         .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
 }
 
-/// Replays a whole transcript. Returns the game at its end, and the first divergence from what was
-/// recorded.
+/// Replays the line that a transcript is on. Returns the game at its end, and the first divergence
+/// from what was recorded.
 ///
 /// # Errors
 /// The variant or its scripts are wrong, or an input is impossible now.
@@ -407,7 +471,7 @@ pub fn replay(
     let edition = transcript.header.clone().edition(library)?;
     let mut game = transcript.header.start(&edition).map_err(|error| vec![*error])?;
     let mut first = None;
-    for (i, record) in transcript.records.iter().enumerate() {
+    for (i, record) in transcript.line().into_iter().enumerate() {
         let differs = replay_ply(&mut game, &edition, i + 1, record)
             .map_err(|end| vec![Error::new("T0102", format!("the replay ends at {end}"))])?;
         first = first.or(differs);

@@ -1,7 +1,10 @@
 //! The commands: `:word` and what it does. Each idea has its group, in the module that runs it; the
 //! groups drive running, help and completion.
 
-use super::{Done, Trouble, Workbench, chance, files, help, look, new, positions, travel, why};
+use super::{
+    Done, Trouble, Workbench, chance, files, help, look, new, positions, stepping, stops, travel,
+    why,
+};
 use crate::transcript::lexicon::meant;
 
 /// All commands, in the order `:help` lists them.
@@ -12,6 +15,8 @@ const GROUPS: &[Group] = &[
     look::LOOKING,
     chance::CHANCE,
     why::WHY,
+    stepping::STEPPING,
+    stops::STOPS,
     files::RULES,
     files::FILES,
     help::HELP,

@@ -58,7 +58,14 @@ fn save(workbench: &mut Workbench, name: &str) -> Done {
     let study = workbench.game()?;
     let saved = std::fs::write(&file, study.transcript(true).to_json_lines());
     saved.map_err(|error| Trouble::refused(format!("cannot write {name}: {error}")))?;
-    Ok(format!("{} plies saved in {name}", study.timeline.last_ply()))
+    let plies = words::number_of(study.timeline.entries().len() - 1, "ply", "plies");
+    let marks = study.timeline.marks().count();
+    let branches = study.timeline.branches().len();
+    let marks = (marks > 0).then(|| words::number_of(marks, "mark", "marks"));
+    let branches = (branches > 1).then(|| words::number_of(branches, "branch", "branches"));
+    let parts: Vec<String> = std::iter::once(plies).chain(branches).chain(marks).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    Ok(format!("{} saved in {name}", words::and(&parts)))
 }
 
 fn load(workbench: &mut Workbench, name: &str) -> Done {
@@ -74,24 +81,24 @@ fn load(workbench: &mut Workbench, name: &str) -> Done {
 pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| Trouble::refused(error.message))?;
-    let Replayed { study, differs, end } = Study::replayed(&transcript, &workbench.library)
+    let Replayed { study, differs, end, n_cut } = Study::replayed(&transcript, &workbench.library)
         .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);
     lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
-    lines.extend(ended(&study, end));
+    lines.extend(ended(&study, end, n_cut));
     workbench.study = Some(study);
     rewrite_journal(workbench);
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
 }
 
-/// Makes the record of a loaded game as if it had been typed.
+/// Makes the record of a loaded game as if it had been typed: of the line it is on.
 fn rewrite_journal(workbench: &mut Workbench) {
     let Some(study) = &workbench.study else { return };
     let mut typist = Workbench::new(workbench.library.clone());
     typist.input(&study.header.command());
     let (mut ask_all, mut ask_chance) = (false, study.header.ask_chance);
-    for record in study.transcript(true).records {
+    for record in study.transcript(true).line() {
         if record.ask_all != ask_all {
             ask_all = record.ask_all;
             typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
@@ -101,6 +108,9 @@ fn rewrite_journal(workbench: &mut Workbench) {
             typist.input(if ask_chance { ":chance ask" } else { ":chance roll" });
         }
         typist.input(&record.typed);
+    }
+    if study.timeline.ply() < study.timeline.last_ply() {
+        typist.input(&format!(":goto {}", study.timeline.ply()));
     }
     workbench.picture = typist.picture;
     workbench.journal.replace(typist.journal);
@@ -112,14 +122,18 @@ fn reload(workbench: &mut Workbench, _: &str) -> Done {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());
     };
-    let mut transcript = old.transcript(true);
-    transcript.records.extend(old.cut_off.iter().cloned());
-    let Replayed { mut study, end, .. } =
+    let cut_off = old.cut_off.as_deref();
+    let transcript = cut_off.cloned().unwrap_or_else(|| old.transcript(true));
+    let Replayed { mut study, end, n_cut, .. } =
         Study::replayed(&transcript, &library).map_err(|errors| Trouble::errors(&errors))?;
+    let branch = &old.timeline.branches()[old.timeline.branch()].name;
+    if let Ok(found) = study.timeline.find(branch) {
+        study.timeline.go_to(found);
+    }
     let mut lines = changed(&study, &old.header);
     let ply = old.timeline.ply().min(study.timeline.last_ply());
     lines.extend(first_difference(old, &study));
-    lines.extend(ended(&study, end));
+    lines.extend(ended(&study, end, n_cut));
     study.go(ply);
     study.ask_all(old.ask_all);
     study.ask_chance(old.ask_chance);
@@ -167,11 +181,14 @@ fn first_difference(old: &Study, new: &Study) -> Vec<String> {
 }
 
 /// Which inputs are impossible now, and why.
-fn ended(study: &Study, end: Option<Divergence>) -> Option<String> {
+fn ended(study: &Study, end: Option<Divergence>, n_cut: usize) -> Option<String> {
     let end = end?;
-    let plies = match study.cut_off.len() {
+    let plies = match n_cut {
         1 => format!("Ply {} is", end.ply),
-        n => format!("Plies {} to {} are", end.ply, end.ply + n - 1),
+        n if study.timeline.branches().len() == 1 => {
+            format!("Plies {} to {} are", end.ply, end.ply + n - 1)
+        }
+        n => format!("Ply {} and {} that follow are", end.ply, n - 1),
     };
     Some(format!(
         "{plies} left out, for `{}` is impossible now: {}.\nThe next `:reload` tries again.",

@@ -101,7 +101,7 @@ fn unknown(study: Option<&Study>, name: &str) -> String {
 }
 
 /// The kind or the combo that a name means.
-fn owner(study: &Study, name: &str) -> Option<Owner> {
+pub(super) fn owner(study: &Study, name: &str) -> Option<Owner> {
     let lexicon = study.lexicon();
     let combos: Vec<ComboId> = (0..lexicon.rules.combos.len() as u16).map(ComboId).collect();
     let kinds = lexicon.kinds_named(name, lexicon.all_kinds());

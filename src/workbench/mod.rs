@@ -8,17 +8,23 @@
 mod chance;
 pub mod command;
 pub mod complete;
+mod diff;
 pub mod expect;
 mod files;
 pub mod help;
 pub mod journal;
 pub mod keep;
+mod locals;
 mod look;
 mod new;
 mod positions;
 pub mod render;
 mod sets;
+mod stepping;
+pub mod steps;
+mod stops;
 pub mod study;
+pub mod thing;
 pub mod timeline;
 mod travel;
 pub mod typed;
@@ -31,6 +37,7 @@ use crate::variant::Library;
 use journal::Journal;
 use keep::Kept;
 use std::rc::Rc;
+use stops::Stops;
 use study::Study;
 
 pub use complete::Completion;
@@ -99,6 +106,7 @@ pub struct Workbench {
     journal: Journal,
     /// What was done since somebody last asked, if anybody wants to know.
     kept: Option<Vec<Kept>>,
+    stops: Stops,
     /// The picture of the position that was shown last.
     picture: Option<String>,
     /// The seed of the next game that names none.
@@ -120,6 +128,7 @@ impl Workbench {
             study: None,
             journal: Journal::default(),
             kept: None,
+            stops: Stops::default(),
             picture: None,
             seed: 1,
             replaying: false,
@@ -219,6 +228,7 @@ impl Workbench {
             study: self.study.as_ref().map(Study::fork),
             journal: Journal::default(),
             kept: None,
+            stops: Stops::default(),
             picture: None,
             seed: self.seed,
             replaying: false,
@@ -284,10 +294,22 @@ impl Workbench {
         lines.map(|lines| lines.join("\n")).map_err(Trouble::refused)
     }
 
-    /// What the last ply did, and what is asked now.
+    /// What the last ply did, and what is asked now; up to where a break or a watch stops it.
     fn happened(&mut self) -> String {
-        let Some(study) = &self.study else { return String::new() };
-        let mut lines = words::told(study, study.timeline.ply());
+        let Some(study) = &mut self.study else { return String::new() };
+        let ply = study.timeline.ply();
+        let mut lines = Vec::new();
+        if let Some((spot, hits)) = self.stops.first_in(study, ply) {
+            study.stand(spot, true);
+            lines.extend(words::told_part(study, ply, 0..spot.n_done));
+            lines.extend(stops::told(study, spot, &hits));
+        } else {
+            lines.extend(words::told(study, ply));
+        }
+        if study.timeline.inside().is_some() {
+            lines.push(self.stands());
+            return lines.join("\n");
+        }
         let picture = render::picture(study);
         if picture != self.picture {
             lines.extend(picture.clone());

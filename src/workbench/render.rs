@@ -2,7 +2,7 @@
 //! where the game stands in its history.
 
 use super::study::Study;
-use super::words;
+use super::{why, words};
 use crate::kernel::{Choice, Decision, Kind, Prompt, Seat, Table, View, Zone};
 use crate::transcript::lexicon::Lexicon;
 use std::fmt::Write as _;
@@ -36,6 +36,9 @@ fn numbers(decision: &Decision) -> Option<String> {
 #[must_use]
 pub fn decision(study: &Study) -> Vec<String> {
     let lexicon = study.lexicon();
+    if study.timeline.inside().is_some() {
+        return why::next(study);
+    }
     let Some(decision) = study.game.decision() else {
         return vec![match study.game.winner() {
             Some(seat) => format!("The game is over: {} has won.", lexicon.seat(seat)),
@@ -214,11 +217,15 @@ pub fn place(study: &Study) -> String {
     let timeline = &study.timeline;
     let (ply, last) = (timeline.ply(), timeline.last_ply());
     let entry = timeline.now();
-    match &entry.record {
-        None => format!("At ply 0 of {last}, the start."),
-        Some(record) => {
-            let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
-            format!("At ply {ply} of {last}, after: {seat}> {}", record.typed)
+    let Some(record) = &entry.record else { return format!("At ply 0 of {last}, the start.") };
+    let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
+    let typed = &record.typed;
+    match timeline.inside() {
+        None => format!("At ply {ply} of {last}, after: {seat}> {typed}"),
+        Some(n_done) => {
+            let n_events = study.steps(ply).events.len();
+            let events = words::number_of(n_events, "event", "events");
+            format!("In ply {ply} of {last}, {seat}> {typed}: {n_done} of {events} so far")
         }
     }
 }

@@ -2,12 +2,16 @@
 
 use super::timeline::{Entry, Timeline};
 use crate::error::Error;
-use crate::kernel::{Event, Game, Seat, Table};
+use crate::kernel::{Game, Seat, Snapshot, Table};
+use crate::script::Host;
 use crate::transcript::lexicon::Lexicon;
 use crate::transcript::{
-    Divergence, Edition, Halt, Header, Input, Record, Transcript, apply, hash_text, replay_ply,
+    Divergence, Edition, Halt, Header, Input, Names, Record, Transcript, apply, hash_text,
+    replay_ply,
 };
 use crate::variant::Library;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// A game under study. The game always stands where the timeline says.
 pub struct Study {
@@ -27,8 +31,11 @@ pub struct Study {
     pub eyes: Option<Seat>,
     /// The script fault that answered the last input.
     pub fault: Option<Error>,
-    /// Inputs that were impossible after a change of the rules, to be tried again after the next.
-    pub cut_off: Vec<Record>,
+    /// The game as it was before a change of the rules made inputs impossible: to be tried again
+    /// after the next change.
+    pub cut_off: Option<Rc<Transcript>>,
+    /// The same scripts, compiled so that what their variables hold can be seen.
+    pub(super) watched: OnceCell<Option<Rc<Host>>>,
 }
 
 /// A game that was played anew from its transcript.
@@ -37,8 +44,10 @@ pub struct Replayed {
     pub study: Study,
     /// Where it first differs from what was recorded.
     pub differs: Option<Divergence>,
-    /// The input that is impossible now; the game ends before it.
+    /// The first input that is impossible now; its line ends before it.
     pub end: Option<Divergence>,
+    /// How many inputs are left out.
+    pub n_cut: usize,
 }
 
 impl Study {
@@ -59,38 +68,61 @@ impl Study {
             ask_all: false,
             eyes: None,
             fault: None,
-            cut_off: Vec::new(),
+            cut_off: None,
+            watched: OnceCell::new(),
         })
     }
 
-    /// Starts the game of a transcript and carries its inputs out, as far as they are possible.
+    /// Starts the game of a transcript and carries its inputs out, each branch as far as they are
+    /// possible.
     ///
     /// # Errors
     /// Everything that is wrong with the variant or its scripts.
     pub fn replayed(transcript: &Transcript, library: &Library) -> Result<Replayed, Vec<Error>> {
         let mut study = Self::new(transcript.header.clone(), library)?;
         let (mut differs, mut end) = (None, None);
-        for record in &transcript.records {
-            let ply = study.timeline.ply() + 1;
-            let seat = study.asked();
+        // What each saved number stands for now, and whether it could be reached.
+        let (mut numbers, mut is_there) = (vec![0], vec![true]);
+        let mut standing = 0;
+        for (i, record) in transcript.records.iter().enumerate() {
+            let parent = transcript.parent(i);
+            let number = numbers[parent];
+            if !is_there[parent] {
+                numbers.push(number);
+                is_there.push(false);
+                continue;
+            }
+            if number != standing {
+                study.game.rewind(&study.timeline.entry_at(number).snapshot);
+            }
+            let (ply, seat) = (study.timeline.entry_at(number).ply + 1, study.asked());
             match replay_ply(&mut study.game, &study.edition, ply, record) {
                 Ok(difference) => differs = differs.or(difference),
                 Err(impossible) => {
-                    study.game.rewind(&study.timeline.now().snapshot);
-                    end = Some(impossible);
-                    break;
+                    end = end.or(Some(impossible));
+                    numbers.push(number);
+                    is_there.push(false);
+                    study.game.rewind(&study.timeline.entry_at(number).snapshot);
+                    standing = number;
+                    continue;
                 }
             }
-            let record = Record { hash: hash_text(study.game.snapshot().hash()), ..record.clone() };
-            study.ask_all = record.ask_all;
-            study.ask_chance = record.ask_chance;
-            let entry = entry(&mut study.game, Some(record), seat);
-            study.timeline.push(entry);
+            let hash = hash_text(study.game.snapshot().hash());
+            let record = Record { hash, after: None, ..record.clone() };
+            standing = study.timeline.grow(number, entry(&mut study.game, Some(record), seat));
+            numbers.push(standing);
+            is_there.push(true);
         }
-        study.cut_off = transcript.records[study.timeline.last_ply()..].to_vec();
-        study.game.ask_single_pass(study.ask_all);
-        study.game.ask_chance(study.ask_chance);
-        Ok(Replayed { study, differs, end })
+        study.timeline.rename(&transcript.names, &numbers);
+        let n_cut = is_there.iter().filter(|there| !**there).count();
+        study.cut_off = (n_cut > 0).then(|| Rc::new(transcript.clone()));
+        let last = study.timeline.now().record.as_ref();
+        let asked = last.map(|record| (record.ask_all, record.ask_chance));
+        let (ask_all, ask_chance) = asked.unwrap_or((false, study.header.ask_chance));
+        study.ask_all(ask_all);
+        study.ask_chance(ask_chance);
+        study.place();
+        Ok(Replayed { study, differs, end, n_cut })
     }
 
     /// The words of the game.
@@ -121,6 +153,13 @@ impl Study {
         typed: &str,
         act: impl FnOnce(&mut Game, &Edition) -> Result<Input, Halt>,
     ) -> Result<(), Halt> {
+        if self.timeline.inside().is_some() {
+            let ply = self.timeline.ply();
+            return Err(Halt::hinted(
+                format!("ply {ply} is shown only up to here"),
+                "`:continue`, `:next` and `:step` go on with it; `:back` goes before it",
+            ));
+        }
         let seat = self.asked();
         self.game.begin_ply(self.timeline.ply() as u32 + 1);
         match act(&mut self.game, &self.edition) {
@@ -128,10 +167,10 @@ impl Study {
                 let hash = hash_text(self.game.snapshot().hash());
                 let typed = typed.to_owned();
                 let (ask_all, ask_chance) = (self.ask_all, self.ask_chance);
-                let record = Record { typed, input, ask_all, ask_chance, hash };
+                let record = Record { typed, input, ask_all, ask_chance, hash, after: None };
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
-                self.cut_off.clear();
+                self.cut_off = None;
                 Ok(())
             }
             Err(halt) => {
@@ -139,6 +178,14 @@ impl Study {
                 Err(halt)
             }
         }
+    }
+
+    /// Adds a recorded input that the game has just carried out as the next ply.
+    pub fn note_ply(&mut self, record: &Record, seat: Option<Seat>) {
+        let hash = hash_text(self.game.snapshot().hash());
+        let record = Record { hash, after: None, ..record.clone() };
+        let entry = entry(&mut self.game, Some(record), seat);
+        self.timeline.push(entry);
     }
 
     /// Carries an input out as the next ply.
@@ -152,7 +199,15 @@ impl Study {
     /// Goes to a ply of the current line.
     pub fn go(&mut self, ply: usize) {
         self.timeline.go(ply);
-        self.game.rewind(&self.timeline.now().snapshot);
+        self.place();
+    }
+
+    /// Puts the game where the timeline says.
+    pub fn place(&mut self) {
+        match self.timeline.inside() {
+            None => self.game.rewind(&self.timeline.now().snapshot),
+            Some(_) => self.game.rewind(&Snapshot::still(self.table_at(self.spot()))),
+        }
     }
 
     /// Sets whether windows are shown to seats that can only pass.
@@ -179,17 +234,25 @@ impl Study {
             ask_chance: self.ask_chance,
             eyes: self.eyes,
             fault: self.fault.clone(),
-            cut_off: Vec::new(),
+            cut_off: None,
+            watched: self.watched.clone(),
         }
     }
 
-    /// The transcript of the current line; `whole` with what lies ahead.
+    /// The transcript of the line up to here; `whole`: of all branches, with their names.
     #[must_use]
     pub fn transcript(&self, whole: bool) -> Transcript {
-        let n_plies = if whole { self.timeline.last_ply() } else { self.timeline.ply() };
-        let records = self.timeline.line().take(n_plies + 1);
-        let records = records.filter_map(|entry| entry.record.clone()).collect();
-        Transcript { header: self.header.clone(), records }
+        let header = self.header.clone();
+        if !whole {
+            let records = self.timeline.path().filter_map(|entry| entry.record.clone());
+            return Transcript { header, records: records.collect(), names: Names::default() };
+        }
+        let entries = self.timeline.entries().enumerate();
+        let records = entries.filter_map(|(number, entry)| {
+            let after = entry.parent.filter(|parent| parent + 1 != number);
+            Some(Record { after, ..entry.record.clone()? })
+        });
+        Transcript { header, records: records.collect(), names: self.timeline.names() }
     }
 
     /// Plays the game anew from what a saved transcript says of it, and checks that nothing
@@ -212,18 +275,15 @@ impl Study {
         game.ask_chance(self.ask_chance);
         game.take_events();
         self.game = game;
+        if self.timeline.inside().is_some() {
+            self.place();
+        }
         Ok(())
-    }
-
-    /// All that has happened up to now, with what has only begun.
-    pub fn events(&self) -> impl Iterator<Item = &Event> {
-        let happened = self.timeline.path().flat_map(|entry| &entry.events);
-        happened.chain(&self.timeline.now().begun)
     }
 }
 
 fn entry(game: &mut Game, record: Option<Record>, seat: Option<Seat>) -> Entry {
     let events = game.take_events();
     let begun = game.glimpsed().to_vec();
-    Entry { parent: None, record, seat, snapshot: game.snapshot(), events, begun }
+    Entry { parent: None, ply: 0, record, seat, snapshot: game.snapshot(), events, begun }
 }

@@ -2,11 +2,16 @@
 //! who answered what.
 
 use super::command::{Command, Group};
+use super::steps::Spot;
 use super::study::Study;
+use super::thing::Thing;
 use super::travel::number;
-use super::{Done, Trouble, Workbench, words};
+use super::{Done, Trouble, Workbench, trouble, words};
 use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Zone};
 use crate::transcript::Input;
+
+/// The longest value of a variable that is shown whole, in characters.
+const LONGEST_VALUE: usize = 60;
 
 pub(super) const WHY: Group = Group {
     name: "Why",
@@ -17,13 +22,20 @@ pub(super) const WHY: Group = Group {
             "every event of the last ply, or of another, with its script line",
             list,
         ),
+        Command::new("why", "[EVENT|THING]", "what led to an event, a value, or the question", why)
+            .more(&[
+                ":why           what led to the question that is asked, or to the last event",
+                ":why 42        what led to an event; `:events` numbers them",
+                ":why bob.owed  what changed a thing last: :why hand ann, :why discard, :why ann.space",
+            ]),
         Command::new(
-            "why",
-            "[EVENT]",
-            "what led to an event, or to the question that is asked",
-            why,
+            "last-change",
+            "THING",
+            "go back to where something was about to change last",
+            last_change,
         )
-        .more(&["Events are numbered in `:events`."]),
+        .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then makes it happen."])
+        .moving(),
     ],
 };
 
@@ -40,13 +52,89 @@ fn list(workbench: &mut Workbench, rest: &str) -> Done {
 fn why(workbench: &mut Workbench, rest: &str) -> Done {
     let study = workbench.game()?;
     if rest.is_empty() {
-        return Ok(decision(study).join("\n"));
+        return Ok(match study.timeline.inside() {
+            Some(_) => last_event(study),
+            None => decision(study),
+        }
+        .join("\n"));
     }
-    let id = rest.trim_start_matches('#').parse();
-    let id = id.map_err(|_| Trouble::refused(format!("`{rest}` is no number of an event")))?;
-    event(study, id).map(|found| found.join("\n")).ok_or_else(|| {
-        Trouble::hinted(format!("there is no event {id} up to here"), "`:events` lists them")
+    if let Ok(id) = rest.trim_start_matches('#').parse() {
+        return event(study, id).map(|found| found.join("\n")).ok_or_else(|| {
+            Trouble::hinted(format!("there is no event {id} up to here"), "`:events` lists them")
+        });
+    }
+    let thing = Thing::parse(study, rest).map_err(|halt| trouble(study, halt))?;
+    let Some(Change { spot, was, is }) = change_before(study, &thing) else {
+        let value = thing.value(study, study.table());
+        return Ok(format!("{rest}: {value}\n  nothing has changed it since the start"));
+    };
+    let mut lines = vec![format!("{rest}: {is}, before that {was}")];
+    if let (_, Some(event)) = study.around(spot) {
+        lines.extend(because(study, event));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// The last change of a thing.
+struct Change {
+    /// Before the event that changed it.
+    spot: Spot,
+    was: String,
+    is: String,
+}
+
+/// The last change of a thing before where the game stands.
+fn change_before(study: &Study, thing: &Thing) -> Option<Change> {
+    let here = study.spot();
+    (1..=here.ply).rev().find_map(|ply| {
+        let mut values = study.values(ply, thing);
+        if ply == here.ply {
+            values.truncate(here.n_done + 1);
+        }
+        let n_done = values.windows(2).rposition(|pair| pair[0] != pair[1])?;
+        let spot = Spot { ply, n_done };
+        Some(Change { spot, was: values[n_done].clone(), is: values[n_done + 1].clone() })
     })
+}
+
+fn last_change(workbench: &mut Workbench, text: &str) -> Done {
+    let study = workbench.game_mut()?;
+    let thing = Thing::parse(study, text).map_err(|halt| trouble(study, halt))?;
+    let Some(Change { spot, was, is }) = change_before(study, &thing) else {
+        return Err(Trouble::refused(format!("nothing has changed {text} before this")));
+    };
+    study.stand(spot, true);
+    Ok(format!("{text}: {was}, about to become {is}\n{}", workbench.stands()))
+}
+
+/// What comes next in the midst of a ply: the event, the script line about to act, its variables.
+#[must_use]
+pub fn next(study: &Study) -> Vec<String> {
+    let spot = study.spot();
+    let (_, Some(event)) = study.around(spot) else { return Vec::new() };
+    let mut lines = vec![format!("Next: #{} {}", event.id, words::listed(study, event))];
+    lines.extend(event.cause.place.and_then(|place| script_line(study, place)));
+    let locals = study.locals(spot.ply, event);
+    let locals = locals.into_iter().map(|(name, value)| format!("{name} = {}", cut(&value)));
+    let locals: Vec<String> = locals.collect();
+    lines.extend((!locals.is_empty()).then(|| format!("  with {}", locals.join(", "))));
+    lines
+}
+
+/// A value that is not too long.
+fn cut(value: &str) -> String {
+    match value.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+/// What led to the last event, in the midst of a ply.
+fn last_event(study: &Study) -> Vec<String> {
+    match study.events().next() {
+        Some(event) => because(study, event),
+        None => vec!["nothing has happened yet".into()],
+    }
 }
 
 /// The events of one ply, one a line, with the script lines that caused them.
@@ -72,10 +160,46 @@ fn at(study: &Study, place: Place) -> Option<String> {
 /// What led to an event.
 #[must_use]
 pub fn event(study: &Study, id: u32) -> Option<Vec<String>> {
-    let event = study.events().filter(|event| event.id == id).last()?;
-    let mut lines = vec![format!("#{id} {}", words::listed(study, event))];
-    lines.extend(causes(study, &event.cause));
-    Some(lines)
+    study.events().find(|event| event.id == id).map(|event| because(study, event))
+}
+
+fn because(study: &Study, event: &Event) -> Vec<String> {
+    let mut lines = vec![format!("#{} {}", event.id, words::listed(study, event))];
+    lines.extend(acted(study, event));
+    let cause = match turn_makers(study, event).last() {
+        Some(before) => before.cause,
+        None => event.cause,
+    };
+    lines.extend(causes(study, &Cause { place: None, ..cause }));
+    lines
+}
+
+/// The script line that did something. A turn begins by itself: then it is what ended the one
+/// before, and who was made to go on.
+pub(super) fn acted(study: &Study, event: &Event) -> Vec<String> {
+    let mut lines: Vec<String> =
+        event.cause.place.and_then(|place| script_line(study, place)).into_iter().collect();
+    for before in turn_makers(study, event) {
+        lines.push(format!("  after #{} {}", before.id, words::listed(study, before)));
+        lines.extend(before.cause.place.and_then(|place| script_line(study, place)));
+    }
+    lines
+}
+
+/// What led to the beginning of a turn; nothing for another event.
+fn turn_makers<'a>(study: &'a Study, began: &Event) -> Vec<&'a Event> {
+    if !matches!(began.kind, EventKind::Began { .. }) {
+        return Vec::new();
+    }
+    let is_turn =
+        |event: &&Event| matches!(event.kind, EventKind::Began { .. } | EventKind::LaidOut { .. });
+    let earlier = study.events().filter(|event| event.id < began.id);
+    let since = earlier.take_while(|event| !is_turn(event));
+    let makes =
+        |event: &&Event| matches!(event.kind, EventKind::Ended { .. } | EventKind::Assigned { .. });
+    let mut makers: Vec<&Event> = since.filter(makes).collect();
+    makers.reverse();
+    makers
 }
 
 /// What led to the current decision.
@@ -83,12 +207,12 @@ pub fn event(study: &Study, id: u32) -> Option<Vec<String>> {
 pub fn decision(study: &Study) -> Vec<String> {
     let Some(decision) = study.game.decision() else {
         let won = |event: &&Event| matches!(event.kind, EventKind::Won { .. });
-        let last = study.events().filter(won).last().map(|event| event.id);
+        let last = study.events().find(won).map(|event| event.id);
         return last.and_then(|id| self::event(study, id)).unwrap_or_default();
     };
     let mut lines = vec![super::render::question(study, decision)];
     // A turn comes from nowhere but the queue: what a script did last is what led to it.
-    let scripted = study.events().filter(|event| event.cause.place.is_some()).last();
+    let scripted = study.events().find(|event| event.cause.place.is_some());
     match scripted {
         Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
             lines.extend(self::event(study, event.id).unwrap_or_default());
@@ -128,15 +252,15 @@ fn laid_down(study: &Study, announced: &Event) -> std::ops::Range<u32> {
         EventKind::Moved { from, manner: Manner::Play, .. } => from == Zone::Hand(by),
         _ => false,
     };
-    let before = study.events().take_while(|event| event.id < announced.id);
-    let first = before.filter(is_play).last().map_or(announced.cause.ply, |event| event.cause.ply);
+    let mut before = study.events().filter(|event| event.id < announced.id);
+    let first = before.find(is_play).map_or(announced.cause.ply, |event| event.cause.ply);
     first..announced.cause.ply
 }
 
 fn announced(study: &Study, id: ActionId) -> Option<&Event> {
     let is_it =
         |event: &&Event| matches!(event.kind, EventKind::Announced { action, .. } if action == id);
-    study.events().filter(is_it).last()
+    study.events().find(is_it)
 }
 
 fn script_line(study: &Study, place: Place) -> Option<String> {

@@ -14,16 +14,26 @@ use crate::transcript::lexicon::Lexicon;
 #[must_use]
 pub fn told(study: &Study, ply: usize) -> Vec<String> {
     let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
-    let before = ply.checked_sub(1).and_then(|before| study.timeline.entry(before));
-    let known = before.map_or(&[][..], |before| &before.begun);
-    let is_known =
-        |event: &&Event| known.iter().any(|old| old.id == event.id && old.kind == event.kind);
-    let news = entry.events.iter().chain(&entry.begun).filter(|event| !is_known(event));
-    let news: Vec<&Event> = news.collect();
-    let teller = Teller::at(study, entry);
+    match ply {
+        0 => tell(study, entry, &entry.events.iter().chain(&entry.begun).collect::<Vec<_>>(), true),
+        _ => tell(study, entry, &study.steps(ply).events, true),
+    }
+}
+
+/// What some of the events of a ply did, as sentences: those with these numbers within the ply.
+#[must_use]
+pub fn told_part(study: &Study, ply: usize, part: std::ops::Range<usize>) -> Vec<String> {
+    let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
+    let events = study.steps(ply).events;
+    let to_end = part.end >= events.len();
+    tell(study, entry, events.get(part).unwrap_or_default(), to_end)
+}
+
+fn tell(study: &Study, entry: &Entry, events: &[&Event], to_end: bool) -> Vec<String> {
+    let teller = Teller { to_end, ..Teller::at(study, entry) };
     let passed = passed_by_hand(entry);
     let mut lines = Vec::new();
-    let mut rest = news.as_slice();
+    let mut rest = events;
     while let Some((event, after)) = rest.split_first() {
         let (line, n_events) = teller.tell(event, after, &passed);
         lines.extend(line);
@@ -43,10 +53,12 @@ fn passed_by_hand(entry: &Entry) -> Vec<&str> {
     }
 }
 
-/// One event by itself, for a list.
+/// One event of the line by itself, for a list.
 #[must_use]
 pub fn listed(study: &Study, event: &Event) -> String {
-    Teller::at(study, study.timeline.now()).list(event)
+    let entry = study.timeline.entry(event.cause.ply as usize);
+    let latest = study.timeline.now();
+    Teller::at(study, entry.filter(|entry| entry.ply > latest.ply).unwrap_or(latest)).list(event)
 }
 
 /// An action by its player and what it is about: `ann's Favor`.
@@ -72,6 +84,12 @@ pub fn and(names: &[&str]) -> String {
     }
 }
 
+/// A number of things: `1 ply`, `2 plies`.
+#[must_use]
+pub fn number_of(n: usize, one: &str, several: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
+}
+
 fn turns(n: u32) -> String {
     if n == 1 { "1 turn".into() } else { format!("{n} turns") }
 }
@@ -81,11 +99,13 @@ struct Teller<'a> {
     entry: &'a Entry,
     lexicon: &'a Lexicon,
     table: &'a Table,
+    /// Whether nothing follows in the ply after what is told.
+    to_end: bool,
 }
 
 impl<'a> Teller<'a> {
     fn at(study: &'a Study, entry: &'a Entry) -> Self {
-        Self { study, entry, lexicon: study.lexicon(), table: entry.snapshot.shown() }
+        Self { study, entry, lexicon: study.lexicon(), table: entry.snapshot.shown(), to_end: true }
     }
 
     fn title(&self, card: CardId) -> &str {
@@ -182,7 +202,8 @@ impl<'a> Teller<'a> {
     fn came_to_nothing(&self, id: ActionId, after: &[&Event]) -> Option<String> {
         let decision = self.entry.snapshot.decision();
         let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
-        (after.is_empty() && goes_on).then(|| format!("{} comes to nothing", self.action(id)))
+        (after.is_empty() && self.to_end && goes_on)
+            .then(|| format!("{} comes to nothing", self.action(id)))
     }
 
     /// Cards laid down; nothing is said where what they announce follows at once.
@@ -373,15 +394,16 @@ impl<'a> Teller<'a> {
 
     /// The cards a player laid down last before an event.
     fn laid_down(&self, before: &Event, by: Seat, n_cards: usize) -> Vec<CardId> {
-        let mut cards: Vec<CardId> = Vec::new();
-        for event in self.study.events().take_while(|event| event.id < before.id) {
-            if let EventKind::Moved { card, from, manner: Manner::Play, .. } = event.kind
-                && from == Zone::Hand(by)
-            {
-                cards.push(card);
+        let earlier = self.study.past(self.entry.ply).filter(|event| event.id < before.id);
+        let played = earlier.filter_map(|event| match event.kind {
+            EventKind::Moved { card, from, manner: Manner::Play, .. } => {
+                (from == Zone::Hand(by)).then_some(card)
             }
-        }
-        cards.split_off(cards.len().saturating_sub(n_cards))
+            _ => None,
+        });
+        let mut cards: Vec<CardId> = played.take(n_cards).collect();
+        cards.reverse();
+        cards
     }
 
     fn action(&self, id: ActionId) -> String {
@@ -392,9 +414,8 @@ impl<'a> Teller<'a> {
             _ => None,
         };
         self.study
-            .events()
-            .filter_map(announced)
-            .last()
+            .past(self.entry.ply)
+            .find_map(announced)
             .unwrap_or_else(|| format!("action {}", id.0))
     }
 }

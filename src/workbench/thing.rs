@@ -1,0 +1,167 @@
+//! Things of a position that can be watched and asked about: `hand ann`, `bob.owed`, `discard`,
+//! `ann.space`, or any expression.
+
+use super::study::Study;
+use super::words;
+use crate::kernel::{Kind, Seat, Snapshot, Table, Zone};
+use crate::transcript::{Halt, eval, slot};
+
+/// What can be asked about, for help.
+pub const FORMS: &[(&str, &str)] = &[
+    ("hand NAME", "the cards of a hand"),
+    ("draw, discard, PILE, NAME.front", "the cards of a pile, top first"),
+    ("NAME.owed", "how many turns a player owes, or must take next"),
+    ("COUNTER, NAME.COUNTER", "a counter"),
+    ("turn, direction, stack, winner", "whose turn it is; the actions that wait; who has won"),
+    ("alive NAME", "whether a player is in the game"),
+    ("EXPR", "any expression that only looks: draw_pile().len, ann.hand.len > 3"),
+];
+
+/// Something that has a value at every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// The cards of a zone.
+    Cards(Zone),
+    /// How many turns a player owes, or must take next.
+    Owed(Seat),
+    /// A counter.
+    Counter(u16),
+    /// Whether a player is in the game.
+    Alive(Seat),
+    /// Whose turn it is.
+    Turn,
+    /// The direction of play.
+    Direction,
+    /// The actions that wait for an answer or for their effect.
+    Stack,
+    /// Who has won.
+    Winner,
+    /// An expression.
+    Expression(String),
+}
+
+impl Thing {
+    /// What a text means.
+    ///
+    /// # Errors
+    /// It is no expression either: what is wrong with it.
+    pub fn parse(study: &Study, text: &str) -> Result<Self, Halt> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let lexicon = study.lexicon();
+        let thing = match words.as_slice() {
+            [] => return Err(Halt::hinted("of what?", "e.g. hand ann, bob.owed, discard")),
+            ["turn"] => Some(Self::Turn),
+            ["direction"] => Some(Self::Direction),
+            ["stack"] => Some(Self::Stack),
+            ["winner"] => Some(Self::Winner),
+            ["table"] => Some(Self::Cards(Zone::Table)),
+            ["hand", name] => {
+                Some(Self::Cards(Zone::Hand(lexicon.the_seat(name).map_err(Halt::refused)?)))
+            }
+            ["alive" | "out", name] => {
+                Some(Self::Alive(lexicon.the_seat(name).map_err(Halt::refused)?))
+            }
+            ["pile" | "count", name] | [name] => Self::named(study, name),
+            _ => None,
+        };
+        if let Some(thing) = thing {
+            return Ok(thing);
+        }
+        study.glance(study.table().clone(), text)?;
+        Ok(Self::Expression(text.to_owned()))
+    }
+
+    fn named(study: &Study, word: &str) -> Option<Self> {
+        let lexicon = study.lexicon();
+        if let Some(zone) = lexicon.rules.find_pile(word) {
+            return Some(Self::Cards(zone));
+        }
+        if let Ok(slot) = slot(word, lexicon) {
+            return Some(Self::Counter(slot));
+        }
+        let (name, what) = word.split_once('.').unwrap_or((word, "alive"));
+        let seat = lexicon.find_seat(name)?;
+        match what {
+            "hand" => Some(Self::Cards(Zone::Hand(seat))),
+            "front" => Some(Self::Cards(Zone::Front(seat))),
+            "owed" => Some(Self::Owed(seat)),
+            "alive" => Some(Self::Alive(seat)),
+            _ => None,
+        }
+    }
+
+    /// Its value on a table, in words.
+    #[must_use]
+    pub fn value(&self, study: &Study, table: &Table) -> String {
+        let lexicon = study.lexicon();
+        let turns = &table.turns;
+        match self {
+            Self::Cards(zone) => {
+                let cards = table.cards_in(*zone).iter();
+                let mut kinds: Vec<Kind> = cards.map(|card| table.kind(*card)).collect();
+                if matches!(zone, Zone::Hand(_)) {
+                    kinds.sort_unstable();
+                }
+                lexicon.list(kinds)
+            }
+            Self::Owed(seat) => match turns.next {
+                _ if turns.current == *seat => turns.owed.to_string(),
+                Some((next, owed)) if next == *seat => owed.to_string(),
+                _ => "0".into(),
+            },
+            Self::Counter(slot) => table.counters[usize::from(*slot)].to_string(),
+            Self::Alive(seat) => turns.alive.has(*seat).to_string(),
+            Self::Turn => lexicon.seat(turns.current).to_owned(),
+            Self::Direction => (if turns.reversed { "reversed" } else { "forward" }).into(),
+            Self::Stack => {
+                let named = |a: &crate::kernel::Action| words::action(lexicon, a.by, a.subject);
+                let actions: Vec<String> = table.stack.iter().map(named).collect();
+                if actions.is_empty() { "-".into() } else { actions.join(", ") }
+            }
+            Self::Winner => table.winner.map_or("-", |seat| lexicon.seat(seat)).to_owned(),
+            Self::Expression(code) => study
+                .glance(table.clone(), code)
+                .unwrap_or_else(|halt| format!("nothing ({})", reason(&halt))),
+        }
+    }
+}
+
+fn reason(halt: &Halt) -> &str {
+    match halt {
+        Halt::Impossible(why, _) => why,
+        Halt::Fault(fault) => &fault.message,
+    }
+}
+
+impl Study {
+    /// The value of an expression on a table that nothing is run on.
+    ///
+    /// # Errors
+    /// It is faulty, or changes something.
+    pub fn glance(&self, table: Table, code: &str) -> Result<String, Halt> {
+        let mut game = self.game.fork();
+        let still = Snapshot::still(table);
+        game.rewind(&still);
+        let value = eval(&mut game, &self.edition, code).map_err(|halt| match halt {
+            Halt::Fault(fault) => Halt::hinted(
+                format!("`{code}` has no value here: {}", fault.message),
+                "`:help watch` lists what has one",
+            ),
+            halt => halt,
+        })?;
+        if game.events().is_empty() && game.table() == still.committed() {
+            Ok(value)
+        } else {
+            Err(Halt::refused(format!("`{code}` changes something; here it may only look")))
+        }
+    }
+
+    /// The values a thing has before each event of a ply, and after the last.
+    #[must_use]
+    pub fn values(&self, ply: usize, thing: &Thing) -> Vec<String> {
+        let mut values = Vec::new();
+        let steps = self.steps(ply);
+        steps.tables(&self.lexicon().rules, |table| values.push(thing.value(self, table)));
+        values
+    }
+}

@@ -1,0 +1,200 @@
+//! The timeline: wherever one walks in it, the game is the one that is played from the start.
+
+use litterbox::transcript::replay_ply;
+use litterbox::variant::Library;
+use litterbox::workbench::steps::Spot;
+use litterbox::workbench::study::Study;
+use litterbox::workbench::{Verdict, Workbench};
+use proptest::prelude::*;
+use std::time::{Duration, Instant};
+
+/// A step of a walk; numbers are taken modulo what there is.
+#[derive(Clone, Debug)]
+enum Walk {
+    Play(usize),
+    Back(usize),
+    Forward(usize),
+    Goto(usize),
+    Branch,
+    Switch(usize),
+    Mark(usize),
+    Edit(usize, usize),
+    Step(usize),
+    Rstep(usize),
+    Finish,
+}
+
+fn walks() -> impl Strategy<Value = Vec<Walk>> {
+    let n = 0..1_000_usize;
+    let walk = prop_oneof![
+        12 => n.clone().prop_map(Walk::Play),
+        2 => (1..4_usize).prop_map(Walk::Back),
+        1 => (1..3_usize).prop_map(Walk::Forward),
+        1 => n.clone().prop_map(Walk::Goto),
+        1 => Just(Walk::Branch),
+        1 => n.clone().prop_map(Walk::Switch),
+        1 => (0..3_usize).prop_map(Walk::Mark),
+        2 => (n.clone(), n).prop_map(|(ply, option)| Walk::Edit(ply, option)),
+        1 => (1..9_usize).prop_map(Walk::Step),
+        1 => (1..9_usize).prop_map(Walk::Rstep),
+        1 => Just(Walk::Finish),
+    ];
+    prop::collection::vec(walk, 10..60)
+}
+
+fn study(bench: &Workbench) -> &Study {
+    bench.study().expect("there is a game")
+}
+
+/// What would be typed to choose one of the options of a decision.
+fn option(study: &Study, n: usize) -> Option<String> {
+    let words = study.lexicon().words(study.game.decision()?);
+    Some(words[n % words.len()].clone())
+}
+
+fn line(bench: &Workbench, walk: &Walk) -> Option<String> {
+    let study = study(bench);
+    let timeline = &study.timeline;
+    Some(match walk {
+        Walk::Play(n) => option(study, *n)?,
+        Walk::Back(n) => format!(":back {n}"),
+        Walk::Forward(n) => format!(":forward {n}"),
+        Walk::Goto(n) => format!(":goto {}", n % (timeline.last_ply() + 1)),
+        Walk::Branch => format!(":branch {}", timeline.free_name("b")),
+        Walk::Switch(n) => {
+            let names = timeline.branches().iter().map(|branch| branch.name.as_str());
+            let names: Vec<&str> = names.chain(timeline.marks().map(|mark| mark.0)).collect();
+            format!(":goto {}", names[n % names.len()])
+        }
+        Walk::Mark(n) => format!(":mark m{n}"),
+        Walk::Edit(ply, n) => {
+            let ply = ply % timeline.last_ply().max(1) + 1;
+            let before = &timeline.entry(ply - 1)?.snapshot;
+            let words = study.lexicon().words(before.decision()?);
+            format!(":edit {ply} {}", words[n % words.len()])
+        }
+        Walk::Step(n) => format!(":step {n}"),
+        Walk::Rstep(n) => format!(":rstep {n}"),
+        Walk::Finish => ":finish".into(),
+    })
+}
+
+/// Plays the inputs up to here anew, and compares the positions; in the midst of a ply, the one
+/// after it.
+fn is_as_replayed(study: &Study) {
+    let mut game = study.header.start(&study.edition).expect("it began once");
+    for (i, entry) in study.timeline.path().enumerate() {
+        if let Some(record) = &entry.record {
+            let difference = replay_ply(&mut game, &study.edition, i, record);
+            assert_eq!(difference, Ok(None), "ply {i}");
+        }
+        assert_eq!(game.snapshot().hash(), entry.snapshot.hash(), "ply {i}");
+    }
+    if study.timeline.inside().is_none() {
+        assert_eq!(study.game.snapshot().hash(), game.snapshot().hash());
+    }
+}
+
+/// Applying the events of a ply one by one leads to the position after it.
+fn steps_lead_to_the_position(study: &Study) {
+    for ply in 0..=study.timeline.last_ply() {
+        let entry = study.timeline.entry(ply).expect("it is on the line");
+        let n_done = study.steps(ply).events.len();
+        let stepped = study.table_at(Spot { ply, n_done });
+        let shown = entry.snapshot.shown();
+        assert_eq!(stepped.zones, shown.zones, "ply {ply}");
+        assert_eq!(stepped.cards, shown.cards, "ply {ply}");
+        assert_eq!(stepped.counters, shown.counters, "ply {ply}");
+        assert_eq!(stepped.winner, shown.winner, "ply {ply}");
+        if shown.winner.is_none() {
+            let turns = |table: &litterbox::kernel::Table| {
+                let turns = &table.turns;
+                (turns.current, turns.owed, turns.reversed, turns.alive, turns.next, turns.ended)
+            };
+            assert_eq!(turns(&stepped), turns(shown), "ply {ply}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 24,
+        failure_persistence: None,
+        ..Default::default()
+    })]
+
+    #[test]
+    fn any_walk_leads_where_a_replay_leads(
+        variant in prop::sample::select(&["classic", "slap", "board_game"]),
+        seed in 0..1_000_u32,
+        walks in walks(),
+    ) {
+        let mut bench = Workbench::new(Library::embedded());
+        bench.input(&format!(":new {variant} ann bob cat --seed {seed}"));
+        for walk in walks {
+            let Some(line) = line(&bench, &walk) else { continue };
+            let was = study(&bench).game.snapshot().hash();
+            let reply = bench.input(&line);
+            prop_assert_ne!(reply.verdict, Verdict::Fault, "{}: {}", line, reply.text);
+            let study = study(&bench);
+            if reply.verdict == Verdict::Refused {
+                prop_assert_eq!(study.game.snapshot().hash(), was, "{}", line);
+            }
+            is_as_replayed(study);
+        }
+        steps_lead_to_the_position(study(&bench));
+    }
+}
+
+/// A classic game of so many plies: laid out anew whenever it is over.
+fn long_game(n_plies: usize) -> Workbench {
+    let mut bench = Workbench::new(Library::embedded());
+    bench.input(":new classic ann bob cat dan eve --seed 7");
+    let mut n = 1_usize;
+    while study(&bench).timeline.last_ply() < n_plies {
+        n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let line = option(study(&bench), n >> 33);
+        let line = line.unwrap_or_else(|| {
+            ":table ann: attack skip nope | bob: nope skip | cat: favor shuffle | dan: defuse \
+             | draw: skip tacocat nope favor shuffle exploding_kitten skip attack"
+                .into()
+        });
+        bench.input(&line);
+    }
+    bench
+}
+
+#[test]
+fn a_jump_takes_no_time_in_a_game_of_ten_thousand_plies() {
+    let mut bench = long_game(10_000);
+    for line in [":goto 6000", ":branch other", ":goto main"] {
+        bench.input(line);
+    }
+    let mut study = study(&bench).fork();
+    let other = study.timeline.find("other").expect("there is this branch");
+    let end = study.timeline.find("main").expect("there is this branch");
+    let start = Instant::now();
+    let n_jumps = 1_000_u32;
+    for i in 0..n_jumps as usize {
+        match i % 10 {
+            0 => study.timeline.go_to(other),
+            1 => study.timeline.go_to(end),
+            _ => {}
+        }
+        study.go(i * 7_919 % study.timeline.last_ply());
+    }
+    let each = start.elapsed() / n_jumps;
+    assert!(each < Duration::from_millis(1), "{each:?} a jump");
+    assert_eq!(study.game.snapshot().hash(), study.timeline.now().snapshot.hash());
+}
+
+#[test]
+fn of_a_long_game_the_plies_around_the_present_are_listed() {
+    let mut bench = long_game(60);
+    bench.input(":goto 30");
+    let listed = bench.input(":timeline").text;
+    assert_eq!(listed.lines().count(), 33, "{listed}");
+    assert!(listed.starts_with("      … 15 plies") && listed.ends_with("… 15 plies"), "{listed}");
+    assert_eq!(bench.input(":goto").text, listed);
+    assert_eq!(bench.input(":timeline all").text.lines().count(), 61);
+}
