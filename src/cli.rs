@@ -6,6 +6,7 @@ pub mod cards;
 pub mod check;
 pub mod compare;
 pub mod diff;
+pub mod explain;
 pub mod failure;
 pub mod print;
 pub mod repl;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
         Command::Api(args) => api::run(&args),
         Command::Variants(shape) => variants::run(&cli.shared, shape),
         Command::Check(args) => check::run(&cli.shared, &args),
+        Command::Explain(args) => explain::run(&args),
         Command::Diff(args) => diff::run(&cli.shared, &args),
         Command::Cards(args) => cards::run(&cli.shared, &args),
         Command::Sim(args) => sim::run(&cli.shared, &args),

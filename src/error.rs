@@ -2,6 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,7 +41,8 @@ impl Spot {
     }
 
     /// The underlined bytes of the text.
-    fn bytes(&self) -> Range<usize> {
+    #[must_use]
+    pub fn bytes(&self) -> Range<usize> {
         let lines = self.text.split_inclusive('\n');
         let from: usize = lines.take(self.line.saturating_sub(1)).map(str::len).sum();
         let line = self.text[from..].split('\n').next().unwrap_or("");
@@ -60,7 +62,7 @@ fn floor(text: &str, byte: usize) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
-    /// time). A code that begins with `W` is a warning.
+    /// time), `L0101` (the linter). `L02` and `L04` are advice: nothing is broken by it.
     pub code: &'static str,
     /// What is wrong, lower case, without a full stop.
     pub message: String,
@@ -70,13 +72,31 @@ pub struct Error {
     pub notes: Vec<String>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// What would mend it by itself, where that is more than the word the hint suggests.
+    pub edit: Option<Edit>,
+}
+
+/// A change to a text: these bytes become this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes that are replaced.
+    pub bytes: Range<usize>,
+    /// What stands there afterwards.
+    pub text: String,
 }
 
 impl Error {
     /// An error without a place, notes or a hint.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), spot: None, notes: Vec::new(), hint: None }
+        Self {
+            code,
+            message: message.into(),
+            spot: None,
+            notes: Vec::new(),
+            hint: None,
+            edit: None,
+        }
     }
 
     /// The same error, at a place.
@@ -101,20 +121,46 @@ impl Error {
     /// The same error, with `did you mean` where a candidate is near the word.
     #[must_use]
     pub fn meant<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
-        match suggest(word, candidates) {
-            Some(near) => self.hint(format!("did you mean `{near}`?")),
+        match did_you_mean(word, candidates) {
+            Some(hint) => self.hint(hint),
             None => self,
         }
+    }
+
+    /// The same error, mended by this change.
+    #[must_use]
+    pub fn mended_by(self, bytes: Range<usize>, text: impl Into<String>) -> Self {
+        Self { edit: Some(Edit { bytes, text: text.into() }), ..self }
+    }
+
+    /// The change that would mend it, where there is only one that can be meant: its own, or the
+    /// word that the hint suggests in place of the underlined one.
+    #[must_use]
+    pub fn fix(&self) -> Option<Edit> {
+        if let Some(edit) = &self.edit {
+            return Some(edit.clone());
+        }
+        let spot = self.spot.as_ref()?;
+        let near = self.hint.as_ref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+        let bytes = spot.bytes();
+        let word = spot.text[bytes.clone()].trim_matches('"');
+        let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+        if near.contains('`') || !is_word(word) || word.is_empty() {
+            return None;
+        }
+        let is_quoted = spot.text[bytes.clone()].starts_with('"');
+        let text = if is_quoted { format!("\"{near}\"") } else { near.to_owned() };
+        Some(Edit { bytes, text })
     }
 
     /// Whether this is advice: nothing is broken by it.
     #[must_use]
     pub fn is_warning(&self) -> bool {
-        self.code.starts_with('W')
+        self.code.starts_with("L02") || self.code.starts_with("L04")
     }
 
     /// The error as data: `level`, `code`, `message`, `file`, `line`, `column`, `width`, `notes`,
-    /// `hint`.
+    /// `hint`, and `fix` where it can be mended by replacing some bytes.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let spot = self.spot.as_ref();
@@ -128,6 +174,9 @@ impl Error {
             "width": spot.map(|spot| spot.width),
             "notes": self.notes,
             "hint": self.hint,
+            "fix": self.fix().map(|fix| {
+                json!({ "start": fix.bytes.start, "end": fix.bytes.end, "text": fix.text })
+            }),
         })
     }
 
@@ -159,6 +208,22 @@ pub fn render(errors: &[Error], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let drawn: Vec<String> = errors.iter().map(|error| error.draw(&renderer)).collect();
     drawn.join("\n\n")
+}
+
+/// `did you mean …?`, with every candidate that is as near to the mistyped word as any.
+#[must_use]
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let candidates: BTreeSet<&str> = candidates.into_iter().collect();
+    let nearest = suggest(word, candidates.iter().copied())?;
+    let distance =
+        |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+    let least = distance(nearest);
+    let near = candidates.iter().filter(|name| distance(name) == least).take(3);
+    let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
+    Some(format!("did you mean {}?", near.join(" or ")))
 }
 
 /// The candidate that was probably meant by a mistyped word, if any is near enough.

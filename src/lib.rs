@@ -46,6 +46,7 @@
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
 //! | [`sim`] | many games, counted, compared and told in numbers; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
+//! | [`lint`] | mistakes that can be told without playing: rules, codes, cures |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
 //! | [`agent`] | who answers by itself: random, greedy, search; sees only what its seat may know |
@@ -82,6 +83,7 @@ pub mod agent;
 pub mod cli;
 pub mod error;
 pub mod kernel;
+pub mod lint;
 pub mod repl;
 pub mod script;
 pub mod session;

@@ -12,9 +12,11 @@ fn run(arguments: &[&str]) -> Ran {
 #[test]
 fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
-    for command in
-        ["repl", "test", "check", "sim", "merge", "compare", "variants", "cards", "diff", "api"]
-    {
+    let commands = [
+        "repl", "test", "check", "explain", "sim", "merge", "compare", "variants", "cards", "diff",
+        "api",
+    ];
+    for command in commands {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert_snapshot!(format!("help_{command}"), ran.out);
@@ -169,6 +171,43 @@ fn check_finds_everything_at_once() {
     let found: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json.code, Some(1));
     assert!(found.as_array().unwrap().iter().any(|one| one["file"] == "cards/fizz.rhai"));
+}
+
+#[test]
+fn check_mends_what_can_only_be_meant_in_one_way() {
+    let litterbox = broken();
+    let script = "//! Zap.\n\nfn announce(me) { me.chose_player(\"Whom?\", others(me)) }\n\n\
+        fn resolve(me, victim) { victim.take_trns(2); }\n";
+    let litterbox = litterbox.with("scripts/cards/zap.rhai", script);
+    let before = litterbox.run(&["check", "scripts/cards/zap.rhai"]);
+    assert_eq!(before.code, Some(1));
+    assert!(before.talk.contains("2 of them can be mended"), "{}", before.talk);
+    assert_snapshot!(
+        "check_fix",
+        litterbox.run(&["check", "scripts/cards/zap.rhai", "--fix"]).shown()
+    );
+    let mended = script.replace("chose_player", "choose_player").replace("take_trns", "take_turns");
+    assert_eq!(litterbox.read("scripts/cards/zap.rhai"), mended);
+}
+
+#[test]
+fn check_is_strict_on_request_and_writes_logs() {
+    let litterbox = Litterbox::new().with("scripts/cards/idle.rhai", "//! Idle.\n");
+    assert_eq!(litterbox.run(&["check"]).code, Some(0));
+    assert_eq!(litterbox.run(&["check", "--strict"]).code, Some(1));
+    let log = litterbox.run(&["check", "--format", "sarif"]).out;
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!((&result["ruleId"], file), (&"L0401".into(), &"scripts/cards/idle.rhai".into()));
+}
+
+#[test]
+fn explain_says_what_a_code_means() {
+    assert_snapshot!("explain_all", run(&["explain"]).shown());
+    assert_snapshot!("explain_one", run(&["explain", "l0108"]).shown());
+    assert_eq!(run(&["explain", "hidden-information"]).out, run(&["explain", "L0108"]).out);
+    assert_snapshot!("explain_none", run(&["explain", "L0199"]).shown());
 }
 
 #[test]

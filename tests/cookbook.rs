@@ -1,9 +1,9 @@
 //! The recipes of `scripts/README.md`: each is whole, short, and does what its session says.
 
 use litterbox::error::render;
-use litterbox::script::Host;
+use litterbox::lint::{Wanted, check};
 use litterbox::session::{Options, run_text};
-use litterbox::variant::{Library, Ruleset};
+use litterbox::variant::Library;
 use std::fmt::Write as _;
 
 const GUIDE: &str = include_str!("../scripts/README.md");
@@ -60,8 +60,8 @@ fn faults(title: &str, section: &str) -> String {
     assert!(!variants.is_empty(), "{title}: no variant plays it");
     let mut faults = String::new();
     for id in variants {
-        let compiled = Ruleset::load(&library, &id, &[]).and_then(|it| Host::new(&it.spec));
-        let found = compiled.map_or_else(|errors| errors, |host| host.lint());
+        let wanted = Wanted { variants: vec![id], ..Wanted::default() };
+        let found = check(&library, &wanted).found;
         if !found.is_empty() {
             writeln!(faults, "{title}\n{}", render(&found, false)).expect("a text");
         }

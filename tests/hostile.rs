@@ -29,7 +29,7 @@ fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
 
 /// Plays the card until its script has been run to the end, answering every question with its first
 /// option; returns what was said, after making sure that nothing has changed.
-fn provoke(script: &str) -> String {
+pub fn provoke(script: &str) -> String {
     let edition = match with_evil(script) {
         Ok(edition) => edition,
         Err(errors) => return render(&errors, false),

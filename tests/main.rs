@@ -8,6 +8,7 @@ mod harness;
 mod hostile;
 mod journal;
 mod lines;
+mod lint;
 mod numbers;
 mod parts;
 mod playouts;

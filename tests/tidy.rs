@@ -16,6 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("agent", &["kernel"]),
     ("script", &["kernel", "error", "agent"]),
     ("variant", &["kernel", "error", "script"]),
+    ("lint", &["kernel", "error", "script", "variant"]),
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
     ("workbench", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),

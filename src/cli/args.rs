@@ -59,6 +59,15 @@ pub enum Format {
     Json,
 }
 
+/// How what is wrong is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Findings {
+    #[default]
+    Text,
+    Json,
+    Sarif,
+}
+
 /// The choice of a format, for commands that have a result.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Shape {
@@ -76,6 +85,8 @@ pub enum Command {
     Test(TestArgs),
     /// Find every mistake in variants and scripts
     Check(CheckArgs),
+    /// Say what the code of a mistake means, with an example and the cure
+    Explain(ExplainArgs),
     /// Play many games and count what happens
     Sim(SimArgs),
     /// Put together the parts of a run that was played in shards
@@ -181,11 +192,36 @@ pub struct TestArgs {
 Examples:
   litterbox check
   litterbox check variants/mine.json
-  litterbox check --home ~/cats --format json")]
+  litterbox check --fix                       mend what can only be meant in one way
+  litterbox check --home ~/cats --format json
+
+Each mistake has a code; `litterbox explain L0101` says more about it. Exit code: 0 nothing wrong
+(there may be warnings), 1 mistakes.")]
 pub struct CheckArgs {
     /// Variants by id, files of variants, titles or scripts, or folders of them [default: all there
     /// are]
     pub paths: Vec<String>,
+    /// Mend what can only be meant in one way: misspelt names, what nothing uses
+    #[arg(long)]
+    pub fix: bool,
+    /// Take warnings for mistakes
+    #[arg(long)]
+    pub strict: bool,
+    /// How to print the result: text for people, json or sarif for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Findings,
+}
+
+/// The arguments of `explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox explain                      all codes
+  litterbox explain L0108
+  litterbox explain hidden-information   the same by its name")]
+pub struct ExplainArgs {
+    /// The code, or its name [default: list them all]
+    pub code: Option<String>,
     /// How to print the result.
     #[command(flatten)]
     pub shape: Shape,

@@ -42,7 +42,8 @@ pub struct SetPattern {
     pub(super) tag: Option<String>,
 }
 
-fn limits(engine: &mut Engine) {
+/// Sets every limit, and takes out what scripts have not.
+pub fn limits(engine: &mut Engine) {
     engine.set_max_operations(MAX_OPERATIONS);
     engine.set_max_call_levels(32);
     engine.set_max_expr_depths(64, 64);

@@ -139,6 +139,7 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
         spot,
         notes: Vec::new(),
         hint,
+        edit: None,
     }
 }
 
@@ -184,5 +185,6 @@ pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
         spot: place,
         notes: notes.collect(),
         hint: fault.hint.clone(),
+        edit: None,
     }
 }

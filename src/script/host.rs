@@ -1,7 +1,6 @@
 //! The host: it runs the hooks of a compiled ruleset.
 
 use super::fault;
-use super::lint;
 use super::load::{Loaded, load};
 use super::spec::{Script, Spec};
 use super::tape::{self, NO_REGISTER, Played, Recording};
@@ -77,12 +76,6 @@ impl Host {
     #[must_use]
     pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
         self.loaded.slot.watch.get().map(Watch::take).unwrap_or_default()
-    }
-
-    /// Mistakes that no game has run into yet: calls of functions that do not exist.
-    #[must_use]
-    pub fn lint(&self) -> Vec<Error> {
-        lint::calls(&self.loaded)
     }
 
     /// A script by the number that places carry.

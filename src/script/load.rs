@@ -50,7 +50,7 @@ pub struct Loaded {
 }
 
 /// The parameters each hook is given, as written in a script.
-fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
+pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
         Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep => &["me"],
@@ -83,6 +83,9 @@ fn lore(spec: &Spec) -> Lore {
     }
 }
 
+/// The options that the kernel itself reads.
+pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
+
 fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
 }
@@ -98,14 +101,15 @@ fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
+    let [self_answer, forced_rescue, attacks_add_up] = KERNEL_OPTIONS;
     let mut rules = Rules {
         tags,
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
-        self_answer: is_on(spec, "self_nope"),
-        forced_rescue: is_on(spec, "forced_defuse"),
-        attacks_add_up: is_on(spec, "attack_stacks"),
+        self_answer: is_on(spec, self_answer),
+        forced_rescue: is_on(spec, forced_rescue),
+        attacks_add_up: is_on(spec, attacks_add_up),
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {
@@ -186,6 +190,7 @@ impl Loader {
                 spot: find_function(script, hook.name()),
                 notes: Vec::new(),
                 hint: Some(format!("write `{form}`")),
+                edit: None,
             });
         }
     }
@@ -202,6 +207,7 @@ impl Loader {
                 spot: find_function(script, name),
                 notes: Vec::new(),
                 hint: Some(format!("did you mean `{near}`?")),
+                edit: None,
             });
         }
     }
@@ -267,6 +273,7 @@ impl Constants {
                 spot: find_text(script, &format!("const {name}"), 6),
                 notes: Vec::new(),
                 hint: Some(hint),
+                edit: None,
             });
         };
         if let Some(when) = scope.get("WHEN") {
@@ -402,6 +409,7 @@ fn combos(
                     spot: Some(fault::spot_at(script, 1, 1)),
                     notes: Vec::new(),
                     hint: Some("add `const SET = same(2);` or another set".into()),
+                    edit: None,
                 });
             }
             SetPattern { n_cards: 1, same: true, tag: None }
@@ -416,7 +424,8 @@ fn combos(
 fn share(loader: &mut Loader, number: u16) {
     let unit = &loader.units[number as usize];
     let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
-    let shared = unit.ast.clone_functions_only_filtered(|_, _, _, name, _| !is_hook(name));
+    let mut shared = unit.ast.clone_functions_only();
+    shared.retain_functions(|_, _, name, _| !is_hook(name));
     if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
         loader.engine.register_global_module(module.into());
     }

@@ -9,8 +9,8 @@ mod engine;
 pub mod expression;
 mod fault;
 mod host;
-mod lint;
 mod load;
+pub mod reflect;
 mod shape;
 mod slot;
 pub mod spec;
@@ -20,5 +20,6 @@ mod watch;
 
 pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
 pub use host::Host;
+pub use load::KERNEL_OPTIONS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 pub use watch::Local;

@@ -4,7 +4,7 @@
 use super::assets::Library;
 use super::file::{ComboEntry, Count, Variant};
 use super::json::Document;
-use crate::error::Error;
+use crate::error::{Error, did_you_mean};
 use crate::script::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -74,8 +74,8 @@ impl<'a> Check<'a> {
         if script.is_none() {
             let names = self.library.script_names();
             let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
-            let hint = match crate::error::suggest(name, names) {
-                Some(near) => format!("did you mean `{near}`?"),
+            let hint = match did_you_mean(name, names) {
+                Some(hint) => hint,
                 None => format!("write scripts/{folder}/{name}.rhai, or name another script"),
             };
             let message = format!("there is no script {folder}/{name}.rhai");
@@ -163,8 +163,7 @@ impl<'a> Check<'a> {
         let variant = self.variant;
         for id in variant.kinds.keys().filter(|id| !variant.deck.contains_key(*id)) {
             let message = format!("no card of the kind `{id}` is in the deck");
-            let near = crate::error::suggest(id, variant.deck.keys().map(String::as_str));
-            let hint = near.map(|near| format!("did you mean `{near}`?"));
+            let hint = did_you_mean(id, variant.deck.keys().map(String::as_str));
             let hint = hint.unwrap_or_else(|| format!("count it in `deck`: \"{id}\": 4"));
             self.key_error("V0109", &format!("kinds/{id}"), message).hint = Some(hint);
         }
@@ -185,8 +184,8 @@ impl<'a> Check<'a> {
         let own = || variant.piles.keys().map(String::as_str).filter(|id| !PILES.contains(id));
         let known = || PILES.into_iter().chain(own());
         for (path, pile) in asked.into_iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
-            let hint = match crate::error::suggest(pile, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
+            let hint = match did_you_mean(pile, known()) {
+                Some(hint) => hint,
                 None => format!("the piles are {}", known().collect::<Vec<_>>().join(", ")),
             };
             let message = format!("there is no pile `{pile}`");
@@ -221,8 +220,8 @@ impl<'a> Check<'a> {
             if own.contains(tag) || in_scripts(tag) {
                 continue;
             }
-            let hint = match crate::error::suggest(tag, own.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
+            let hint = match did_you_mean(tag, own.iter().copied()) {
+                Some(hint) => hint,
                 None => format!("give it to a kind: \"tags\": [\"{tag}\"]"),
             };
             let message = format!("nothing has the tag `{tag}`");
@@ -235,11 +234,10 @@ impl<'a> Check<'a> {
                 if in_scripts(tag) || is_wild(tag) {
                     continue;
                 }
-                if let Some(near) = crate::error::suggest(tag, candidates) {
+                if let Some(hint) = did_you_mean(tag, candidates) {
                     let path = format!("kinds/{id}/tags/{i}");
                     let message = format!("no script asks for the tag `{tag}`");
-                    self.error("V0112", &path, message).hint =
-                        Some(format!("did you mean `{near}`?"));
+                    self.error("V0112", &path, message).hint = Some(hint);
                 }
             }
         }

@@ -56,6 +56,12 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     Ok(Merged { document, declared, errors })
 }
 
+/// What the files of a variant say together and where; nothing where they cannot be read.
+#[must_use]
+pub fn document(library: &Library, id: &str) -> Option<Document> {
+    load(library, id).ok().map(|merged| merged.document)
+}
+
 /// The documents of a variant and those it extends, itself first, as far as they can be read.
 fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
     let mut ids = vec![id.to_owned()];

@@ -92,7 +92,7 @@ impl Titles {
         Ok(titles)
     }
 
-    /// Everything that is wrong with the titles of a language, warnings included: `W0203` for a
+    /// Everything that is wrong with the titles of a language, warnings included: `L0404` for a
     /// card or a combo that no variant has.
     #[must_use]
     pub fn check(library: &Library, language: &str) -> Vec<Error> {
@@ -107,7 +107,7 @@ impl Titles {
         for (section, what, id) in cards.chain(combos) {
             let ids = known.get(section);
             if ids.is_some_and(|ids| !ids.contains(id)) {
-                let error = Error::new("W0203", format!("no variant has a {what} `{id}`"));
+                let error = Error::new("L0404", format!("no variant has a {what} `{id}`"));
                 let error = error.at(document.key_spot(&format!("{section}/{id}")));
                 errors.push(error.meant(id, ids.into_iter().flatten().map(String::as_str)));
             }

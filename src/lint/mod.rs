@@ -1,0 +1,292 @@
+//! The linter: mistakes in scripts and variants that can be told without playing.
+//!
+//! [`check`] loads what it is asked for, runs every rule of [`RULES`] over it, and returns what it
+//! finds in the order of the files. A rule says only what is certain: what may be meant is let be.
+
+pub mod fix;
+pub mod rule;
+mod rules;
+pub mod sarif;
+pub mod tree;
+mod types;
+
+pub use rules::RULES;
+
+use crate::error::Error;
+use crate::script::reflect::{Parser, Signature, Sorts};
+use crate::script::{Host, Script, Spec};
+use crate::variant::{self, Library, Ruleset, Titles};
+use rule::{Look, Rule, Scene, Stage, World};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use tree::{Source, What};
+use types::{Functions, Known};
+
+/// The rule with this code or this name.
+#[must_use]
+pub fn find(word: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
+}
+
+/// What is to be checked, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Languages of titles.
+    pub languages: Vec<String>,
+    /// Scripts: `cards/favor`.
+    pub scripts: Vec<String>,
+}
+
+impl Wanted {
+    /// All there is.
+    #[must_use]
+    pub fn all(library: &Library) -> Self {
+        Self {
+            variants: library.variant_ids().map(str::to_owned).collect(),
+            languages: library.languages().map(str::to_owned).collect(),
+            scripts: library.script_names().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// What is wrong.
+    pub found: Vec<Error>,
+    /// How many scripts were looked at.
+    pub n_scripts: usize,
+}
+
+/// Finds everything that is wrong with what is wanted.
+#[must_use]
+pub fn check(library: &Library, wanted: &Wanted) -> Report {
+    let mut check = Check::new(library);
+    let scripts = check.variants(wanted);
+    for language in &wanted.languages {
+        check.note(Titles::check(library, language));
+    }
+    check.world(wanted);
+    Report { found: check.found, n_scripts: scripts }
+}
+
+struct Check<'a> {
+    library: &'a Library,
+    found: Vec<Error>,
+    sources: Vec<Source>,
+    known: Known,
+    called: BTreeSet<String>,
+    keys: BTreeSet<String>,
+    rulesets: Vec<Ruleset>,
+    /// The texts of the variants that are not to be checked, or do not load.
+    unread: Vec<String>,
+}
+
+impl<'a> Check<'a> {
+    fn new(library: &'a Library) -> Self {
+        let parser = Parser::default();
+        let scripts = library.script_names().filter_map(|name| library.script(name));
+        let sources: Vec<Source> = scripts.filter_map(|s| Source::parse(&parser, &s)).collect();
+        let (called, keys) = (rules::world::called(&sources), keys(&sources));
+        let known = Known::of_engine();
+        let (rulesets, unread, found) = Default::default();
+        Self { library, found, sources, known, called, keys, rulesets, unread }
+    }
+
+    /// Notes what has not been noted yet: variants share scripts and what they extend.
+    fn note(&mut self, errors: Vec<Error>) {
+        for error in errors {
+            if !self.found.contains(&error) {
+                self.found.push(error);
+            }
+        }
+    }
+
+    /// Loads and compiles variants and looks at the scripts they use. Returns how many.
+    fn variants(&mut self, wanted: &Wanted) -> usize {
+        let mut looked: BTreeMap<String, bool> = BTreeMap::new();
+        for id in self.library.variant_ids() {
+            let text = || self.library.variant(id).map(|file| file.text.to_string());
+            if !wanted.variants.iter().any(|wanted| wanted == id) {
+                self.unread.extend(text());
+                continue;
+            }
+            match Ruleset::load(self.library, id, &[]) {
+                Ok(ruleset) => {
+                    let names = rules::world::used(&ruleset);
+                    looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
+                    self.variant(&ruleset);
+                    self.rulesets.push(ruleset);
+                }
+                Err(errors) => {
+                    self.unread.extend(text());
+                    self.note(errors);
+                }
+            }
+        }
+        for name in &wanted.scripts {
+            let Some(script) = self.library.script(name) else { continue };
+            if looked.insert(script.name.to_string(), false).is_none() {
+                self.alone(&script);
+            }
+        }
+        looked.len()
+    }
+
+    /// A variant: whether it compiles and can be set up, then the scripts it uses.
+    fn variant(&mut self, ruleset: &Ruleset) {
+        let scripts = scripts_of(&ruleset.spec);
+        let shared = self.shared(&ruleset.spec);
+        let names: BTreeSet<&str> = scripts.iter().map(|script| &*script.name).collect();
+        let staged: Vec<Source> = {
+            let used = self.sources.iter().filter(|source| names.contains(&*source.script.name));
+            used.map(|source| self.annotated(source, &shared)).collect()
+        };
+        let host = Host::new(&ruleset.spec);
+        if let Err(errors) = &host {
+            self.note(errors.clone());
+        }
+        let all: Vec<&Source> = staged.iter().collect();
+        for source in &staged {
+            self.scene(source, &shared);
+            let owners = owners(&ruleset.spec, source);
+            let stage = Stage { source, scripts: &all, ruleset, owners };
+            for rule in RULES {
+                if let Look::Variant(look) = rule.look {
+                    let shipped = look(&stage).into_iter();
+                    let found = shipped.map(|error| in_variant(error, ruleset)).collect();
+                    self.note_in_variant(found);
+                }
+            }
+        }
+        if let Ok(host) = host {
+            let document = variant::document(self.library, &ruleset.id);
+            let mut found = rules::setup::look(ruleset, &host, document.as_ref());
+            // What a rule has said of a place needs no game to be said again.
+            found.retain(|error| self.found.iter().all(|other| other.spot != error.spot));
+            self.note(found);
+        }
+    }
+
+    /// The same mistake in several variants is told once.
+    fn note_in_variant(&mut self, errors: Vec<Error>) {
+        for error in errors {
+            let same = |other: &Error| {
+                (other.code, &other.message, &other.spot)
+                    == (error.code, &error.message, &error.spot)
+            };
+            if !self.found.iter().any(same) {
+                self.found.push(error);
+            }
+        }
+    }
+
+    /// A script that no wanted variant uses.
+    fn alone(&mut self, script: &Script) {
+        let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
+            let error = Parser::default().parse(script).err();
+            self.note(error.into_iter().map(|error| *error).collect());
+            return;
+        };
+        // It may call what any rules script defines: which one will be there nobody knows.
+        let rules = self.sources.iter().filter(|source| source.folder == "rules");
+        let shared: Functions = rules.flat_map(defined).collect();
+        let source = self.annotated(source, &shared);
+        self.scene(&source, &shared);
+    }
+
+    /// The functions that the rules of a variant share with all its scripts.
+    fn shared(&self, spec: &Spec) -> Functions {
+        let rules: BTreeSet<&str> = spec.rules.iter().map(|script| &*script.name).collect();
+        let rules = self.sources.iter().filter(|source| rules.contains(&*source.script.name));
+        rules.flat_map(defined).collect()
+    }
+
+    /// All that a script may call.
+    fn reach(&self, source: &Source, shared: &Functions) -> Known {
+        self.known.with(shared.clone().into_iter().chain(defined(source)))
+    }
+
+    fn annotated(&self, source: &Source, shared: &Functions) -> Source {
+        let mut source = source.clone();
+        let known = self.reach(&source, shared);
+        types::annotate(&mut source, &known);
+        source
+    }
+
+    fn scene(&mut self, source: &Source, shared: &Functions) {
+        let known = self.reach(source, shared);
+        let scene = Scene { source, known: &known, called: &self.called, keys: &self.keys };
+        let mut found: Vec<Error> = Vec::new();
+        for rule in RULES {
+            if let Look::Script(look) = rule.look {
+                found.extend(look(&scene));
+            }
+        }
+        found.sort_by_key(|error| error.spot.as_ref().map(|spot| (spot.line, spot.column)));
+        self.note(found);
+    }
+
+    fn world(&mut self, wanted: &Wanted) {
+        let world = World {
+            library: self.library,
+            rulesets: &self.rulesets,
+            unread: &self.unread,
+            sources: &self.sources,
+            wanted: &wanted.scripts,
+        };
+        let looks = RULES.iter().filter_map(|rule| match rule.look {
+            Look::World(look) => Some(look),
+            _ => None,
+        });
+        let found: Vec<Error> = looks.flat_map(|look| look(&world)).collect();
+        self.note(found);
+    }
+}
+
+/// A mistake that is one only in this variant says which it is.
+fn in_variant(error: Error, ruleset: &Ruleset) -> Error {
+    error.note(format!("in the variant `{}`", ruleset.id))
+}
+
+fn scripts_of(spec: &Spec) -> Vec<&Script> {
+    let cards = spec.kinds.iter().map(|kind| &kind.script);
+    let combos = spec.combos.iter().map(|combo| &combo.script);
+    cards.chain(combos).chain(&spec.rules).collect()
+}
+
+/// The kinds or combos that run a script, with their parameters.
+fn owners<'a>(
+    spec: &'a Spec,
+    source: &Source,
+) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
+    let is_run = |script: &Arc<str>| **script == *source.script.name;
+    let kinds = spec.kinds.iter().filter(|kind| is_run(&kind.script.name));
+    let kinds = kinds.map(|kind| (&*kind.id, &kind.params));
+    let combos = spec.combos.iter().filter(|combo| is_run(&combo.script.name));
+    kinds.chain(combos.map(|combo| (&*combo.id, &combo.params))).collect()
+}
+
+/// The functions of a script, as others may call them.
+fn defined(source: &Source) -> Vec<(String, Vec<Signature>)> {
+    let way = |n| vec![Signature { params: vec![Sorts::ANY; n], returns: Sorts::ANY }];
+    source.functions.iter().map(|f| (f.name.clone(), way(f.params.len()))).collect()
+}
+
+fn keys(sources: &[Source]) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for node in sources.iter().flat_map(Source::walk) {
+        match &node.what {
+            What::Map(entries) => keys.extend(entries.iter().map(|(key, _)| key.clone())),
+            What::Assign(target, _) => {
+                if let What::Property(_, name) = &target.what {
+                    keys.insert(name.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    keys
+}

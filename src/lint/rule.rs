@@ -1,0 +1,125 @@
+//! What a rule is, and what rules look at.
+
+use super::tree::{Node, Source};
+use super::types::Known;
+use crate::error::{Error, Spot};
+use crate::script::reflect;
+use crate::variant::{Library, Ruleset};
+use rhai::Position;
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeSet;
+
+/// A mistake that has a code.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The stable code: `L0101`.
+    pub code: &'static str,
+    /// What it is called: `unknown-function`.
+    pub name: &'static str,
+    /// What is wrong, in a line.
+    pub summary: &'static str,
+    /// Why it matters, in a sentence or two.
+    pub why: &'static str,
+    /// What to do about it.
+    pub cure: &'static str,
+    /// Files in which it is found, and nothing else is.
+    pub bad: &'static [File],
+    /// The same files with the cure.
+    pub good: &'static [File],
+    /// How it is found.
+    pub look: Look,
+}
+
+/// A file of an example: its path and its text.
+pub type File = (&'static str, &'static str);
+
+/// How a mistake is found.
+#[derive(Clone, Copy, Debug)]
+pub enum Look {
+    /// In a script by itself.
+    Script(fn(&Scene<'_>) -> Vec<Error>),
+    /// In a script as a variant uses it.
+    Variant(fn(&Stage<'_>) -> Vec<Error>),
+    /// In all files together.
+    World(fn(&World<'_>) -> Vec<Error>),
+    /// Where the files are read and compiled, before any rule looks at them.
+    Load,
+}
+
+impl Rule {
+    /// Whether it is advice: nothing is broken by it.
+    #[must_use]
+    pub fn is_warning(&self) -> bool {
+        Error::new(self.code, "").is_warning()
+    }
+
+    /// An error of this rule at a word of a script.
+    #[must_use]
+    pub fn at(&self, source: &Source, at: Position, message: String) -> Error {
+        Error::new(self.code, message).at(reflect::spot(&source.script, at))
+    }
+
+    /// An error of this rule at a text of a script, its quotes included.
+    #[must_use]
+    pub fn at_text(&self, source: &Source, node: &Node, message: String) -> Error {
+        let spot = reflect::spot(&source.script, node.at);
+        let width = node.text().map_or(0, |text| text.chars().count() + 2);
+        let spot = spot.map(|spot| Spot { width: width.max(spot.width), ..spot });
+        Error::new(self.code, message).at(spot)
+    }
+
+    /// An error of this rule where a script defines a function.
+    #[must_use]
+    pub fn at_function(&self, source: &Source, name: &str, message: String) -> Error {
+        Error::new(self.code, message).at(find_function(source, name))
+    }
+}
+
+/// Where a script defines a function.
+#[must_use]
+pub fn find_function(source: &Source, name: &str) -> Option<Spot> {
+    let (i, line) = source.script.text.lines().enumerate().find(|(_, line)| {
+        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.find(|word| *word == "fn").is_some() && words.next() == Some(name)
+    })?;
+    let byte = line.find(&format!(" {name}")).map_or(0, |at| at + 1);
+    Some(reflect::spot_at(&source.script, i + 1, line[..byte].chars().count() + 1))
+}
+
+/// A script by itself.
+pub struct Scene<'a> {
+    /// The script.
+    pub source: &'a Source,
+    /// All that it may call.
+    pub known: &'a Known,
+    /// The names of all functions that are called by some script.
+    pub called: &'a BTreeSet<String>,
+    /// The keys of all maps that are written in some script.
+    pub keys: &'a BTreeSet<String>,
+}
+
+/// A script as a variant uses it.
+pub struct Stage<'a> {
+    /// The script.
+    pub source: &'a Source,
+    /// All scripts of the variant.
+    pub scripts: &'a [&'a Source],
+    /// The variant.
+    pub ruleset: &'a Ruleset,
+    /// The parameters of each kind or combo that runs it, with its id; none for the rules.
+    pub owners: Vec<(&'a str, &'a Map<String, Json>)>,
+}
+
+/// All files together.
+pub struct World<'a> {
+    /// The files.
+    pub library: &'a Library,
+    /// The variants that are to be checked, as far as they load.
+    pub rulesets: &'a [Ruleset],
+    /// The texts of the variants that are not to be checked, or do not load.
+    pub unread: &'a [String],
+    /// Every script there is.
+    pub sources: &'a [Source],
+    /// The names of the scripts that are to be checked: `cards/favor`.
+    pub wanted: &'a [String],
+}

@@ -1,0 +1,58 @@
+//! Hooks that the kernel never runs, where they stand.
+
+use crate::error::{Error, did_you_mean};
+use crate::kernel::Hook;
+use crate::lint::rule::{Look, Rule, Scene};
+use crate::script::reflect::is_run;
+
+pub const NEVER_RUN: Rule = Rule {
+    code: "L0105",
+    name: "hook-that-never-runs",
+    summary: "a function looks like a hook, and nothing ever runs it",
+    why: "Each folder of scripts has its own hooks: a game is set up by its rules, not by a card. A \
+          hook in the wrong place, or with a slip in its name, is silently passed over.",
+    cure: "Correct the name, or move the function into a script that has this hook.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn draw_step(me) { me.draw(); }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn after_draw(me, lying) { me.draw(); }\n",
+    )],
+    look: Look::Script(look),
+};
+
+fn look(scene: &Scene<'_>) -> Vec<Error> {
+    let source = scene.source;
+    let mut errors = Vec::new();
+    for function in &source.functions {
+        let name = function.name.as_str();
+        let here = Hook::ALL.into_iter().filter(|hook| is_run(*hook, &source.folder));
+        let here: Vec<&str> = here.map(Hook::name).collect();
+        if here.contains(&name) || scene.called.contains(name) {
+            continue;
+        }
+        if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == name) {
+            let folders = ["cards", "combos", "rules"];
+            let folders: Vec<_> = folders.into_iter().filter(|f| is_run(hook, f)).collect();
+            let message =
+                format!("`{name}` never runs in a script of the folder {}", source.folder);
+            let error = NEVER_RUN.at_function(source, name, message);
+            errors.push(error.hint(format!(
+                "it runs in {}; the hooks here are {}",
+                folders.join(" and "),
+                here.join(", ")
+            )));
+            continue;
+        }
+        // Of cards and combos the loader has said it already.
+        let is_said =
+            source.folder != "rules" && function.params.first().is_some_and(|p| p == "me");
+        if let Some(hint) = did_you_mean(name, here.iter().copied()).filter(|_| !is_said) {
+            let message = format!("`{name}` is no hook and is called by nothing");
+            errors.push(NEVER_RUN.at_function(source, name, message).hint(hint));
+        }
+    }
+    errors
+}

@@ -1,0 +1,46 @@
+//! The rules, each with its text and its examples.
+
+mod calls;
+mod hidden;
+mod hooks;
+mod loops;
+mod names;
+mod properties;
+mod questions;
+mod repeatable;
+mod resolve;
+pub mod setup;
+mod unused;
+pub mod world;
+
+use super::rule::Rule;
+
+/// All rules, in the order of their codes.
+pub const RULES: &[Rule] = &[
+    calls::UNKNOWN,
+    calls::NUMBER,
+    calls::SORT,
+    properties::UNKNOWN,
+    hooks::NEVER_RUN,
+    resolve::MISFIT,
+    loops::ENDLESS,
+    hidden::LEAK,
+    questions::ACTS,
+    repeatable::NOT,
+    names::KIND,
+    names::PLAY,
+    names::PARAM,
+    names::OPTION,
+    names::COUNTER,
+    names::PILE,
+    names::DATA,
+    unused::VARIABLE,
+    unused::FUNCTION,
+    questions::NO_TEXT,
+    names::TAG,
+    setup::FAILS,
+    world::SCRIPT,
+    world::KIND,
+    world::OPTION,
+    world::PARAM,
+];

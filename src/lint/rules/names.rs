@@ -1,0 +1,376 @@
+//! Ids and names that a script asks for and its variant does not have.
+
+use crate::error::{Error, did_you_mean};
+use crate::lint::rule::{Look, Rule, Stage};
+use crate::lint::tree::{Node, What};
+use crate::script::Setting;
+use crate::script::api::verbs;
+use crate::script::values::Type;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+
+macro_rules! rule {
+    ($name:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $cure:literal,
+     $bad:literal, $good:literal, $look:ident) => {
+        pub const $name: Rule = Rule {
+            code: $code,
+            name: $id,
+            summary: $summary,
+            why: $why,
+            cure: $cure,
+            bad: &[("scripts/cards/demo.rhai", $bad), ("variants/mine.json", MINE)],
+            good: &[("scripts/cards/demo.rhai", $good), ("variants/mine.json", MINE)],
+            look: Look::Variant($look),
+        };
+    };
+}
+
+/// The variant of the examples.
+const MINE: &str = r#"{
+  "name": "Mine",
+  "extends": "classic",
+  "deck": { "demo": 4 },
+  "kinds": { "demo": { "turns": 2 } },
+  "counters": { "player": ["treats"] },
+  "piles": { "toys": { "face_up": true } },
+  "data": { "prize": { "cards": 2 } }
+}
+"#;
+
+rule!(
+    KIND,
+    "L0111",
+    "unknown-kind",
+    "a script names a kind of card that its variant does not have",
+    "The verb refuses the name when it is run, which may be late in a game. A comparison with such \
+     a name is silently never true.",
+    "Correct the id, or count the kind in the `deck` of the variant.",
+    "//! Demo.\n\nfn resolve(me) {\n    if me.hand.count(\"noppe\") > 0 \
+     { me.draw_cards(param(\"turns\")); }\n}\n",
+    "//! Demo.\n\nfn resolve(me) {\n    if me.hand.count(\"nope\") > 0 \
+     { me.draw_cards(param(\"turns\")); }\n}\n",
+    kinds
+);
+rule!(
+    PLAY,
+    "L0112",
+    "unknown-play",
+    "a script compares what is played with nothing there is",
+    "`what` of an action is the id of a kind or combo, or `explosion`, `draw` or `turn`; a \
+     comparison with any other text is silently never true.",
+    "Correct the id, or list the combo in the `combos` of the variant.",
+    "//! Demo.\n\nconst WHEN = [\"combo\"];\n\nfn responds(me, action) { action.what == \"piar\" \
+     }\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
+    "//! Demo.\n\nconst WHEN = [\"combo\"];\n\nfn responds(me, action) { action.what == \"pair\" \
+     }\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
+    plays
+);
+rule!(
+    PARAM,
+    "L0113",
+    "unknown-parameter",
+    "a script reads a parameter that its kind is not given",
+    "`param` fails when it is run for a kind whose entry in the variant lacks the name.",
+    "Give it to every kind that runs the script: `\"kinds\": { \"demo\": { \"turns\": 2 } }`, or \
+     correct the name.",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(param(\"turn\")); }\n",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
+    params
+);
+rule!(
+    OPTION,
+    "L0114",
+    "unknown-option",
+    "a script reads an option that no variant declares, or a value it never has",
+    "`option` fails when it is run; a comparison with a value that the option cannot have is \
+     silently never true.",
+    "Correct the name or the value, or declare it in the variant: `litterbox cards VARIANT` lists \
+     the options.",
+    "//! Demo.\n\nfn playable(me) { option(\"dead_hand\") == \"discarded\" }\n\nfn resolve(me) { \
+     me.draw_cards(param(\"turns\")); }\n",
+    "//! Demo.\n\nfn playable(me) { option(\"dead_hand\") == \"discard\" }\n\nfn resolve(me) { \
+     me.draw_cards(param(\"turns\")); }\n",
+    options
+);
+rule!(
+    COUNTER,
+    "L0115",
+    "unknown-counter",
+    "a script uses a counter that its variant does not declare",
+    "`get` and `set` fail when they are run. Counters of a player and of the table are two things.",
+    "Declare it: `\"counters\": { \"player\": [\"treats\"], \"table\": [\"side\"] }`, or correct \
+     the name.",
+    "//! Demo.\n\nfn resolve(me) { me.set(\"treat\", param(\"turns\")); }\n",
+    "//! Demo.\n\nfn resolve(me) { me.set(\"treats\", param(\"turns\")); }\n",
+    counters
+);
+rule!(
+    PILE,
+    "L0116",
+    "unknown-pile",
+    "a script names a pile that its variant does not have",
+    "`pile` fails when it is run.",
+    "Correct the name, or describe the pile in the `piles` of the variant.",
+    "//! Demo.\n\nfn resolve(me) { pile(\"toy\").shuffle(); me.draw_cards(param(\"turns\")); }\n",
+    "//! Demo.\n\nfn resolve(me) { pile(\"toys\").shuffle(); me.draw_cards(param(\"turns\")); }\n",
+    piles
+);
+rule!(
+    DATA,
+    "L0117",
+    "unknown-data",
+    "a script reads data that its variant does not hold",
+    "`data` fails when it is run.",
+    "Write it into the `data` of the variant, or correct the path: `a.b` is the entry `b` of the \
+     object `a`.",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.card\") + param(\"turns\")); }\n",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.cards\") + param(\"turns\")); }\n",
+    data
+);
+rule!(
+    TAG,
+    "L0204",
+    "unknown-tag",
+    "a script asks for a tag that looks like a slip",
+    "Nothing has the tag, so the answer is always no; another tag differs from it by a letter or \
+     two.",
+    "Correct the tag, or give it to a kind: `\"tags\": [\"cat\"]`.",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(me.hand.with_tag(\"cta\").len + param(\"turns\")); \
+     }\n",
+    "//! Demo.\n\nfn resolve(me) { me.draw_cards(me.hand.with_tag(\"cat\").len + param(\"turns\")); \
+     }\n",
+    tags
+);
+
+/// The text at each place where a verb takes one under this name or of this type.
+fn asked<'a>(stage: &Stage<'a>, verb: &str, param: &str) -> Vec<&'a Node> {
+    let mut found = Vec::new();
+    for node in stage.source.walk() {
+        let Some((name, args)) = node.call().filter(|(name, _)| *name == verb) else { continue };
+        for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
+            let at = verb.params.iter().position(|(name, _)| *name == param);
+            found.extend(at.map(|i| &args[i]).filter(|arg| arg.text().is_some()));
+        }
+    }
+    found
+}
+
+/// The texts that a value is compared with: `action.what == "nope"`.
+fn compared<'a>(stage: &Stage<'a>, is_asked: impl Fn(&Node) -> bool) -> Vec<(&'a Node, &'a Node)> {
+    let mut found = Vec::new();
+    for node in stage.source.walk() {
+        let What::Operator(symbol, args) = &node.what else { continue };
+        let [a, b] = args.as_slice() else { continue };
+        if !matches!(symbol.as_str(), "==" | "!=") {
+            continue;
+        }
+        for (value, text) in [(a, b), (b, a)] {
+            if text.text().is_some() && is_asked(value) {
+                found.push((value, text));
+            }
+        }
+    }
+    found
+}
+
+fn ids<'a>(stage: &Stage<'a>) -> Vec<&'a str> {
+    stage.ruleset.spec.kinds.iter().map(|kind| &*kind.id).collect()
+}
+
+/// An error at a text that is none of those known.
+fn unknown(
+    stage: &Stage<'_>,
+    (rule, what): (&Rule, &str),
+    node: &Node,
+    known: &[&str],
+    cure: &str,
+) -> Option<Error> {
+    let name = node.text().filter(|name| !known.contains(name))?;
+    let message = format!("there is no {what} `{name}`");
+    let error = rule.at_text(stage.source, node, message);
+    let hint = did_you_mean(name, known.iter().copied());
+    Some(error.hint(hint.unwrap_or_else(|| cure.to_owned())))
+}
+
+/// A text, or those that a list is written of.
+fn texts(node: &Node) -> Vec<&Node> {
+    match &node.what {
+        What::List(items) => items.iter().collect(),
+        _ => vec![node],
+    }
+}
+
+fn kinds(stage: &Stage<'_>) -> Vec<Error> {
+    let of_kind = |of: Type| match of {
+        Type::Kind => true,
+        Type::Any(types) => types.contains(&Type::Kind),
+        Type::List(of) => *of == Type::Kind,
+        _ => false,
+    };
+    let mut asked: Vec<&Node> = Vec::new();
+    for node in stage.source.walk() {
+        let Some((name, args)) = node.call() else { continue };
+        // Lists of the language have verbs of the same names; those take closures.
+        for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
+            let params = verb.params.iter().zip(args);
+            asked.extend(params.filter(|((_, t), _)| of_kind(*t)).flat_map(|(_, a)| texts(a)));
+        }
+    }
+    let is_kind = |node: &Node| matches!(&node.what, What::Property(_, name) if name == "kind");
+    asked.extend(compared(stage, is_kind).into_iter().map(|(_, text)| text));
+    let cure = "kinds are counted in the `deck` of the variant";
+    let known = ids(stage);
+    let one = |node: &Node| unknown(stage, (&KIND, "kind of card"), node, &known, cure);
+    asked.into_iter().filter_map(one).collect()
+}
+
+fn plays(stage: &Stage<'_>) -> Vec<Error> {
+    let combos = stage.ruleset.spec.combos.iter().map(|combo| &*combo.id);
+    let known: Vec<&str> =
+        ids(stage).into_iter().chain(combos).chain(["explosion", "draw", "turn"]).collect();
+    let is_what = |node: &Node| matches!(&node.what, What::Property(_, name) if name == "what");
+    let cure = "what is played is the id of a kind or combo, `explosion`, `draw` or `turn`";
+    let one = |(_, text): (&Node, &Node)| unknown(stage, (&PLAY, "play"), text, &known, cure);
+    compared(stage, is_what).into_iter().filter_map(one).collect()
+}
+
+fn params(stage: &Stage<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for node in asked(stage, "param", "name") {
+        let name = node.text().unwrap_or_default();
+        if stage.source.folder == "rules" {
+            let error = PARAM.at_text(stage.source, node, "a rule has no parameters".to_owned());
+            errors.push(error.hint("read an option or data of the variant instead"));
+            continue;
+        }
+        let lacking = stage.owners.iter().filter(|(_, params)| !params.contains_key(name));
+        let lacking: Vec<_> = lacking.collect();
+        let Some((_, params)) = lacking.first() else { continue };
+        let of: Vec<String> = lacking.iter().map(|(id, _)| format!("`{id}`")).collect();
+        let message = format!("there is no parameter `{name}` of {}", of.join(", "));
+        let error = PARAM.at_text(stage.source, node, message);
+        let hint = did_you_mean(name, params.keys().map(String::as_str));
+        errors.push(error.hint(hint.unwrap_or_else(|| {
+            format!(
+                "give it in the variant: \"kinds\": {{ \"{}\": {{ \"{name}\": 2 }} }}",
+                lacking[0].0
+            )
+        })));
+    }
+    errors
+}
+
+fn options(stage: &Stage<'_>) -> Vec<Error> {
+    let options = &stage.ruleset.options;
+    let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+    let cure = "declare it in the `options` of the variant";
+    let names = asked(stage, "option", "name").into_iter();
+    let mut errors: Vec<Error> =
+        names.filter_map(|node| unknown(stage, (&OPTION, "option"), node, &known, cure)).collect();
+    let is_option = |node: &Node| node.call().is_some_and(|(name, _)| name == "option");
+    for (value, text) in compared(stage, is_option) {
+        let name = value.call().and_then(|(_, args)| args.first()?.text()).unwrap_or_default();
+        let Some(option) = options.iter().find(|option| &*option.name == name) else { continue };
+        let values: Vec<&str> = option
+            .values
+            .iter()
+            .filter_map(|value| match value {
+                Setting::Text(text) => Some(&**text),
+                _ => None,
+            })
+            .collect();
+        if values.is_empty() {
+            continue;
+        }
+        let cure = format!("its values are {}", values.join(", "));
+        errors.extend(unknown(stage, (&OPTION, "value"), text, &values, &cure).map(|error| {
+            let value = text.text().unwrap_or_default();
+            Error { message: format!("the option `{name}` is never `{value}`"), ..error }
+        }));
+    }
+    errors
+}
+
+fn counters(stage: &Stage<'_>) -> Vec<Error> {
+    let spec = &stage.ruleset.spec;
+    let mut errors = Vec::new();
+    for node in stage.source.walk() {
+        let Some(("get" | "set", args)) = node.call() else { continue };
+        let is_set = node.call().is_some_and(|(name, _)| name == "set");
+        let of_player = args.len() == if is_set { 3 } else { 2 };
+        // Lists and maps have `get` and `set` too, and are asked by number or by key.
+        let on = args.first().filter(|_| of_player);
+        if on.is_some_and(|on| !on.ty.sorts.meets(crate::script::reflect::Sorts::PLAYER)) {
+            continue;
+        }
+        let Some(name) = args.get(usize::from(of_player)) else { continue };
+        let (known, what, other) = if of_player {
+            (&spec.seat_counters, "counter of a player", &spec.table_counters)
+        } else {
+            (&spec.table_counters, "counter of the table", &spec.seat_counters)
+        };
+        let is_other = name.text().is_some_and(|name| other.iter().any(|o| **o == *name));
+        let cure = if is_other && of_player {
+            "it is a counter of the table: leave out the player"
+        } else if is_other {
+            "it is a counter of each player: `me.get(…)`"
+        } else {
+            "counters are declared under `counters` of the variant"
+        };
+        let known: Vec<&str> = known.iter().map(|name| &**name).collect();
+        errors.extend(unknown(stage, (&COUNTER, what), name, &known, cure));
+    }
+    errors
+}
+
+fn piles(stage: &Stage<'_>) -> Vec<Error> {
+    let own = stage.ruleset.spec.piles.iter().map(|pile| &*pile.id);
+    let known: BTreeSet<&str> = own.chain(["draw", "discard", "box"]).collect();
+    let known: Vec<&str> = known.into_iter().collect();
+    let cure = "piles are described under `piles` of the variant";
+    let named = asked(stage, "pile", "name").into_iter();
+    named.filter_map(|node| unknown(stage, (&PILE, "pile"), node, &known, cure)).collect()
+}
+
+fn data(stage: &Stage<'_>) -> Vec<Error> {
+    fn paths(json: &Json, at: &str, found: &mut Vec<String>) {
+        for (key, value) in json.as_object().into_iter().flatten() {
+            let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+            match value {
+                Json::Object(_) => paths(value, &path, found),
+                _ => found.push(path),
+            }
+        }
+    }
+    let mut known = Vec::new();
+    paths(&stage.ruleset.spec.data, "", &mut known);
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let cure = "data stands under `data` of the variant; `a.b` is the entry `b` of the object `a`";
+    let asked = asked(stage, "data", "path").into_iter();
+    asked.filter_map(|node| unknown(stage, (&DATA, "data"), node, &known, cure)).collect()
+}
+
+fn tags(stage: &Stage<'_>) -> Vec<Error> {
+    let spec = &stage.ruleset.spec;
+    let own = spec.kinds.iter().flat_map(|kind| &kind.tags).chain(&spec.explosion_tags);
+    let own: BTreeSet<&str> = own.map(String::as_str).chain(["apart"]).collect();
+    let mut asked: Vec<&Node> = Vec::new();
+    for node in stage.source.walk() {
+        let Some((name, args)) = node.call() else { continue };
+        let of_verb = verbs().filter(|v| v.name == name && v.params.len() == args.len());
+        let at = of_verb.filter_map(|v| v.params.iter().position(|(name, _)| *name == "tag"));
+        asked.extend(at.map(|i| &args[i]));
+        if matches!(name, "same" | "different") {
+            asked.extend(args.get(1));
+        }
+    }
+    let mut errors = Vec::new();
+    for node in asked {
+        let Some(tag) = node.text().filter(|tag| !own.contains(tag)) else { continue };
+        if let Some(hint) = did_you_mean(tag, own.iter().copied()) {
+            let message = format!("no kind has the tag `{tag}`");
+            errors.push(TAG.at_text(stage.source, node, message).hint(hint));
+        }
+    }
+    errors
+}

@@ -1,0 +1,78 @@
+//! What would make a run different each time it is repeated.
+
+use crate::error::Error;
+use crate::lint::rule::{Look, Rule, Scene};
+use crate::lint::tree::What;
+use crate::script::api::Effect;
+use crate::script::reflect::Sorts;
+
+pub const NOT: Rule = Rule {
+    code: "L0110",
+    name: "not-repeatable",
+    summary: "a script wants something that is not the same when it is run again",
+    why: "A script is run again from its start whenever a question has been answered, and every \
+          game can be played again from its seed. A clock, a chance of another kind, or a constant \
+          made of a table that is not yet there would tell each run another story.",
+    cure: "Use `random(n)` and the shuffles of the table for chance, and read the table in hooks, \
+           not in constants.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { me.draw_cards(rand(3)); }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { me.draw_cards(random(3)); }\n",
+    )],
+    look: Look::Script(look),
+};
+
+/// Clocks, waiting and chance as other languages call them, with what to use instead.
+const FOREIGN: [(&str, &str); 12] = [
+    ("timestamp", "there is no clock in a game"),
+    ("now", "there is no clock in a game"),
+    ("time", "there is no clock in a game"),
+    ("sleep", "a script cannot wait; a question waits for its answer by itself"),
+    ("wait", "a script cannot wait; a question waits for its answer by itself"),
+    ("exit", "a hook ends with `return`"),
+    ("rand", "use `random(n)`: a number from 0 to n - 1"),
+    ("rand_int", "use `random(n)`: a number from 0 to n - 1"),
+    ("random_int", "use `random(n)`: a number from 0 to n - 1"),
+    ("random_range", "use `random(n)`: a number from 0 to n - 1"),
+    ("dice", "use `random(6) + 1`"),
+    ("sample", "use `list[random(list.len)]`"),
+];
+
+/// What to use instead of a function that would not be repeatable.
+#[must_use]
+pub fn foreign(name: &str) -> Option<&'static str> {
+    FOREIGN.iter().find(|(other, _)| *other == name).map(|(_, instead)| *instead)
+}
+
+fn look(scene: &Scene<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for node in scene.source.walk() {
+        let Some((name, _)) = node.call() else { continue };
+        let Some(instead) = foreign(name).filter(|_| scene.source.function(name).is_none()) else {
+            continue;
+        };
+        let message = format!("`{name}` would not be the same when the script is run again");
+        errors.push(NOT.at(scene.source, node.at, message).hint(instead));
+    }
+    for node in scene.source.top.walk() {
+        let (name, args) = match &node.what {
+            What::Call { name, args, .. } => (name, args.as_slice()),
+            What::Property(on, name) => (name, std::slice::from_ref(&**on)),
+            _ => continue,
+        };
+        let is_certain = args.first().is_none_or(|on| on.ty.sorts != Sorts::ANY);
+        let verb = super::questions::verb(name, args).filter(|_| is_certain);
+        if verb.is_none_or(|verb| verb.effect == Effect::Tells) {
+            continue;
+        }
+        let message =
+            format!("`{name}` looks at a table, and a constant is made before there is one");
+        let error = NOT.at(scene.source, node.at, message);
+        errors.push(error.hint("read it in the hook that needs it"));
+    }
+    errors
+}

@@ -1,0 +1,72 @@
+//! What is announced, and what `resolve` takes.
+
+use crate::error::Error;
+use crate::lint::rule::{Look, Rule, Scene};
+use crate::lint::tree::{Node, What};
+use crate::lint::types::results;
+use crate::script::reflect::Sorts;
+
+pub const MISFIT: Rule = Rule {
+    code: "L0106",
+    name: "resolve-does-not-fit",
+    summary: "`resolve` takes other values than `announce` returns",
+    why: "What `announce` returns is what `resolve` is given after `me`: nothing, one value, or the \
+          values of a list. Where the numbers differ the card fails when its window has closed.",
+    cure: "Give `resolve` one parameter after `me` for each announced value.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me) \
+         { me.next.take_turns(1); }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me, \
+         victim) { victim.take_turns(1); }\n",
+    )],
+    look: Look::Script(look),
+};
+
+fn look(scene: &Scene<'_>) -> Vec<Error> {
+    let source = scene.source;
+    let Some(resolve) = source.function("resolve").filter(|_| source.folder != "rules") else {
+        return Vec::new();
+    };
+    let takes = resolve.params.len().saturating_sub(1);
+    let found = match source.function("announce") {
+        None => vec![Some(0)],
+        Some(announce) => results(&announce.body).into_iter().map(announced).collect(),
+    };
+    let Some(wrong) = found.iter().flatten().find(|n| **n != takes).copied() else {
+        return Vec::new();
+    };
+    let says = match (source.function("announce"), wrong) {
+        (None, _) => "there is no `announce`".to_owned(),
+        (_, 0) => "`announce` returns nothing".to_owned(),
+        (_, 1) => "`announce` returns 1 value".to_owned(),
+        (_, n) => format!("`announce` returns {n} values"),
+    };
+    let takes = match takes {
+        0 => "nothing after `me`".to_owned(),
+        1 => "1 value after `me`".to_owned(),
+        n => format!("{n} values after `me`"),
+    };
+    let message = format!("`resolve` takes {takes}, and {says}");
+    let names: Vec<String> = match wrong {
+        0 => vec!["me".to_owned()],
+        1 => vec!["me".to_owned(), "chosen".to_owned()],
+        n => ["me".to_owned()].into_iter().chain((1..=n).map(|i| format!("chosen_{i}"))).collect(),
+    };
+    let error = MISFIT.at_function(source, "resolve", message);
+    vec![error.hint(format!("write `fn resolve({})`, or announce other values", names.join(", ")))]
+}
+
+/// How many values are announced by what `announce` returns, where it can be told.
+fn announced(result: &Node) -> Option<usize> {
+    match &result.what {
+        What::List(items) => Some(items.len()),
+        What::Return(None) => Some(0),
+        _ if result.ty.sorts == Sorts::NOTHING => Some(0),
+        _ if result.ty.sorts.meets(Sorts::LIST) => None,
+        _ => Some(1),
+    }
+}

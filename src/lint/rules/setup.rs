@@ -1,0 +1,82 @@
+//! Setups that do not come off for some number of players.
+
+use crate::error::Error;
+use crate::kernel::{Game, Seat, Setup, Zone};
+use crate::lint::rule::{Look, Rule};
+use crate::script::Host;
+use crate::variant::Ruleset;
+use crate::variant::json::Document;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub const FAILS: Rule = Rule {
+    code: "L0301",
+    name: "setup-fails",
+    summary: "a game cannot begin with some number of players",
+    why: "The setup is run for every number of players that the variant allows: whoever sits down \
+          with as many must be able to play.",
+    cure: "Put more cards into the deck, deal fewer, allow fewer players, or mend the setup.",
+    bad: &[
+        (
+            "scripts/rules/demo.rhai",
+            "//! Demo.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(hand_size() - 1);\n}\n",
+        ),
+        ("variants/mine.json", MINE),
+    ],
+    good: &[
+        (
+            "scripts/rules/demo.rhai",
+            "//! Demo.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(hand_size());\n}\n",
+        ),
+        ("variants/mine.json", MINE),
+    ],
+    look: Look::Load,
+};
+
+/// The variant of the examples.
+const MINE: &str =
+    "{ \"name\": \"Mine\", \"extends\": \"classic\", \"rules\": [\"classic\", \"demo\"] }\n";
+
+/// Sets a game up for each number of players.
+pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> Vec<Error> {
+    let mut failed: Vec<(usize, Error)> = Vec::new();
+    for n in ruleset.players.clone() {
+        let names: Arc<[Arc<str>]> = (1..=n).map(|n| format!("p{n}").into()).collect();
+        let deck = ruleset.deck(n);
+        let setup = Setup { names, deck, seed: 1, first: None, log: false };
+        match Game::new(host.clone(), &setup) {
+            Err(fault) => failed.push((n, host.fault(&fault))),
+            Ok(game) => {
+                if let Some(error) = short(ruleset, &game, n) {
+                    failed.push((n, error));
+                }
+            }
+        }
+    }
+    let Some((_, first)) = failed.first().cloned() else { return Vec::new() };
+    let players: Vec<String> = failed.iter().map(|(n, _)| n.to_string()).collect();
+    let message = format!(
+        "{} cannot begin with {} players: {}",
+        ruleset.name,
+        players.join(", "),
+        first.message
+    );
+    let hint = first.hint.unwrap_or_else(|| FAILS.cure.to_lowercase());
+    let spot = first.spot.or_else(|| document.and_then(|document| document.key_spot("deck")));
+    let error = Error { notes: first.notes, ..Error::new(FAILS.code, message).at(spot) };
+    vec![error.hint(hint)]
+}
+
+/// What is missing after a setup: as many cards in each hand as are dealt, and one to draw.
+fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
+    let table = game.table();
+    let deal = usize::try_from(ruleset.spec.deal).unwrap_or(0);
+    let least = (0..n_players).map(|seat| table.hand(Seat(seat as u8)).len()).min().unwrap_or(0);
+    let cure = "add cards, deal fewer, or allow fewer players";
+    if least < deal {
+        let message = format!("{deal} cards are dealt to each, and somebody has {least}");
+        return Some(Error::new(FAILS.code, message).hint(cure));
+    }
+    let left = table.cards_in(Zone::Draw).len();
+    (left == 0).then(|| Error::new(FAILS.code, "no card is left to draw").hint(cure))
+}

@@ -1,0 +1,163 @@
+//! Variables and functions that nothing uses.
+
+use crate::error::Error;
+use crate::kernel::Hook;
+use crate::lint::rule::{Look, Rule, Scene, find_function};
+use crate::lint::tree::{Node, Source, What};
+use crate::lint::types::root;
+use std::ops::Range;
+
+pub const VARIABLE: Rule = Rule {
+    code: "L0201",
+    name: "unused-variable",
+    summary: "a variable is given a value that nothing reads",
+    why: "It is left over, or another one was meant where it should be read.",
+    cure: "Use it, leave it out, or begin its name with `_` where it is meant to be ignored.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    end_turn();\n}\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    if drawn == () { end_turn(); \
+         }\n}\n",
+    )],
+    look: Look::Script(variables),
+};
+
+pub const FUNCTION: Rule = Rule {
+    code: "L0202",
+    name: "unused-function",
+    summary: "a script defines a function that is no hook and that nothing calls",
+    why: "It is left over, or its name is misspelt where it should be called.",
+    cure: "Call it or leave it out.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n\nfn n_cards() { 2 }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { me.draw_cards(n_cards()); }\n\nfn n_cards() { 2 }\n",
+    )],
+    look: Look::Script(functions),
+};
+
+/// What the kernel reads of the top of a script.
+const CONSTANTS: [&str; 3] = ["WHEN", "TO", "SET"];
+/// What the tool calls where a rules script defines it.
+const CALLED: [&str; 1] = ["picture"];
+
+fn variables(scene: &Scene<'_>) -> Vec<Error> {
+    let source = scene.source;
+    let mut errors = Vec::new();
+    for function in &source.functions {
+        unread(source, &function.body, &mut errors);
+    }
+    let What::Block(top) = &source.top.what else { return errors };
+    for node in top {
+        let What::Let(name, _) = &node.what else { continue };
+        let is_read = source.top.walk().iter().any(|node| node.name() == Some(name));
+        if !CONSTANTS.contains(&name.as_str()) && !is_read {
+            let message = format!("nothing reads the constant `{name}`");
+            let error = VARIABLE.at(source, node.at, message);
+            errors.push(error.hint(
+                "a function does not see the constants of its script: the kernel reads `WHEN`, \
+                 `TO` and `SET`; write anything else where it is used",
+            ));
+        }
+    }
+    errors
+}
+
+/// The variables of a function that are made and never read.
+fn unread(source: &Source, body: &Node, errors: &mut Vec<Error>) {
+    let nodes = body.walk();
+    let is_target = |node: &Node| {
+        nodes
+            .iter()
+            .any(|n| matches!(&n.what, What::Assign(target, _) if std::ptr::eq(&**target, node)))
+    };
+    let reads: Vec<&str> =
+        nodes.iter().filter(|n| !is_target(n)).filter_map(|n| n.name()).collect();
+    for node in &nodes {
+        let names: Vec<&str> = match &node.what {
+            What::Let(name, _) => vec![name],
+            What::For(names, ..) => names.iter().map(String::as_str).collect(),
+            _ => continue,
+        };
+        for name in names.into_iter().filter(|name| !name.starts_with('_')) {
+            // A change to a part of it is seen by whoever holds it.
+            let in_part = |n: &&Node| match &n.what {
+                What::Assign(target, _) => target.name().is_none() && root(target) == Some(name),
+                _ => false,
+            };
+            if reads.contains(&name) || nodes.iter().any(in_part) {
+                continue;
+            }
+            let message = format!("nothing reads `{name}`");
+            let error = VARIABLE.at(source, node.at, message);
+            let is_let = matches!(node.what, What::Let(..));
+            let error = error.hint(if is_let {
+                "use it, or begin its name with `_`"
+            } else {
+                "begin its name with `_`"
+            });
+            let found = error.spot.as_ref().filter(|_| is_let).map(crate::error::Spot::bytes);
+            errors.push(match found {
+                Some(bytes) => error.mended_by(bytes.start..bytes.start, "_"),
+                None => error,
+            });
+        }
+    }
+}
+
+fn functions(scene: &Scene<'_>) -> Vec<Error> {
+    let source = scene.source;
+    let is_hook = |name: &str| Hook::ALL.into_iter().any(|hook| hook.name() == name);
+    let calls_itself = |name: &str| {
+        let own = source.functions.iter().filter(|f| f.name != name).flat_map(|f| f.body.walk());
+        let own = own.chain(source.top.walk());
+        !own.into_iter().any(|node| node.call().is_some_and(|(called, _)| called == name))
+    };
+    let mut errors = Vec::new();
+    for function in &source.functions {
+        let name = function.name.as_str();
+        let is_shared = source.folder == "rules";
+        let is_called = scene.called.contains(name) && (is_shared || !calls_itself(name));
+        if is_hook(name) || is_called || CALLED.contains(&name) {
+            continue;
+        }
+        let here = Hook::ALL.into_iter().map(Hook::name);
+        if crate::error::suggest(name, here).is_some() {
+            // A misspelt hook, which is said elsewhere.
+            continue;
+        }
+        let message = format!("nothing calls `{name}`");
+        let error = FUNCTION.at_function(source, name, message).hint("call it or leave it out");
+        errors.push(match extent(source, name) {
+            Some(bytes) => error.mended_by(bytes, ""),
+            None => error,
+        });
+    }
+    errors
+}
+
+/// The lines of a function with the comments above it, where it begins and ends with a line.
+fn extent(source: &Source, name: &str) -> Option<Range<usize>> {
+    let text = &source.script.text;
+    let at = find_function(source, name)?.line - 1;
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    if !lines[at].starts_with("fn ") {
+        return None;
+    }
+    let is_whole = lines[at].trim_end().ends_with('}') && lines[at].contains('{');
+    let last =
+        if is_whole { at } else { (at..lines.len()).find(|i| lines[*i].trim_end() == "}")? };
+    let is_comment = |line: &&str| line.starts_with("//") && !line.starts_with("//!");
+    let mut first = at - lines[..at].iter().rev().take_while(|line| is_comment(line)).count();
+    if first > 0 && lines[first - 1].trim().is_empty() {
+        first -= 1;
+    }
+    let start = |n: usize| lines[..n].iter().map(|line| line.len()).sum::<usize>();
+    Some(start(first)..start(last + 1))
+}

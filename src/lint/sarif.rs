@@ -1,0 +1,71 @@
+//! What was found as SARIF 2.1.0, the form in which code hosts and editors read it.
+
+use super::RULES;
+use crate::error::Error;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// A log with one run. `path` says where a file lies that messages call by this name.
+#[must_use]
+pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
+    let codes: BTreeSet<&str> = found.iter().map(|error| error.code).collect();
+    let rules = codes.iter().map(|code| {
+        let rule = RULES.iter().find(|rule| rule.code == *code);
+        json!({
+            "id": code,
+            "name": rule.map_or("", |rule| rule.name),
+            "shortDescription": { "text": rule.map_or(*code, |rule| rule.summary) },
+            "help": { "text": rule.map_or("", |rule| rule.cure) },
+        })
+    });
+    let results = found.iter().map(|error| result(error, &path));
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "litterbox",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules.collect::<Vec<_>>(),
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results.collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
+    let more = error.notes.iter().chain(&error.hint).map(|line| format!("\n{line}"));
+    let text: String = [error.message.clone()].into_iter().chain(more).collect();
+    let mut result = json!({
+        "ruleId": error.code,
+        "level": if error.is_warning() { "warning" } else { "error" },
+        "message": { "text": text },
+    });
+    let Some(spot) = &error.spot else { return result };
+    let location = json!({ "uri": path(&spot.file) });
+    result["locations"] = json!([{ "physicalLocation": {
+        "artifactLocation": location,
+        "region": {
+            "startLine": spot.line,
+            "startColumn": spot.column,
+            "endColumn": spot.column + spot.width,
+        },
+    } }]);
+    if let Some(fix) = error.fix() {
+        let length = fix.bytes.end - fix.bytes.start;
+        result["fixes"] = json!([{
+            "description": { "text": error.hint.clone().unwrap_or_default() },
+            "artifactChanges": [{
+                "artifactLocation": location,
+                "replacements": [{
+                    "deletedRegion": { "byteOffset": fix.bytes.start, "byteLength": length },
+                    "insertedContent": { "text": fix.text },
+                }],
+            }],
+        }]);
+    }
+    result
+}

@@ -1,0 +1,244 @@
+//! What the engine says of itself: the functions it has registered, with the types they take, and a
+//! parser that leaves a script as it was written. The linter and the reference are made from this,
+//! so that they cannot know less or more than the engine that runs the scripts.
+
+use super::api::{Lore, verbs};
+use super::engine;
+use super::slot::Slot;
+use super::spec::Script;
+use super::values::{Action, Card, Pile, Player, Type};
+use super::{fault, load};
+use crate::error::{Error, Spot};
+use crate::kernel::Hook;
+use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::ops::BitOr;
+use std::rc::Rc;
+
+/// A set of the sorts of values there are in scripts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sorts(u16);
+
+impl Sorts {
+    /// `()`.
+    pub const NOTHING: Self = Self(1);
+    /// `true` and `false`.
+    pub const BOOL: Self = Self(1 << 1);
+    /// Whole numbers.
+    pub const INT: Self = Self(1 << 2);
+    /// Texts, ids of kinds among them.
+    pub const TEXT: Self = Self(1 << 3);
+    /// Players.
+    pub const PLAYER: Self = Self(1 << 4);
+    /// Cards.
+    pub const CARD: Self = Self(1 << 5);
+    /// Piles and hands.
+    pub const PILE: Self = Self(1 << 6);
+    /// Actions.
+    pub const ACTION: Self = Self(1 << 7);
+    /// Lists.
+    pub const LIST: Self = Self(1 << 8);
+    /// Maps.
+    pub const MAP: Self = Self(1 << 9);
+    /// Closures.
+    pub const CLOSURE: Self = Self(1 << 10);
+    /// All else: ranges, single characters, the set of a combo.
+    pub const OTHER: Self = Self(1 << 11);
+    /// Any value.
+    pub const ANY: Self = Self((1 << 12) - 1);
+
+    /// Whether some value is in both.
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether every value of this is in the other.
+    #[must_use]
+    pub const fn within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The sorts of a parameter or result of a verb.
+    #[must_use]
+    pub fn of(of: Type) -> Self {
+        match of {
+            Type::Nothing => Self::NOTHING,
+            Type::Bool => Self::BOOL,
+            Type::Int => Self::INT,
+            Type::Text | Type::Kind => Self::TEXT,
+            Type::Player => Self::PLAYER,
+            Type::Card => Self::CARD,
+            Type::Pile => Self::PILE,
+            Type::Action => Self::ACTION,
+            Type::List(_) => Self::LIST,
+            Type::Datum => Self::ANY,
+            Type::Any(types) => types.iter().fold(Self(0), |all, one| all | Self::of(*one)),
+        }
+    }
+
+    fn of_id(id: TypeId) -> Self {
+        let known: [(TypeId, Self); 12] = [
+            (TypeId::of::<()>(), Self::NOTHING),
+            (TypeId::of::<bool>(), Self::BOOL),
+            (TypeId::of::<i64>(), Self::INT),
+            (TypeId::of::<ImmutableString>(), Self::TEXT),
+            (TypeId::of::<Player>(), Self::PLAYER),
+            (TypeId::of::<Card>(), Self::CARD),
+            (TypeId::of::<Pile>(), Self::PILE),
+            (TypeId::of::<Action>(), Self::ACTION),
+            (TypeId::of::<Array>(), Self::LIST),
+            (TypeId::of::<Map>(), Self::MAP),
+            (TypeId::of::<FnPtr>(), Self::CLOSURE),
+            (TypeId::of::<Dynamic>(), Self::ANY),
+        ];
+        known.iter().find(|(known, _)| *known == id).map_or(Self::OTHER, |(_, sorts)| *sorts)
+    }
+
+    fn of_name(name: &str) -> Self {
+        match name.rsplit("::").next().unwrap_or(name) {
+            "()" => Self::NOTHING,
+            "bool" => Self::BOOL,
+            "INT" | "i64" | "int" => Self::INT,
+            "ImmutableString" | "String" | "&str" => Self::TEXT,
+            "Array" => Self::LIST,
+            _ => Self::ANY,
+        }
+    }
+
+    /// In words: `player or ()`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        const WORDS: [&str; 12] = [
+            "()", "bool", "number", "text", "player", "card", "pile", "action", "list", "map",
+            "closure", "value",
+        ];
+        if self == Self::ANY {
+            return "value".to_owned();
+        }
+        let words = (0..12).filter(|bit| self.0 & 1 << bit != 0).map(|bit| WORDS[bit]);
+        let words: Vec<&str> = words.collect();
+        // What may be nothing says so last.
+        match words.split_first() {
+            Some((&"()", rest)) if !rest.is_empty() => format!("{} or ()", rest.join(" or ")),
+            _ => words.join(" or "),
+        }
+    }
+}
+
+impl BitOr for Sorts {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// One way in which a function may be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// What it takes; of a method, first what it is called on.
+    pub params: Vec<Sorts>,
+    /// What it returns.
+    pub returns: Sorts,
+}
+
+/// Every function a script may call, by name; a property `len` is called `get$len`.
+#[must_use]
+pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
+    let engine = engine::build(&Rc::new(Slot::default()), &Rc::new(Lore::default()));
+    let registered = engine.collect_fn_metadata(
+        None,
+        |info| {
+            let it = info.metadata;
+            let params = it.param_types.iter().map(|id| Sorts::of_id(*id)).collect::<Vec<_>>();
+            let returns = Sorts::of_name(&it.return_type);
+            (params.len() == it.num_params)
+                .then(|| (it.name.to_string(), Signature { params, returns }))
+        },
+        true,
+    );
+    let mut all: BTreeMap<String, Vec<Signature>> = BTreeMap::new();
+    for (name, signature) in registered {
+        let ways = all.entry(name).or_default();
+        if !ways.contains(&signature) {
+            ways.push(signature);
+        }
+    }
+    for name in BUILT_IN {
+        let way = Signature { params: vec![Sorts::ANY], returns: Sorts::ANY };
+        all.entry(name.to_owned()).or_insert_with(|| vec![way]);
+    }
+    for verb in verbs() {
+        let takes = |way: &Signature| {
+            let params = way.params.iter().zip(verb.params);
+            way.params.len() == verb.params.len()
+                && params.into_iter().all(|(param, (_, of))| param.within(Sorts::of(*of)))
+        };
+        for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
+            let ways = all.get_mut(&name).into_iter().flatten();
+            ways.filter(|way| takes(way)).for_each(|way| way.returns = Sorts::of(verb.returns));
+        }
+    }
+    all
+}
+
+/// What the language itself calls, whatever is registered.
+const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
+
+/// Parses scripts as they stand, without making them simpler.
+pub struct Parser {
+    engine: Engine,
+}
+
+impl Default for Parser {
+    fn default() -> Self {
+        let mut engine = Engine::new_raw();
+        engine::limits(&mut engine);
+        engine.set_optimization_level(OptimizationLevel::None);
+        Self { engine }
+    }
+}
+
+impl Parser {
+    /// The tree of a script.
+    ///
+    /// # Errors
+    /// `S0101` where it is no script.
+    pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
+        let parsed = self.engine.compile(&*script.text);
+        parsed.map_err(|error| Box::new(fault::of_parse(&error, script)))
+    }
+}
+
+/// The spot of a position in a script, underlined to the end of the word that stands there.
+#[must_use]
+pub fn spot(script: &Script, position: Position) -> Option<Spot> {
+    fault::spot(script, position)
+}
+
+/// The spot of a line and a column of a script, counted from 1.
+#[must_use]
+pub fn spot_at(script: &Script, line: usize, column: usize) -> Spot {
+    fault::spot_at(script, line, column)
+}
+
+/// The parameters a hook is given, as written in a script.
+#[must_use]
+pub fn hook_parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
+    load::parameters(hook, of_rules)
+}
+
+/// Whether the kernel ever runs this hook of a script of this folder: `cards`, `combos` or `rules`.
+#[must_use]
+pub fn is_run(hook: Hook, folder: &str) -> bool {
+    match hook {
+        Hook::Setup | Hook::DrawStep | Hook::Exploded => folder == "rules",
+        Hook::Playable | Hook::Announce | Hook::Resolve => folder != "rules",
+        Hook::TurnStart | Hook::TurnEnd => folder != "combos",
+        Hook::Responds | Hook::Gained | Hook::Lost | Hook::Rescued | Hook::AfterDraw => {
+            folder == "cards"
+        }
+    }
+}

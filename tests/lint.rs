@@ -1,0 +1,281 @@
+//! The linter: each rule finds what its example shows and nothing else, agrees with the engine that
+//! runs the scripts, and finds nothing in what is shipped.
+
+use crate::harness::edition;
+use insta::assert_snapshot;
+use litterbox::error::{Error, render};
+use litterbox::kernel::Stop;
+use litterbox::lint::rule::File;
+use litterbox::lint::{RULES, Wanted, check, find, fix, sarif};
+use litterbox::script::api::{Form, Verb, verbs};
+use litterbox::script::reflect::{Sorts, signatures};
+use litterbox::script::values::Type;
+use litterbox::variant::Library;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The variant of an example that brings none.
+const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
+
+/// The shipped files with those of an example, and what is to be checked of it.
+fn shelf(files: &[File]) -> (Library, Wanted) {
+    let mut library = Library::embedded();
+    let mut wanted = Wanted::default();
+    let own = ("variants/mine.json", MINE);
+    let has_variant = files.iter().any(|(path, _)| path.starts_with("variants/"));
+    for (path, text) in files.iter().copied().chain((!has_variant).then_some(own)) {
+        let inner = |top: &str, end: &str| path.strip_prefix(top)?.strip_suffix(end);
+        if let Some(name) = inner("scripts/", ".rhai") {
+            library = library.with_script(name, text);
+            wanted.scripts.push(name.to_owned());
+        } else {
+            let id = inner("variants/", ".json").expect("a script or a variant");
+            library = library.with_variant(id, text);
+            match id.strip_prefix("titles/") {
+                Some(language) => wanted.languages.push(language.to_owned()),
+                None => wanted.variants.push(id.to_owned()),
+            }
+        }
+    }
+    (library, wanted)
+}
+
+fn found(files: &[File]) -> Vec<Error> {
+    let (library, wanted) = shelf(files);
+    check(&library, &wanted).found
+}
+
+fn codes(found: &[Error]) -> BTreeSet<&str> {
+    found.iter().map(|error| error.code).collect()
+}
+
+#[test]
+fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
+    let mut wrong = String::new();
+    for rule in RULES {
+        let bad = found(rule.bad);
+        if codes(&bad) != BTreeSet::from([rule.code]) {
+            writeln!(wrong, "{}: the wrong one\n{}", rule.code, render(&bad, false)).unwrap();
+        }
+        let good = found(rule.good);
+        if !good.is_empty() {
+            writeln!(wrong, "{}: the right one\n{}", rule.code, render(&good, false)).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn what_each_rule_says_of_its_example() {
+    let mut text = String::new();
+    for rule in RULES {
+        let said = render(&found(rule.bad), false);
+        writeln!(text, "## {} {}\n\n{said}\n", rule.code, rule.name).unwrap();
+    }
+    assert_snapshot!(text);
+}
+
+#[test]
+fn codes_and_names_are_unique_and_in_order() {
+    for pair in RULES.windows(2) {
+        assert!(pair[0].code < pair[1].code, "{} and {}", pair[0].code, pair[1].code);
+    }
+    let names: BTreeSet<_> = RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!(names.len(), RULES.len());
+    for rule in RULES {
+        assert_eq!(find(rule.code).map(|found| found.name), Some(rule.name));
+        assert_eq!(find(rule.name).map(|found| found.code), Some(rule.code));
+        for text in [rule.why, rule.cure] {
+            assert!(text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()), "{text}");
+        }
+        assert!(!rule.summary.ends_with('.'), "{}", rule.summary);
+    }
+}
+
+#[test]
+fn nothing_is_found_in_what_is_shipped() {
+    let library = Library::embedded();
+    let found = check(&library, &Wanted::all(&library)).found;
+    assert!(found.is_empty(), "{}", render(&found, false));
+}
+
+#[test]
+fn the_linter_knows_every_verb_as_it_is_registered() {
+    let known = signatures();
+    for verb in verbs() {
+        let ways = known.get(verb.name).unwrap_or_else(|| panic!("{} is not known", verb.name));
+        let wanted: Vec<Sorts> = verb.params.iter().map(|(_, of)| Sorts::of(*of)).collect();
+        let covers = |i: usize| {
+            let ways = ways.iter().filter(|way| way.params.len() == wanted.len());
+            let within =
+                ways.filter(|way| way.params.iter().zip(&wanted).all(|(a, b)| a.within(*b)));
+            within.map(|way| way.params[i]).fold(Sorts::default(), |all, one| all | one)
+        };
+        for (i, sorts) in wanted.iter().enumerate() {
+            assert_eq!(covers(i), *sorts, "{}", verb.signature());
+        }
+        if verb.form == Form::Property {
+            assert!(known.contains_key(&format!("get${}", verb.name)), "{}", verb.name);
+        }
+    }
+}
+
+/// A value of each type, as the linter and as the engine sees it.
+const VALUES: [(&str, &str); 9] = [
+    ("()", "()"),
+    ("true", "true"),
+    ("1", "1"),
+    ("\"nope\"", "\"nope\""),
+    ("me", "me"),
+    ("card", "draw_pile().top"),
+    ("draw_pile()", "draw_pile()"),
+    ("[1]", "[1]"),
+    ("|x| x", "|x| x"),
+];
+
+/// A value that a verb takes.
+fn right(of: Type) -> &'static str {
+    match of {
+        Type::Nothing => "()",
+        Type::Bool => "true",
+        Type::Int | Type::Datum => "1",
+        Type::Text | Type::Kind => "\"nope\"",
+        Type::Player => "me",
+        Type::Card => "draw_pile().top",
+        Type::Pile => "draw_pile()",
+        Type::Action => "this_play()",
+        Type::List(Type::Player) => "others(me)",
+        Type::List(Type::Card) => "draw_pile().cards",
+        Type::List(Type::Kind) => "kinds()",
+        Type::List(_) => "[\"now\"]",
+        Type::Any(types) => right(types[0]),
+    }
+}
+
+fn call(verb: &Verb, values: &[&str]) -> String {
+    match verb.form {
+        Form::Function => format!("{}({})", verb.name, values.join(", ")),
+        Form::Method => format!("({}).{}({})", values[0], verb.name, values[1..].join(", ")),
+        Form::Property => format!("({}).{}", values[0], verb.name),
+    }
+}
+
+/// Every verb with a value of every type in every place.
+fn calls() -> Vec<(String, String)> {
+    let mut calls = Vec::new();
+    for verb in verbs() {
+        for place in 0..verb.params.len() {
+            for (as_linted, as_run) in VALUES {
+                let with = |value| {
+                    let params = verb.params.iter().enumerate();
+                    let values =
+                        params.map(|(i, (_, of))| if i == place { value } else { right(*of) });
+                    call(verb, &values.collect::<Vec<_>>())
+                };
+                // A list has an `all` of its own, which takes the name of a function too.
+                if (verb.name, as_run) != ("all", "[1]") {
+                    calls.push((with(as_linted), with(as_run)));
+                }
+            }
+        }
+    }
+    calls
+}
+
+/// Whether the engine refuses the types of a call.
+fn is_refused(code: &str) -> bool {
+    let edition = edition("classic", &[]);
+    let mut refused = false;
+    let mut game = edition.game(3, 1);
+    let _ = game.tamper(|desk| {
+        let (desk, result) = edition.host.eval(desk, code);
+        if let Err(Stop::Fault(fault)) = &result {
+            let types = ["F0101", "F0102"];
+            refused = types.contains(&fault.code);
+        }
+        (desk, Ok(()))
+    });
+    refused
+}
+
+#[test]
+fn linter_and_engine_refuse_the_same_types() {
+    let calls = calls();
+    let mut differ = String::new();
+    for some in calls.chunks(400) {
+        let lines: String =
+            some.iter().map(|(as_linted, _)| format!("    {as_linted};\n")).collect();
+        let script =
+            format!("//! Demo.\n\nfn resolve(me) {{ }}\n\nfn gained(me, card) {{\n{lines}}}\n");
+        let script: &'static str = script.leak();
+        let found = found(&[("scripts/cards/demo.rhai", script)]);
+        let lines: BTreeSet<usize> = found
+            .iter()
+            .filter(|error| matches!(error.code, "L0103" | "L0104"))
+            .filter_map(|error| error.spot.as_ref().map(|spot| spot.line))
+            .collect();
+        for (i, (as_linted, as_run)) in some.iter().enumerate() {
+            // What is no action is unknown until it is run: in the middle of nothing there is none.
+            let (linted, run) = (lines.contains(&(i + 6)), is_refused(as_run));
+            if linted != run && !as_linted.contains("this_play()") {
+                writeln!(differ, "{as_linted}: linter {linted}, engine {run}").unwrap();
+            }
+        }
+    }
+    assert!(differ.is_empty(), "{differ}");
+}
+
+#[test]
+fn linter_and_engine_refuse_the_same_looks_at_hidden_cards() {
+    let mut differ = String::new();
+    for verb in verbs().filter(|verb| verb.params.first().is_some_and(|(_, of)| *of == Type::Pile))
+    {
+        if verb.effect != litterbox::script::api::Effect::Looks {
+            continue;
+        }
+        let values: Vec<&str> = verb.params.iter().map(|(_, of)| right(*of)).collect();
+        let look = call(verb, &[&["me.next.hand"], &values[1..]].concat());
+        let script =
+            format!("//! Demo.\n\nfn playable(me) {{ {look}; true }}\n\nfn resolve(me) {{ }}\n");
+        let script: &'static str = script.leak();
+        let linted = codes(&found(&[("scripts/cards/demo.rhai", script)])).contains("L0108");
+        let run = crate::hostile::provoke(script).contains("F0203");
+        if linted != run {
+            writeln!(differ, "{look}: linter {linted}, engine {run}").unwrap();
+        }
+    }
+    assert!(differ.is_empty(), "{differ}");
+}
+
+#[test]
+fn what_can_be_mended_is_mended() {
+    let script = "//! Demo.\n\nfn announce(me) { me.chose_player(\"Whom?\", others(me)) }\n\n\
+        fn resolve(me, victim) {\n    let n = me.hnad.len;\n    victim.take_turns(2);\n}\n\n\
+        /// Left over.\nfn spare(me) { 2 }\n";
+    let variant =
+        "{\n  \"name\": \"Mine\", \"extends\": \"clasic\",\n  \"dekc\": { \"demo\": 4 }\n}\n";
+    let files = [("scripts/cards/demo.rhai", script), ("variants/mine.json", variant)];
+    let mut texts = vec![script.to_owned(), variant.to_owned()];
+    for _ in 0..3 {
+        let files: Vec<File> = files
+            .iter()
+            .zip(&texts)
+            .map(|((path, _), text)| (*path, &*text.clone().leak()))
+            .collect();
+        let mended = fix::mend(&found(&files));
+        for (text, (path, _)) in texts.iter_mut().zip(&files) {
+            let name = path.trim_start_matches("scripts/");
+            if let Some((mended, _)) = mended.get(name) {
+                text.clone_from(mended);
+            }
+        }
+    }
+    assert_snapshot!(texts.join("---\n"));
+}
+
+#[test]
+fn a_log_for_code_hosts_names_rules_places_and_changes() {
+    let found = found(find("unknown-function").expect("a rule").bad);
+    let log = sarif::log(&found, |file| format!("scripts/{file}"));
+    assert_snapshot!(format!("{log:#}"));
+}
