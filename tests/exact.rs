@@ -2,9 +2,11 @@
 //! every option as likely as the others. What comes out is exact, and what random playouts say must
 //! agree with it.
 
-use crate::harness::{Edition, seat_everywhere};
+use crate::harness::Edition;
 use litterbox::kernel::{Choice, Game, REST, Seat, Setup};
 use litterbox::script::Host;
+use litterbox::sim::stats::wilson;
+use litterbox::sim::{LIMIT, Plan, Progress, Wish, run};
 use litterbox::variant::{Library, Ruleset};
 use std::collections::HashMap;
 
@@ -21,13 +23,6 @@ const TINY: &str = r#"{
     "potato_cat": 0, "cattermelon": 0
   }
 }"#;
-
-fn tiny() -> Edition {
-    let library = Library::embedded().with_variant("tiny", TINY);
-    let ruleset = Ruleset::load(&library, "tiny", &[]).expect("a legal variant");
-    let host = Host::new(&ruleset.spec).expect("legal scripts");
-    Edition { ruleset, host }
-}
 
 /// How likely the first seat wins from here, and how many positions there are behind that.
 struct Walk(HashMap<u64, f64>);
@@ -59,23 +54,22 @@ impl Walk {
 
 #[test]
 fn random_playouts_agree_with_the_whole_tree() {
-    let edition = tiny();
-    let setup = Setup { first: Some(Seat(0)), ..edition.setup(2, 1, false) };
-    let mut game = Game::asking_chance(edition.host.clone(), &setup).expect("a legal setup");
+    let library = Library::embedded().with_variant("tiny", TINY);
+    let ruleset = Ruleset::load(&library, "tiny", &[]).expect("a legal variant");
+    let host = Host::new(&ruleset.spec).expect("legal scripts");
+    let setup = Edition { ruleset, host: host.clone() }.setup(2, 1, false);
+    let setup = Setup { first: Some(Seat(0)), ..setup };
+    let mut game = Game::asking_chance(host, &setup).expect("a legal setup");
     let mut walk = Walk(HashMap::new());
     let exact = walk.wins(&mut game);
-    let n_games: u32 = 20_000;
-    let mut n_won = 0;
-    for seed in 0..u64::from(n_games) {
-        let setup = Setup { seed, ..setup.clone() };
-        let mut game = Game::new(edition.host.clone(), &setup).expect("a legal setup");
-        seat_everywhere(&mut game, seed);
-        game.play_out(10_000).expect("no fault");
-        n_won += u32::from(game.winner() == Some(Seat(0)));
-    }
-    // Within 3.3 standard errors of what is exact: one in a thousand lies outside.
-    let (n, share) = (f64::from(n_games), f64::from(n_won) / f64::from(n_games));
-    let error = (exact * (1.0 - exact) / n).sqrt();
-    assert!((share - exact).abs() < 3.3 * error, "exactly {exact:.4}, played {share:.4}");
     assert!(walk.0.len() > 1000, "the tree has only {} positions", walk.0.len());
+
+    let agents = vec!["random".parse().expect("an agent")];
+    let wish = Wish { players: None, agents, fixed: true, seed: 1, games: 20_000, limit: LIMIT };
+    let plan = Plan::new(&library, "tiny", &[], wish).expect("a legal plan");
+    let tally = run(&plan, 0..20_000, 2, &Progress::default()).expect("no fault");
+    let rates = tally.seats.iter().map(|seat| wilson(seat.wins, seat.n).expect("games"));
+    for (rate, exact) in rates.zip([exact, 1.0 - exact]) {
+        assert!(rate.holds(exact), "exactly {exact:.4}, played {rate:?}");
+    }
 }
