@@ -132,6 +132,23 @@ fn answering_in_place_is_the_same_as_running_again() {
 }
 
 #[test]
+fn a_game_without_a_log_is_the_same() {
+    each_table(|edition, id, n_players| {
+        for seed in 0..5 {
+            let [logged, bare] = [true, false].map(|log| {
+                let setup = edition.setup(n_players, seed, log);
+                let mut game = Game::new(edition.host.clone(), &setup).expect("a game");
+                seat_everywhere(&mut game, seed);
+                game.guarded = log;
+                game.play_out(MAX_ANSWERS as u64).expect("no shipped script is at fault");
+                (game.table().hash(), game.n_decisions())
+            });
+            assert_eq!(logged, bare, "{id}, {n_players} players, seed {seed}");
+        }
+    });
+}
+
+#[test]
 fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
     each_table(|edition, id, n_players| {
         for seed in 0..10 {

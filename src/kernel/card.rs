@@ -108,6 +108,12 @@ impl SeatSet {
         self.0.count_ones() as usize
     }
 
+    /// Whether there are two or more.
+    #[must_use]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {

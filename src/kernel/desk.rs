@@ -73,7 +73,7 @@ pub struct Desk {
     /// The ply.
     pub ply: u32,
     /// The action being announced or resolved.
-    pub action: Option<Arc<Action>>,
+    pub action: Option<Rc<Action>>,
     /// The card the running hook is about.
     pub card: Option<CardId>,
     /// Whose hook is running; [`Mode::Query`] lets it see that hand.
@@ -86,6 +86,8 @@ pub struct Desk {
     pub place: Option<Place>,
     /// The script line that acted last, whatever came since.
     pub acted: Option<Place>,
+    /// Whether the first question of a [`Mode::Probe`] has an option.
+    pub offered: bool,
     /// How many questions have been asked and answered in place.
     pub n_decisions: u64,
     /// How many events there have been.
@@ -110,13 +112,26 @@ impl Desk {
     }
 
     /// Makes something happen.
+    #[inline]
     pub fn emit(&mut self, kind: EventKind) {
         self.table.apply(&self.rules, &kind);
-        let cause = self.cause();
-        if let Some(log) = &mut self.log {
-            log.push(Event { id: self.n_events, cause, kind });
+        if self.is_logged() {
+            let event = Event { id: self.n_events, cause: self.cause(), kind };
+            self.log.get_or_insert_default().push(event);
         }
         self.n_events += 1;
+    }
+
+    /// Puts the cards of the box where they lie before the setup.
+    pub fn stock(&mut self, deck: &[(Kind, Zone, u16)]) {
+        for (kind, zone, n_cards) in deck.iter().copied() {
+            if self.is_logged() {
+                (0..n_cards).for_each(|_| self.emit(EventKind::Minted { kind, zone }));
+            } else {
+                self.table.stock(&self.rules, kind, zone, n_cards);
+                self.n_events += u32::from(n_cards);
+            }
+        }
     }
 
     // ---- asking ------------------------------------------------------------------------------
@@ -211,7 +226,7 @@ impl Desk {
     /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
     pub fn relocate(&mut self, card: CardId, to: (Zone, usize), manner: Manner, eyes: Eyes) {
         let from = self.table.zones.zone_of(card);
-        let depth = to.1.min(self.table.zones.len(to.0)) as u16;
+        let depth = if to.1 == 0 { 0 } else { to.1.min(self.table.zones.len(to.0)) as u16 };
         self.emit(EventKind::Moved {
             card,
             from,
@@ -222,8 +237,7 @@ impl Desk {
             tracked: eyes.tracked,
             placed: eyes.placed,
         });
-        let kind = self.table.kind(card);
-        let hooks = self.rules.kind(kind).hooks;
+        let hooks = self.rules.kind(self.table.kind(card)).hooks;
         if let Zone::Hand(seat) = from
             && from != to.0
             && hooks.has(Hook::Lost)
@@ -259,6 +273,9 @@ impl Desk {
     pub fn draw_card(&mut self, seat: Seat, card: CardId) {
         let eyes = Eyes { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), Manner::Draw, eyes);
+        if !self.rules.kind_hooks.has(Hook::AfterDraw) {
+            return;
+        }
         let fronts = [Zone::Front(seat), Zone::Table];
         for lying in fronts.into_iter().flat_map(|z| self.table.cards_in(z).to_vec()) {
             let hooks = self.rules.kind(self.table.kind(lying)).hooks;

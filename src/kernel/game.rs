@@ -7,7 +7,7 @@ use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::rng;
-use super::rules::{Call, Hook, Owner, Rulebook, Rules};
+use super::rules::{Call, Glance, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
 use super::table::Table;
 use super::value::Values;
@@ -165,11 +165,7 @@ impl Game {
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
         let desk = game.desk_mut();
         desk.ask_chance = ask_chance;
-        for (kind, zone, n_cards) in setup.deck.iter() {
-            for _ in 0..*n_cards {
-                desk.emit(EventKind::Minted { kind: *kind, zone: *zone });
-            }
-        }
+        desk.stock(&setup.deck);
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
             game.run(Run::of(call, Then::Begin)).map_err(Box::new)?
@@ -237,6 +233,7 @@ impl Game {
             announcing: false,
             place: None,
             acted: None,
+            offered: true,
             n_decisions: 0,
             n_events: 0,
             ask_single_pass: false,
@@ -451,7 +448,10 @@ impl Game {
         desk.n_used = 0;
         let (mut desk, result) = self.book.run(desk, call);
         desk.mode = Mode::Act;
-        desk.acted = desk.place.take().or(desk.acted);
+        let place = desk.place.take();
+        if mode == Mode::Act {
+            desk.acted = place.or(desk.acted);
+        }
         desk.action = None;
         desk.announcing = false;
         self.desk = Some(desk);
@@ -459,8 +459,43 @@ impl Game {
     }
 
     /// Asks a query hook.
-    pub(super) fn query(&mut self, call: &Call) -> Result<bool, Stop> {
-        Ok(matches!(self.call(call, Mode::Query)?.first(), Some(super::Value::Bool(true))))
+    pub(super) fn query(&mut self, glance: Glance) -> Result<bool, Stop> {
+        if let Some(answer) = self.glance(glance, Mode::Query) {
+            return Ok(answer);
+        }
+        let answer = self.call(&glance.call(), Mode::Query)?;
+        Ok(matches!(answer.first(), Some(super::Value::Bool(true))))
+    }
+
+    /// Whether a play whose hook begins with a question has an option for it.
+    pub(super) fn probe(&mut self, glance: Glance) -> Result<bool, Stop> {
+        if let Some(answer) = self.glance(glance, Mode::Probe) {
+            return Ok(answer);
+        }
+        let desk = self.desk_mut();
+        desk.given.clear();
+        desk.offered = true;
+        let n_self_answers = desk.self_answers.len();
+        let result = self.call(&glance.call(), Mode::Probe);
+        let desk = self.desk_mut();
+        desk.self_answers.truncate(n_self_answers);
+        desk.caused.clear();
+        match result {
+            Ok(_) => Ok(true),
+            Err(Stop::Asked) => Ok(desk.offered),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn glance(&mut self, glance: Glance, mode: Mode) -> Option<bool> {
+        let Self { desk, book, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        desk.mode = mode;
+        desk.me = glance.me;
+        desk.card = None;
+        let answer = book.glance(desk, glance);
+        desk.mode = Mode::Act;
+        answer
     }
 
     /// Who is alive.

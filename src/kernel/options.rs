@@ -1,26 +1,35 @@
 //! What may be played: the options of the main decision, of a window, of a set put together.
 
 use super::action::Subject;
-use super::card::{CardId, ComboId, Kind, Seat};
+use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Choice;
-use super::desk::Mode;
 use super::fault::Stop;
 use super::game::Game;
-use super::rules::{Call, Hook, Hooks, Moment, Owner, Pattern};
+use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
 use super::table::Table;
-use super::value::Value;
 use smallvec::SmallVec;
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
 type Counts = SmallVec<[(Kind, u8); 16]>;
 
 fn counts(table: &Table, seat: Seat, n_kinds: usize) -> Counts {
-    let mut numbers: SmallVec<[u8; 64]> = SmallVec::from_elem(0, n_kinds);
+    let (mut few, mut many) = ([0_u8; 64], Vec::new());
+    let numbers = if n_kinds <= few.len() {
+        &mut few[..n_kinds]
+    } else {
+        many.resize(n_kinds, 0);
+        many.as_mut_slice()
+    };
     for card in table.hand(seat) {
         numbers[table.kind(*card).index()] += 1;
     }
-    let held = numbers.iter().enumerate().filter(|(_, n)| **n > 0);
-    held.map(|(kind, n)| (Kind(kind as u16), *n)).collect()
+    let mut held = Counts::new();
+    for (kind, n) in (0..).zip(numbers) {
+        if *n > 0 {
+            held.push((Kind(kind), *n));
+        }
+    }
+    held
 }
 
 impl Game {
@@ -28,10 +37,17 @@ impl Game {
     /// others know of, so that nobody is left believing in a card that has gone.
     pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
         let table = self.table();
-        let fits = |card: &&CardId| table.kind(**card) == kind && !but.contains(card);
-        let cards = table.hand(seat).iter().filter(fits);
-        let known = |card: &&CardId| table.cards[card.index()].known.len();
-        *cards.max_by_key(known).expect("an offered kind is in the hand")
+        let mut best: Option<(CardId, SeatSet)> = None;
+        for card in table.hand(seat) {
+            let state = table.cards[card.index()];
+            if state.kind != kind || but.contains(card) {
+                continue;
+            }
+            if best.is_none_or(|(_, b)| b == state.known || b.len() <= state.known.len()) {
+                best = Some((*card, state.known));
+            }
+        }
+        best.expect("an offered kind is in the hand").0
     }
 
     /// Lists the options of the main decision.
@@ -64,33 +80,16 @@ impl Game {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
             return Ok(false);
         }
-        if hooks.has(Hook::Playable) && !self.query(&Call::new(Hook::Playable, owner, seat))? {
+        let glance = Glance { hook: Hook::Playable, owner, me: seat, action: None };
+        if hooks.has(Hook::Playable) && !self.query(glance)? {
             return Ok(false);
         }
         self.has_first_option(hooks, owner, seat)
     }
 
     fn has_first_option(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
-        if !hooks.has(Hook::Announce) {
-            return Ok(true);
-        }
-        let desk = self.desk_mut();
-        desk.question.options.clear();
-        desk.given.clear();
-        let n_self_answers = desk.self_answers.len();
-        desk.question.prompt = super::Prompt::Turn;
-        let result = self.call(&Call::new(Hook::Announce, owner, seat), Mode::Probe);
-        let desk = self.desk_mut();
-        desk.self_answers.truncate(n_self_answers);
-        desk.caused.clear();
-        match result {
-            Ok(_) => Ok(true),
-            // Stopped at a change, before any question: the prompt is still the one set above.
-            Err(Stop::Asked) => {
-                Ok(!desk.question.options.is_empty() || desk.question.prompt == super::Prompt::Turn)
-            }
-            Err(fault) => Err(fault),
-        }
+        let glance = Glance { hook: Hook::Announce, owner, me: seat, action: None };
+        Ok(!hooks.has(Hook::Announce) || self.probe(glance)?)
     }
 
     fn list_sets(&mut self, combo: ComboId, pattern: Pattern, counts: &Counts) {
@@ -107,6 +106,9 @@ impl Game {
         for (kind, n) in counts.iter().filter(|(kind, _)| tagged(*kind)) {
             if *n as usize >= n_cards {
                 self.push_set(combo, *kind, n_cards, None);
+            }
+            if !rules.has_wild {
+                continue;
             }
             for (wild, n_wild) in counts.iter().filter(|(wild, _)| wild != kind) {
                 let stands_for = rules.kind(*wild).wild;
@@ -175,9 +177,9 @@ impl Game {
                 continue;
             }
             let owner = Owner::Kind(*kind);
-            let call = Call::new(Hook::Responds, owner, seat).arg(Value::Action(id));
+            let glance = Glance { hook: Hook::Responds, owner, me: seat, action: Some(id) };
             let hooks = rules.kind(*kind).hooks;
-            if hooks.has(Hook::Responds) && !self.query(&call)? {
+            if hooks.has(Hook::Responds) && !self.query(glance)? {
                 continue;
             }
             is_asked = true;

@@ -12,7 +12,7 @@ use super::run::{Asked, Then};
 use super::value::Values;
 use super::zone::Zone;
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::rc::Rc;
 
 impl Game {
     pub(super) fn new_action(&self, by: Seat, subject: Subject) -> Action {
@@ -57,7 +57,8 @@ impl Game {
             return Ok(true);
         }
         if n_missing > 0 {
-            for choice in std::mem::take(&mut self.decision.options) {
+            for i in 0..self.decision.options.len() {
+                let choice = self.decision.options[i].clone();
                 let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
                 chosen.push(card);
                 let desk = self.desk_mut();
@@ -108,7 +109,7 @@ impl Game {
         }
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
-        call.action = Some(Arc::new(action.clone()));
+        call.action = Some(Rc::new(action.clone()));
         self.run(Run::of(call, Then::Announce(Box::new(action))))
     }
 

@@ -1,13 +1,12 @@
 //! What an edition tells the kernel: plain tables ([`Rules`]) and hooks to be run ([`Rulebook`]).
 
-use super::action::{Action, Subject};
+use super::action::{Action, ActionId, Subject};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
 use super::desk::Desk;
 use super::fault::{Stop, Text};
 use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The moments at which scripts are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,6 +94,12 @@ impl Hooks {
     #[must_use]
     pub const fn with(self, hook: Hook) -> Self {
         Self(self.0 | 1 << hook as u16)
+    }
+
+    /// The hooks in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether the hook is in the set.
@@ -247,6 +252,10 @@ pub struct Rules {
     pub seat_counters: Vec<Text>,
     /// The hooks that the rules scripts define.
     pub hooks: Hooks,
+    /// The hooks that the script of some kind defines.
+    pub kind_hooks: Hooks,
+    /// Whether some kind may stand for others in a set.
+    pub has_wild: bool,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Tags,
     /// The kinds that may be played at each moment, by [`Moment`].
@@ -366,7 +375,7 @@ pub struct Call {
     /// The arguments after `me`.
     pub args: Values,
     /// The action being announced or resolved.
-    pub action: Option<Arc<Action>>,
+    pub action: Option<Rc<Action>>,
     /// The card it is about.
     pub card: Option<CardId>,
 }
@@ -386,10 +395,42 @@ impl Call {
     }
 }
 
+/// A look at what a hook would say, without running it.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    /// Which hook.
+    pub hook: Hook,
+    /// Of whom.
+    pub owner: Owner,
+    /// The player it would run for.
+    pub me: Seat,
+    /// The action it is given, if any.
+    pub action: Option<ActionId>,
+}
+
+impl Glance {
+    /// The call it stands for.
+    #[must_use]
+    pub fn call(self) -> Call {
+        let call = Call::new(self.hook, self.owner, self.me);
+        match self.action {
+            Some(action) => call.arg(Value::Action(action)),
+            None => call,
+        }
+    }
+}
+
 /// What the kernel asks of the rules.
 pub trait Rulebook {
     /// The tables.
     fn rules(&self) -> &Rc<Rules>;
+
+    /// What [`Rulebook::run`] would find out in [`Mode::Query`](super::desk::Mode) or
+    /// [`Mode::Probe`](super::desk::Mode): what the query returns, or whether the play can be
+    /// offered. Nothing where only a run can tell.
+    fn glance(&self, _desk: &mut Desk, _glance: Glance) -> Option<bool> {
+        None
+    }
 
     /// Runs one hook on the desk and hands the desk back with what the hook returned.
     ///

@@ -14,7 +14,6 @@ use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The most tasks that may follow from one answer.
 const MAX_TASKS: u32 = 200;
@@ -71,7 +70,7 @@ impl Game {
     fn finish(&mut self) -> bool {
         let desk = self.desk_mut();
         if desk.table.winner.is_none() {
-            if desk.table.turns.alive.len() > 1 {
+            if desk.table.turns.alive.is_several() {
                 return false;
             }
             let Some(seat) = desk.table.turns.alive.iter().next() else { return false };
@@ -157,8 +156,7 @@ impl Game {
     pub(super) fn flush(&mut self) {
         let desk = self.desk_mut();
         if !desk.caused.is_empty() {
-            let caused = std::mem::take(&mut desk.caused);
-            desk.table.agenda.extend(caused.into_iter().rev());
+            desk.table.agenda.extend(desk.caused.drain(..).rev());
         }
     }
 
@@ -335,7 +333,7 @@ impl Game {
         if call.hook == Hook::Resolve {
             call.args.clone_from(&action.announced);
         }
-        call.action = Some(Arc::new(action));
+        call.action = Some(Rc::new(action));
         self.run(Run::of(call, Then::Settle))
     }
 
@@ -360,11 +358,10 @@ impl Game {
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
-        let mut order: SmallVec<[Seat; 8]> = SmallVec::new();
-        order.extend(own_first.then_some(by));
-        order.extend(table.turns.after(by).filter(|seat| *seat != by));
-        order.extend((!own_first && self.rules.self_answer).then_some(by));
-        for seat in order.into_iter().filter(|seat| !asked.has(*seat)) {
+        let own_last = !own_first && self.rules.self_answer;
+        let others = table.turns.after(by).filter(|seat| *seat != by);
+        let order = own_first.then_some(by).into_iter().chain(others);
+        for seat in order.chain(own_last.then_some(by)).filter(|seat| !asked.has(*seat)) {
             let is_asked = self.list_responses(seat).map_err(fault)?;
             if !is_asked {
                 continue;
@@ -422,6 +419,9 @@ impl Game {
     /// Puts a hook of the rules, of the cards before a player and of those on the table on the
     /// agenda, in the reverse of that order.
     fn schedule(&mut self, hook: Hook, seat: Seat) {
+        if !self.rules.kind_hooks.union(self.rules.hooks).has(hook) {
+            return;
+        }
         let rules = self.rules.clone();
         let table = &mut self.desk_mut().table;
         let lying = [Zone::Front(seat), Zone::Table];

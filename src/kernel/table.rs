@@ -160,7 +160,15 @@ impl Table {
         stable_hash(self)
     }
 
+    /// Puts so many new cards into a zone: what as many [`EventKind::Minted`] do, at once.
+    pub(super) fn stock(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) {
+        let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
+        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
+        self.zones.stock(zone, n_cards);
+    }
+
     /// Changes the table. The only function that does.
+    #[inline]
     pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
         match event {
             EventKind::Minted { kind, zone } => {
@@ -168,7 +176,13 @@ impl Table {
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
                 debug_assert_eq!(self.zones.zone_of(*card), *from);
-                self.relocate(rules, *card, *to, *depth as usize, (*seen, *tracked, *placed));
+                self.relocate(
+                    rules,
+                    *card,
+                    (*from, *to),
+                    *depth as usize,
+                    (*seen, *tracked, *placed),
+                );
             }
             EventKind::Shuffled { zone, top } => self.shuffle(rules, *zone, top),
             EventKind::Arranged { zone, order, by } => {
@@ -247,11 +261,10 @@ impl Table {
         &mut self,
         rules: &Rules,
         card: CardId,
-        to: Zone,
+        (from, to): (Zone, Zone),
         depth: usize,
         (seen, tracked, placed): (SeatSet, bool, SeatSet),
     ) {
-        let from = self.zones.zone_of(card);
         let mut known = self.cards[card.index()].known;
         if !tracked && self.zones.len(from) > 1 {
             if !rules.is_face_up(from) {

@@ -58,6 +58,10 @@ impl Clone for Zones {
     }
 }
 
+fn depth_in(cards: &[CardId], card: CardId) -> usize {
+    cards.iter().position(|c| *c == card).expect("a card lies in the zone it is noted in")
+}
+
 impl Zones {
     /// Empty zones for so many named piles and seats.
     #[must_use]
@@ -133,9 +137,7 @@ impl Zones {
     /// How deep a card lies in its zone.
     #[must_use]
     pub fn depth_of(&self, card: CardId) -> usize {
-        let zone = self.zone_of(card);
-        let cards = self.cards(zone);
-        cards.iter().position(|c| *c == card).expect("a card lies in the zone it is noted in")
+        depth_in(self.cards(self.zone_of(card)), card)
     }
 
     /// Every zone, in the order it is kept.
@@ -153,10 +155,25 @@ impl Zones {
         card
     }
 
+    /// Adds so many new cards, with the next free numbers, at the bottom of a zone.
+    pub(super) fn stock(&mut self, zone: Zone, n_cards: u16) {
+        let first = self.at.len() as u16;
+        let number = self.number(zone);
+        let end = self.ends[number] as usize;
+        self.order.splice(end..end, (first..first + n_cards).map(CardId));
+        self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
+        self.ends[number..].iter_mut().for_each(|end| *end += n_cards);
+    }
+
     /// Moves a card to a depth of a zone (clamped to its size).
     pub(super) fn relocate(&mut self, card: CardId, to: Zone, depth: usize) {
         let (old, new) = (self.at[card.index()] as usize, self.number(to));
-        let from = self.start(old) + self.depth_of(card);
+        let start = self.start(old);
+        let cards = &self.order[start..self.ends[old] as usize];
+        let from = match cards.first() {
+            Some(top) if *top == card => start,
+            _ => start + depth_in(cards, card),
+        };
         if old == new {
             let start = self.start(new);
             let target = start.saturating_add(depth).min(self.ends[new] as usize - 1);

@@ -1,8 +1,9 @@
 //! The Rhai engine: hand-picked packages, every limit set, every verb registered.
 
 use super::api::{Context, Effect, Form, Lore, Verb, verbs};
+use super::recording::NO_REGISTER;
 use super::slot::Slot;
-use super::tape::NO_REGISTER;
+use super::tape::Args;
 use super::values::{Action, Card, Pile, Player, Type};
 use crate::kernel::desk::Mode;
 use crate::kernel::{Fault, Stop, Value};
@@ -231,7 +232,8 @@ fn call(
         }
     }
     let result = allowed(verb, desk.mode).and_then(|()| {
-        (verb.run)(&mut Context { desk: &mut desk, lore, owner: slot.owner() }, &values)
+        let mut context = Context { desk: &mut desk, lore, owner: slot.owner() };
+        (verb.run)(&mut context, Args::Plain(&values))
     });
     slot.put(desk);
     let value = result.map_err(stop)?;

@@ -2,13 +2,14 @@
 
 use super::fault;
 use super::load::{Loaded, load};
+use super::recording::{NO_REGISTER, Recording};
 use super::spec::{Script, Spec};
-use super::tape::{self, NO_REGISTER, Played, Recording};
+use super::tape::{self, Played};
 use super::values::Type;
 use super::watch::{Local, Watch};
 use crate::error::Error;
 use crate::kernel::desk::Desk;
-use crate::kernel::rules::Hook;
+use crate::kernel::rules::{Glance, Hook};
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Seat, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
@@ -216,6 +217,14 @@ impl Rulebook for Host {
         &self.rules
     }
 
+    fn glance(&self, desk: &mut Desk, glance: Glance) -> Option<bool> {
+        let Loaded { slot, lore, .. } = &self.loaded;
+        let mut seen = slot.lend();
+        let answer = slot.tapes().borrow().glance(glance, desk, lore, &mut seen);
+        slot.give_back(seen);
+        answer
+    }
+
     fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>) {
         let Some(number) = self.number(call.owner, call.hook) else {
             return (desk, Ok(Values::new()));
@@ -224,8 +233,12 @@ impl Rulebook for Host {
         let Loaded { slot, lore, units, .. } = &self.loaded;
         let mut recording = Recording::default();
         if self.taped && units[number as usize].taped {
-            recording = match tape::play(slot.tapes(), call, &mut desk, lore) {
-                Played::Returned(values) => return (desk, Ok(values)),
+            let mut seen = slot.lend();
+            let mut values = Values::new();
+            let played = tape::play(slot.tapes(), call, &mut desk, lore, &mut seen, &mut values);
+            slot.give_back(seen);
+            recording = match played {
+                Played::Returned => return (desk, Ok(values)),
                 Played::Asked => return (desk, Err(Stop::Asked)),
                 Played::Unknown(recording) => recording,
             };

@@ -5,9 +5,9 @@ use super::api::{self, Lore};
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::fault;
+use super::recording::Recording;
 use super::slot::Slot;
 use super::spec::{Script, Setting, Spec};
-use super::tape::Recording;
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
@@ -358,6 +358,8 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         rule.hooks = hooks_of(&loader.units[*number as usize]);
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
         rule.lies = constants.lies;
+        rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
+        rules.has_wild |= rule.wild.is_some();
         for (moment, _) in Moment::ALL {
             let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
             if rule.at(moment) && plays {

@@ -11,6 +11,7 @@ mod fault;
 mod host;
 mod load;
 pub mod reflect;
+mod recording;
 mod shape;
 mod slot;
 pub mod spec;

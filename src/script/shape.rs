@@ -1,6 +1,6 @@
 //! What a script can tell of a value, and what it cannot: the tape keeps the two apart.
 
-use crate::kernel::{ActionId, CardId, Seat, Value, Zone};
+use crate::kernel::Value;
 
 /// What a script can tell of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,49 +15,14 @@ pub enum Shape {
     Players(u8),
 }
 
-/// An opaque value, small and without anything to drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opaque {
-    /// A player.
-    Player(Seat),
-    /// A card.
-    Card(CardId),
-    /// A pile or a hand.
-    Zone(Zone),
-    /// An action.
-    Action(ActionId),
-}
-
-/// The opaque value that a value is, if it is one.
-pub const fn opaque(value: &Value) -> Option<Opaque> {
+/// Which of the four opaque types a value is, if it is one.
+const fn tag(value: &Value) -> Option<u8> {
     match value {
-        Value::Player(seat) => Some(Opaque::Player(*seat)),
-        Value::Card(card) => Some(Opaque::Card(*card)),
-        Value::Zone(zone) => Some(Opaque::Zone(*zone)),
-        Value::Action(action) => Some(Opaque::Action(*action)),
+        Value::Player(_) => Some(0),
+        Value::Card(_) => Some(1),
+        Value::Zone(_) => Some(2),
+        Value::Action(_) => Some(3),
         _ => None,
-    }
-}
-
-impl Opaque {
-    /// Which of the four it is.
-    pub const fn tag(self) -> u8 {
-        match self {
-            Self::Player(_) => 0,
-            Self::Card(_) => 1,
-            Self::Zone(_) => 2,
-            Self::Action(_) => 3,
-        }
-    }
-
-    /// The same for the kernel.
-    pub const fn value(self) -> Value {
-        match self {
-            Self::Player(seat) => Value::Player(seat),
-            Self::Card(card) => Value::Card(card),
-            Self::Zone(zone) => Value::Zone(zone),
-            Self::Action(action) => Value::Action(action),
-        }
     }
 }
 
@@ -67,39 +32,50 @@ impl Shape {
         match value {
             Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
             Value::Players(seats) => Self::Players(seats.len() as u8),
-            value => {
-                opaque(value).map_or_else(|| Self::Plain(value.clone()), |o| Self::Opaque(o.tag()))
-            }
+            value => tag(value).map_or_else(|| Self::Plain(value.clone()), Self::Opaque),
         }
     }
 
     /// Whether a value has this shape.
+    #[inline]
     pub fn fits(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Opaque(of), value) => tag(value) == Some(*of),
+            (Self::Plain(Value::Unit), Value::Unit) => true,
+            (Self::Plain(Value::Bool(plain)), Value::Bool(value)) => plain == value,
+            (Self::Plain(Value::Int(plain)), Value::Int(value)) => plain == value,
+            (Self::Players(n), Value::Players(seats)) => seats.len() == *n as usize,
+            _ => self.fits_as_a_whole(value),
+        }
+    }
+
+    fn fits_as_a_whole(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::List(shapes), Value::List(values)) => {
                 shapes.len() == values.len()
                     && shapes.iter().zip(values.iter()).all(|(s, v)| s.fits(v))
             }
-            (Self::Opaque(tag), value) => opaque(value).is_some_and(|o| o.tag() == *tag),
             (Self::Plain(plain), value) => plain == value,
-            (Self::Players(n), Value::Players(seats)) => seats.len() == *n as usize,
-            (Self::List(_) | Self::Players(_), _) => false,
+            (Self::List(_) | Self::Players(_) | Self::Opaque(_), _) => false,
         }
     }
+}
 
-    /// The value of this shape whose opaque parts are the next registers.
-    pub fn value(&self, registers: &mut impl Iterator<Item = Opaque>) -> Value {
-        match self {
-            Self::Plain(value) => value.clone(),
-            Self::Opaque(_) => registers.next().map_or(Value::Unit, Opaque::value),
-            Self::Players(n) => Value::Players(
-                registers
-                    .take(*n as usize)
-                    .filter_map(|o| if let Opaque::Player(seat) = o { Some(seat) } else { None })
-                    .collect(),
-            ),
-            Self::List(shapes) => Value::List(shapes.iter().map(|s| s.value(registers)).collect()),
+/// The opaque value at a place within a value, counted through the lists in it.
+pub fn nth(value: &Value, mut place: usize) -> Value {
+    match value {
+        Value::Players(seats) => Value::Player(seats[place]),
+        Value::List(values) => {
+            for value in values.iter() {
+                let n = count(value);
+                if place < n {
+                    return nth(value, place);
+                }
+                place -= n;
+            }
+            unreachable!("a register counts what is there")
         }
+        value => value.clone(),
     }
 }
 
@@ -108,7 +84,7 @@ pub fn count(value: &Value) -> usize {
     match value {
         Value::List(values) => values.iter().map(count).sum(),
         Value::Players(seats) => seats.len(),
-        value => usize::from(opaque(value).is_some()),
+        value => usize::from(tag(value).is_some()),
     }
 }
 
@@ -117,7 +93,7 @@ pub fn count(value: &Value) -> usize {
 pub fn is_row(value: &Value) -> bool {
     match value {
         Value::Players(_) => true,
-        Value::List(values) => values.iter().all(|value| opaque(value).is_some()),
+        Value::List(values) => values.iter().all(|value| tag(value).is_some()),
         _ => false,
     }
 }

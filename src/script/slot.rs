@@ -1,12 +1,12 @@
 //! Where the desk lies while a hook runs, so that native functions can reach it.
 
 use super::api::{Lore, Verb};
-use super::tape::{Operand, Recording, Tapes};
+use super::recording::Recording;
+use super::tape::Tapes;
 use super::watch::Watch;
 use crate::kernel::desk::Desk;
 use crate::kernel::{Fault, Hook, Owner, Place, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
-use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub struct Slot {
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
     tapes: RefCell<Tapes>,
+    /// Lent to a run along a tape: so it need not be allocated again.
+    seen: Cell<Vec<Value>>,
     pub(super) recording: RefCell<Recording>,
     /// What the variables of scripts hold, where somebody watches.
     pub(super) watch: OnceCell<Watch>,
@@ -33,6 +35,7 @@ impl Default for Slot {
             names: RefCell::default(),
             script: Cell::new(0),
             tapes: RefCell::default(),
+            seen: Cell::default(),
             recording: RefCell::default(),
             watch: OnceCell::new(),
         }
@@ -94,8 +97,9 @@ impl Slot {
         if recording.is_on() {
             let operands = args.iter().zip(values);
             let operands = operands.map(|(arg, value)| lore.kinds.operand(arg, value, &recording));
-            let operands: SmallVec<[Operand; 4]> = operands.collect();
-            self.tapes.borrow_mut().call(&mut recording, verb, &operands, self.place(ctx));
+            let operands = operands.collect();
+            let arguments = (operands, values);
+            self.tapes.borrow_mut().call(&mut recording, verb, arguments, self.place(ctx));
         }
     }
 
@@ -135,6 +139,17 @@ impl Slot {
     /// The tapes.
     pub const fn tapes(&self) -> &RefCell<Tapes> {
         &self.tapes
+    }
+
+    /// An empty list for what a run sees.
+    pub fn lend(&self) -> Vec<Value> {
+        self.seen.take()
+    }
+
+    /// Takes it back.
+    pub fn give_back(&self, mut seen: Vec<Value>) {
+        seen.clear();
+        self.seen.set(seen);
     }
 
     /// Takes the desk out for a verb.

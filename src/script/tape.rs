@@ -5,8 +5,8 @@
 //! do with them is to call verbs. So what a run does next depends on nothing but the plain values
 //! (texts, numbers, truth values, the lengths of lists) that verbs have returned so far. The tape
 //! of a hook is the tree of these: a node is a call of a verb, with operands that are constants or
-//! *registers* (the opaque values seen so far, in order); an edge is the shape of what the call
-//! returned; a leaf is what the hook returned.
+//! values the run has seen so far; an edge is the shape of what the call returned; a leaf is what
+//! the hook returned.
 //!
 //! What the ruleset alone tells (options, parameters, which pile is the draw pile) is the same
 //! each time and on no tape: it has become a constant.
@@ -16,51 +16,77 @@
 //! verbs a second time, and the tape grows by what it does from there on. A fault takes the same
 //! way, so that it is reported with its chain of calls.
 
-use super::api::{Context, Lore, Verb};
+use super::api::{Context, Effect, Lore, Verb};
 use super::engine::allowed;
-use super::shape::{Opaque, Shape, count, is_row, opaque};
+use super::recording::Recording;
+use super::shape::{Shape, nth};
 use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::rules::Glance;
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
-/// The number of an opaque value: the how-manieth the run has seen.
-pub type Register = u16;
-
-/// What no tape knows of.
-pub const NO_REGISTER: Register = Register::MAX;
-
 /// More nodes than this are not kept.
 const MAX_NODES: usize = 100_000;
-
-/// The most parameters a verb has.
-const MAX_PARAMS: usize = 4;
 
 /// More ways than this to go on from a call are not kept.
 const MAX_EDGES: usize = 64;
 
-/// An argument of a call.
+/// An argument of a call. The values that a run sees are numbered: what the hook is given, `me`
+/// first, then what each call returned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// The same each time.
     Constant(Value),
-    /// An opaque value the run has seen.
-    Register(Register),
-    /// A list of opaque values as the run has seen it: the how-manieth such list it was.
-    Row(u16),
+    /// A value as the run has seen it.
+    Seen(u16),
+    /// An opaque value within a list that the run has seen: which list, and the how-manieth in it.
+    Part(u16, u16),
     /// A list put together by the script.
-    List(SmallVec<[Box<Operand>; 4]>),
+    List(Box<[Operand]>),
+}
+
+/// The arguments of a call of a verb.
+#[derive(Clone, Copy)]
+pub enum Args<'a> {
+    /// One after the other.
+    Plain(&'a [Value]),
+    /// What the operands of a tape refer to, given the values seen so far. Those that are no value
+    /// of the past lie in `made`, each at its place.
+    Taped { operands: &'a [Operand], seen: &'a [Value], made: &'a [Value] },
+}
+
+impl std::ops::Index<usize> for Args<'_> {
+    type Output = Value;
+
+    #[inline]
+    fn index(&self, i: usize) -> &Value {
+        match self {
+            Self::Plain(values) => &values[i],
+            Self::Taped { operands, seen, made } => match &operands[i] {
+                Operand::Constant(value) => value,
+                Operand::Seen(number) => &seen[*number as usize],
+                Operand::Part(..) | Operand::List(_) => &made[i],
+            },
+        }
+    }
 }
 
 impl Operand {
-    /// An opaque value: its register, or, if it has none because the ruleset told it, itself.
-    #[must_use]
-    pub fn of(register: Register, value: &Value) -> Self {
-        if register == NO_REGISTER {
-            Self::Constant(value.clone())
-        } else {
-            Self::Register(register)
+    /// Whether the argument must be put together first.
+    const fn is_made(&self) -> bool {
+        matches!(self, Self::Part(..) | Self::List(_))
+    }
+
+    fn resolve(&self, seen: &[Value]) -> Value {
+        match self {
+            Self::Constant(value) => value.clone(),
+            Self::Seen(number) => seen[*number as usize].clone(),
+            Self::Part(number, part) => nth(&seen[*number as usize], *part as usize),
+            Self::List(operands) => {
+                Value::List(operands.iter().map(|operand| operand.resolve(seen)).collect())
+            }
         }
     }
 }
@@ -68,11 +94,13 @@ impl Operand {
 #[derive(Debug)]
 struct Node {
     verb: &'static Verb,
-    operands: SmallVec<[Operand; 4]>,
+    operands: Box<[Operand]>,
+    /// Whether some argument must be put together first.
+    makes: bool,
+    /// Whether there is something to choose, if the verb asks and is given a list of it.
+    offers: Option<bool>,
     place: Option<Place>,
-    edges: SmallVec<[(Shape, Step); 2]>,
-    /// What it is reached from: by these a run can be told from its end to its start.
-    behind: Cursor,
+    edges: Vec<(Shape, Step)>,
 }
 
 /// The start of a hook.
@@ -81,7 +109,7 @@ struct Root {
     /// What the ruleset tells depends on the number of players.
     n_seats: usize,
     /// What the hook is given beside `me`.
-    given: SmallVec<[Shape; 2]>,
+    given: Box<[Shape]>,
     step: Step,
 }
 
@@ -93,12 +121,12 @@ enum Step {
     /// A call.
     Call(u32),
     /// The hook returns.
-    Return(SmallVec<[Operand; 2]>),
+    Return(Box<[Operand]>),
 }
 
 /// Where the tape grows.
 #[derive(Clone, Copy, Debug)]
-enum Cursor {
+pub enum Cursor {
     /// Nowhere: the run is not taped.
     Off,
     /// At the start of a hook.
@@ -112,208 +140,202 @@ enum Cursor {
 pub struct Tapes {
     roots: Vec<Root>,
     /// The roots of each hook, by [`slot`].
-    hooks: Vec<SmallVec<[u32; 2]>>,
+    hooks: Vec<Vec<u32>>,
     nodes: Vec<Node>,
-}
-
-/// What has happened in a run so far.
-#[derive(Debug, Default)]
-pub struct Past {
-    registers: SmallVec<[Opaque; 24]>,
-    /// The lists of opaque values among what it has seen.
-    rows: SmallVec<[Value; 2]>,
-}
-
-/// The run being interpreted.
-#[derive(Debug)]
-pub struct Recording {
-    cursor: Cursor,
-    /// The results that are handed to the script again, the next one last.
-    handed: Vec<Value>,
-    /// The lists of opaque values seen so far: the register each begins at, and its length.
-    rows: Vec<(Register, usize)>,
-    n_registers: Register,
-}
-
-impl Default for Recording {
-    fn default() -> Self {
-        Self { cursor: Cursor::Off, handed: Vec::new(), rows: Vec::new(), n_registers: NO_REGISTER }
-    }
-}
-
-impl Past {
-    /// The past of a run that begins: what the hook is given.
-    fn of(call: &Call) -> Self {
-        let mut past = Self::default();
-        if call.hook != Hook::Setup {
-            past.registers.push(Opaque::Player(call.me));
-        }
-        call.args.iter().for_each(|value| past.note(value));
-        past
-    }
-
-    /// Numbers the opaque values within a value.
-    fn note(&mut self, value: &Value) {
-        match value {
-            Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) => {}
-            Value::List(_) | Value::Players(_) => {
-                if is_row(value) {
-                    self.rows.push(value.clone());
-                }
-                self.number(value);
-            }
-            _ => self.number(value),
-        }
-    }
-
-    fn number(&mut self, value: &Value) {
-        if let Value::List(values) = value {
-            values.iter().for_each(|value| self.number(value));
-        } else if let Value::Players(seats) = value {
-            self.registers.extend(seats.iter().map(|seat| Opaque::Player(*seat)));
-        } else if let Some(opaque) = opaque(value) {
-            self.registers.push(opaque);
-        }
-    }
-
-    fn resolve(&self, operand: &Operand) -> Value {
-        match operand {
-            Operand::Register(register) => self.registers[*register as usize].value(),
-            Operand::Constant(value) => value.clone(),
-            Operand::Row(row) => self.rows[*row as usize].clone(),
-            Operand::List(operands) => {
-                Value::List(operands.iter().map(|operand| self.resolve(operand)).collect())
-            }
-        }
-    }
-}
-
-/// What comes next on a tape.
-enum Next {
-    Unknown,
-    Return(Values),
-    Call { number: u32, verb: &'static Verb, n_args: usize, place: Option<Place> },
-}
-
-/// Runs a hook along its tape as far as it is known. The tapes are free while a verb works, since
-/// an agent that is asked may play on the same host.
-pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -> Played {
-    let owner = call.owner;
-    let mut past = Past::of(call);
-    let mut args: [Value; MAX_PARAMS] = Default::default();
-    let mut cursor = Tapes::root(tapes, call, desk.table.n_seats());
-    let last = loop {
-        let next = tapes.borrow().next(cursor, &past, &mut args);
-        let (number, verb, n_args) = match next {
-            Next::Unknown => break None,
-            Next::Return(values) => return Played::Returned(values),
-            Next::Call { number, verb, n_args, place } => {
-                if desk.log.is_some() {
-                    desk.place = place;
-                }
-                (number, verb, n_args)
-            }
-        };
-        if desk.mode != Mode::Act
-            && let Err(stop) = allowed(verb, desk.mode)
-        {
-            match stop {
-                Stop::Asked => return Played::Asked,
-                Stop::Fault(_) => break None,
-            }
-        }
-        match (verb.run)(&mut Context { desk, lore, owner }, &args[..n_args]) {
-            Err(Stop::Asked) => return Played::Asked,
-            Err(Stop::Fault(_)) => break None,
-            Ok(value) => {
-                past.note(&value);
-                let known = tapes.borrow().known_edge(number, &value);
-                cursor = known.unwrap_or_else(|| tapes.borrow_mut().edge(number, &value));
-                if matches!(cursor, Cursor::Off) {
-                    cursor = tapes.borrow().nodes[number as usize].behind;
-                    break Some(value);
-                }
-            }
-        }
-    };
-    let mut recording = tapes.borrow().recording(cursor, call, &past);
-    if let Some(value) = last {
-        // There are too many ways to go on from here: the run goes on without a tape.
-        recording.handed.insert(0, value);
-        recording.cursor = Cursor::Off;
-    }
-    Played::Unknown(recording)
 }
 
 /// How a run along the tape ended.
 pub enum Played {
     /// The hook returned.
-    Returned(Values),
+    Returned,
     /// It asked a question.
     Asked,
     /// The tape ends here: the interpreter must go on.
     Unknown(Recording),
 }
 
-impl Tapes {
-    /// Finds or makes the root for a hook and what it is given.
-    fn root(tapes: &RefCell<Self>, call: &Call, n_seats: usize) -> Cursor {
-        let slot = slot(call.owner, call.hook);
-        let known = tapes.borrow().known_root(slot, call, n_seats);
-        known.unwrap_or_else(|| {
-            let mut tapes = tapes.borrow_mut();
-            let given = call.args.iter().map(Shape::of).collect();
-            let root = tapes.roots.len() as u32;
-            tapes.roots.push(Root { n_seats, given, step: Step::Unknown });
-            if tapes.hooks.len() <= slot {
-                tapes.hooks.resize_with(slot + 1, SmallVec::new);
+/// Runs a hook along its tape as far as it is known, and puts what it returns into `returned`.
+/// `seen` is empty, and left with what the run has seen.
+///
+/// The tapes are free while a verb asks, since an agent may play on the same host before it
+/// answers.
+pub fn play(
+    tapes: &RefCell<Tapes>,
+    call: &Call,
+    desk: &mut Desk,
+    lore: &Lore,
+    seen: &mut Vec<Value>,
+    returned: &mut Values,
+) -> Played {
+    if call.hook != Hook::Setup {
+        seen.push(Value::Player(call.me));
+    }
+    seen.extend(call.args.iter().cloned());
+    let n_given = seen.len();
+    let mut known = tapes.borrow();
+    let mut cursor = match known.root(slot(call.owner, call.hook), &call.args, desk.table.n_seats())
+    {
+        Some(root) => root,
+        None => {
+            drop(known);
+            let root = tapes.borrow_mut().new_root(call, desk.table.n_seats());
+            known = tapes.borrow();
+            root
+        }
+    };
+    loop {
+        let number = match known.step(cursor) {
+            Step::Unknown => break,
+            Step::Call(number) => *number,
+            Step::Return(operands) => {
+                for operand in operands {
+                    returned.push(operand.resolve(seen));
+                }
+                return Played::Returned;
             }
-            tapes.hooks[slot].push(root);
-            Cursor::Root(root)
-        })
+        };
+        let node = &known.nodes[number as usize];
+        if desk.log.is_some() {
+            desk.place = node.place;
+        }
+        let verb = node.verb;
+        if desk.mode != Mode::Act
+            && let Err(stop) = allowed(verb, desk.mode)
+        {
+            match stop {
+                Stop::Asked => return Played::Asked,
+                Stop::Fault(_) => break,
+            }
+        }
+        let mut context = Context { desk, lore, owner: call.owner };
+        let result = if verb.effect == Effect::Asks {
+            let arguments = node.operands.iter().map(|operand| operand.resolve(seen));
+            let arguments: SmallVec<[Value; 4]> = arguments.collect();
+            drop(known);
+            let result = (verb.run)(&mut context, Args::Plain(&arguments));
+            known = tapes.borrow();
+            result
+        } else {
+            node.run(&mut context, seen)
+        };
+        let value = match result {
+            Ok(value) => value,
+            Err(Stop::Asked) => return Played::Asked,
+            Err(Stop::Fault(_)) => break,
+        };
+        cursor = match known.nodes[number as usize].edge(&value) {
+            Some(edge) => Cursor::Edge(number, edge),
+            None => {
+                drop(known);
+                let grown = tapes.borrow_mut().edge(number, &value);
+                known = tapes.borrow();
+                grown
+            }
+        };
+        seen.push(value);
+        if matches!(cursor, Cursor::Off) {
+            // There are too many ways to go on from here: the run goes on without a tape.
+            break;
+        }
+    }
+    Played::Unknown(Recording::new(cursor, seen.drain(n_given..).rev().collect()))
+}
+
+impl Node {
+    /// Runs a verb that asks nobody.
+    #[inline]
+    fn run(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
+        let mut made: SmallVec<[Value; 4]> = SmallVec::new();
+        if self.makes {
+            let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
+            made.extend(self.operands.iter().map(resolve));
+        }
+        (self.verb.run)(context, Args::Taped { operands: &self.operands, seen, made: &made })
     }
 
-    fn known_root(&self, slot: usize, call: &Call, n_seats: usize) -> Option<Cursor> {
+    /// The edge for what the call returned.
+    #[inline]
+    fn edge(&self, value: &Value) -> Option<u16> {
+        self.edges.iter().position(|(shape, _)| shape.fits(value)).map(|edge| edge as u16)
+    }
+}
+
+impl Tapes {
+    /// The root for a hook and what it is given.
+    #[inline]
+    fn root(&self, slot: usize, given: &[Value], n_seats: usize) -> Option<Cursor> {
         let fits = |number: &&u32| {
             let root = &self.roots[**number as usize];
             root.n_seats == n_seats
-                && root.given.len() == call.args.len()
-                && root.given.iter().zip(&call.args).all(|(shape, value)| shape.fits(value))
+                && root.given.len() == given.len()
+                && root.given.iter().zip(given).all(|(shape, value)| shape.fits(value))
         };
         self.hooks.get(slot)?.iter().find(fits).map(|root| Cursor::Root(*root))
     }
 
-    /// What is to be done at a point of the tape; the arguments of a call are put in place.
-    fn next(&self, cursor: Cursor, past: &Past, args: &mut [Value; MAX_PARAMS]) -> Next {
-        let step = match cursor {
-            Cursor::Edge(node, edge) => &self.nodes[node as usize].edges[edge as usize].1,
-            Cursor::Root(root) => &self.roots[root as usize].step,
-            Cursor::Off => return Next::Unknown,
-        };
-        match step {
-            Step::Unknown => Next::Unknown,
-            Step::Return(values) => Next::Return(values.iter().map(|o| past.resolve(o)).collect()),
-            Step::Call(number) => {
-                let Node { verb, operands, place, .. } = &self.nodes[*number as usize];
-                for (arg, operand) in args.iter_mut().zip(operands) {
-                    *arg = past.resolve(operand);
-                }
-                Next::Call { number: *number, verb, n_args: operands.len(), place: *place }
+    fn new_root(&mut self, call: &Call, n_seats: usize) -> Cursor {
+        let slot = slot(call.owner, call.hook);
+        let given = call.args.iter().map(Shape::of).collect();
+        let root = self.roots.len() as u32;
+        self.roots.push(Root { n_seats, given, step: Step::Unknown });
+        if self.hooks.len() <= slot {
+            self.hooks.resize_with(slot + 1, Vec::new);
+        }
+        self.hooks[slot].push(root);
+        Cursor::Root(root)
+    }
+
+    /// What a query or a probe would find out, where the tape tells: it is followed as long as
+    /// verbs only look.
+    pub fn glance(
+        &self,
+        glance: Glance,
+        desk: &mut Desk,
+        lore: &Lore,
+        seen: &mut Vec<Value>,
+    ) -> Option<bool> {
+        let Glance { hook, owner, me, action } = glance;
+        let is_probe = desk.mode == Mode::Probe;
+        seen.push(Value::Player(me));
+        seen.extend(action.map(Value::Action));
+        let mut cursor = self.root(slot(owner, hook), &seen[1..], desk.table.n_seats())?;
+        loop {
+            let number = match self.step(cursor) {
+                Step::Unknown => return None,
+                Step::Return(_) if is_probe => return Some(true),
+                Step::Return(operands) => match operands.first()?.resolve(seen) {
+                    Value::Bool(answer) => return Some(answer),
+                    _ => return None,
+                },
+                Step::Call(number) => *number,
+            };
+            let node = &self.nodes[number as usize];
+            match node.verb.effect {
+                Effect::Looks | Effect::Tells => {}
+                Effect::Asks if is_probe => return node.offers,
+                Effect::Changes if is_probe => return Some(true),
+                Effect::Asks | Effect::Changes => return None,
             }
+            let value = node.run(&mut Context { desk, lore, owner }, seen).ok()?;
+            cursor = Cursor::Edge(number, node.edge(&value)?);
+            seen.push(value);
         }
     }
 
-    /// The edge for what a call returned.
-    fn known_edge(&self, number: u32, value: &Value) -> Option<Cursor> {
-        let edges = &self.nodes[number as usize].edges;
-        let edge = edges.iter().position(|(shape, _)| shape.fits(value))?;
-        Some(Cursor::Edge(number, edge as u16))
+    /// What is to be done at a point of the tape.
+    #[inline]
+    fn step(&self, cursor: Cursor) -> &Step {
+        match cursor {
+            Cursor::Edge(node, edge) => &self.nodes[node as usize].edges[edge as usize].1,
+            Cursor::Root(root) => &self.roots[root as usize].step,
+            Cursor::Off => &Step::Unknown,
+        }
     }
 
     /// Finds or makes the edge for what a call returned; nowhere when there are too many.
     fn edge(&mut self, number: u32, value: &Value) -> Cursor {
-        if let Some(known) = self.known_edge(number, value) {
-            return known;
+        if let Some(edge) = self.nodes[number as usize].edge(value) {
+            return Cursor::Edge(number, edge);
         }
         let edges = &mut self.nodes[number as usize].edges;
         if edges.len() >= MAX_EDGES {
@@ -323,7 +345,7 @@ impl Tapes {
         Cursor::Edge(number, edges.len() as u16 - 1)
     }
 
-    fn step(&mut self, cursor: Cursor) -> Option<&mut Step> {
+    fn step_mut(&mut self, cursor: Cursor) -> Option<&mut Step> {
         match cursor {
             Cursor::Off => None,
             Cursor::Root(root) => Some(&mut self.roots[root as usize].step),
@@ -336,13 +358,12 @@ impl Tapes {
         &mut self,
         recording: &mut Recording,
         verb: &'static Verb,
-        args: &[Operand],
+        (operands, values): (Box<[Operand]>, &[Value]),
         place: Option<Place>,
     ) {
         let number = self.nodes.len() as u32;
-        let behind = recording.cursor;
         let is_full = self.nodes.len() >= MAX_NODES;
-        let Some(step) = self.step(recording.cursor) else { return };
+        let Some(step) = self.step_mut(recording.cursor) else { return };
         match step {
             Step::Call(known) => {
                 recording.cursor = Cursor::Edge(*known, u16::MAX);
@@ -359,13 +380,13 @@ impl Tapes {
             Step::Unknown => *step = Step::Call(number),
         }
         recording.cursor = Cursor::Edge(number, u16::MAX);
-        self.nodes.push(Node {
-            verb,
-            operands: args.iter().cloned().collect(),
-            place,
-            edges: SmallVec::new(),
-            behind,
-        });
+        let makes = operands.iter().any(Operand::is_made);
+        let offers = match values.get(2) {
+            Some(Value::List(list)) => Some(!list.is_empty()),
+            Some(Value::Players(seats)) => Some(!seats.is_empty()),
+            _ => None,
+        };
+        self.nodes.push(Node { verb, operands, makes, offers, place, edges: Vec::new() });
     }
 
     /// Notes what that verb returned.
@@ -376,91 +397,9 @@ impl Tapes {
     }
 
     /// Notes that the hook returned.
-    pub fn finish(&mut self, recording: &Recording, values: SmallVec<[Operand; 2]>) {
-        if let Some(step @ Step::Unknown) = self.step(recording.cursor) {
+    pub fn finish(&mut self, recording: &Recording, values: Box<[Operand]>) {
+        if let Some(step @ Step::Unknown) = self.step_mut(recording.cursor) {
             *step = Step::Return(values);
-        }
-    }
-}
-
-impl Tapes {
-    /// A recording that goes on where a run along the tape has stopped: the script is handed what
-    /// the run has seen so far.
-    fn recording(&self, cursor: Cursor, call: &Call, past: &Past) -> Recording {
-        let mut shapes: SmallVec<[&Shape; 24]> = SmallVec::new();
-        let mut at = cursor;
-        while let Cursor::Edge(number, edge) = at {
-            let node = &self.nodes[number as usize];
-            shapes.push(&node.edges[edge as usize].0);
-            at = node.behind;
-        }
-        let n_given = usize::from(call.hook != Hook::Setup);
-        let n_given = n_given + call.args.iter().map(count).sum::<usize>();
-        let mut registers = past.registers.iter().copied().skip(n_given);
-        let mut handed: Vec<Value> =
-            shapes.into_iter().rev().map(|shape| shape.value(&mut registers)).collect();
-        handed.reverse();
-        Recording { cursor, handed, rows: Vec::new(), n_registers: 0 }
-    }
-}
-
-impl Recording {
-    /// Whether the run is put on a tape.
-    #[must_use]
-    pub const fn is_on(&self) -> bool {
-        !matches!(self.cursor, Cursor::Off)
-    }
-
-    /// The result that the next call of a verb has already had, if the interpreter is still behind
-    /// the tape.
-    pub fn hand(&mut self) -> Option<Value> {
-        self.handed.pop()
-    }
-
-    /// Notes a value that the script is about to see.
-    pub fn saw(&mut self, value: &Value) {
-        if self.n_registers != NO_REGISTER && is_row(value) {
-            self.rows.push((self.n_registers, count(value)));
-        }
-    }
-
-    /// The number of the next opaque value.
-    pub fn register(&mut self) -> Register {
-        if self.n_registers == NO_REGISTER {
-            return NO_REGISTER;
-        }
-        self.n_registers += 1;
-        self.n_registers - 1
-    }
-
-    /// A list of operands, as the list the script has seen if it is one.
-    pub fn list(&self, operands: SmallVec<[Box<Operand>; 4]>) -> Operand {
-        if let Some(Operand::Register(first)) = operands.first().map(|o| &**o) {
-            let registers = (*first..).map(Operand::Register);
-            let in_order = operands.iter().zip(registers).all(|(o, register)| **o == register);
-            let row = self.rows.iter().position(|row| *row == (*first, operands.len()));
-            if in_order && let Some(row) = row {
-                return Operand::Row(row as u16);
-            }
-        }
-        Operand::List(operands)
-    }
-
-    /// The same operand without reference to a whole list: what a hook returns is kept by the
-    /// kernel, and a list of players that a verb has made must not differ from one that the script
-    /// has.
-    pub fn spelled_out(&self, operand: Operand) -> Operand {
-        match operand {
-            Operand::Row(row) => {
-                let (first, len) = self.rows[row as usize];
-                let registers = (first..).take(len).map(|r| Box::new(Operand::Register(r)));
-                Operand::List(registers.collect())
-            }
-            Operand::List(operands) => {
-                let spelled = operands.into_iter().map(|o| Box::new(self.spelled_out(*o)));
-                Operand::List(spelled.collect())
-            }
-            Operand::Constant(_) | Operand::Register(_) => operand,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The small values scripts hold, and their passage into the kernel's [`Value`] and back.
 
-use super::tape::{Operand, Recording, Register};
+use super::recording::{Recording, Register};
+use super::tape::Operand;
 use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
 use rhai::{Array, Dynamic, ImmutableString};
 use std::collections::BTreeMap;
@@ -131,20 +132,20 @@ impl Kinds {
     #[must_use]
     pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
         if let Some(player) = arg.read_lock::<Player>() {
-            return Operand::of(player.1, value);
+            return recording.opaque(player.1, value);
         }
         if let Some(card) = arg.read_lock::<Card>() {
-            return Operand::of(card.1, value);
+            return recording.opaque(card.1, value);
         }
         if let Some(pile) = arg.read_lock::<Pile>() {
-            return Operand::of(pile.1, value);
+            return recording.opaque(pile.1, value);
         }
         if let Some(action) = arg.read_lock::<Action>() {
-            return Operand::of(action.1, value);
+            return recording.opaque(action.1, value);
         }
         if let (Some(array), Value::List(values)) = (arg.read_lock::<Array>(), value) {
             let operands = array.iter().zip(values.iter());
-            let operands = operands.map(|(a, v)| Box::new(self.operand(a, v, recording)));
+            let operands = operands.map(|(a, v)| self.operand(a, v, recording));
             return recording.list(operands.collect());
         }
         Operand::Constant(value.clone())

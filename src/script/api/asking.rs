@@ -3,6 +3,7 @@
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::desk::Mode;
 use crate::kernel::{CardId, EventKind, Manner, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -14,11 +15,14 @@ const POOL: Type = Any(&[List(&Card), Pile]);
 
 /// Asks with the options that lie in the question; nothing when there is none.
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
-    let prompt = Prompt::Text(cx.text(text));
+    let prompt = Prompt::Text(cx.text(text).clone());
     if cx.desk.question.options.is_empty() {
         cx.desk.question.prompt = prompt;
         return match cx.desk.mode {
-            crate::kernel::desk::Mode::Probe => Err(Stop::Asked),
+            Mode::Probe => {
+                cx.desk.offered = false;
+                Err(Stop::Asked)
+            }
             _ => Ok(None),
         };
     }
@@ -77,6 +81,10 @@ pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[
 
 fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
     let mut left = top_cards(cx, zone, n);
+    if cx.desk.mode == Mode::Probe {
+        cx.desk.offered = !left.is_empty();
+        return Err(Stop::Asked);
+    }
     for card in &left {
         cx.desk.emit(EventKind::Shown { card: *card, to: seat });
     }
@@ -160,7 +168,7 @@ table_of! { "asking";
             let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
             cx.desk.question.options.clear();
             for word in words.iter() {
-                let word = cx.text(word);
+                let word = cx.text(word).clone();
                 cx.desk.question.options.push(Choice::Text(word));
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {

@@ -11,18 +11,18 @@ use std::sync::Arc;
 const CARDS: Type = Any(&[Card, List(&Card), Pile]);
 
 /// The action a value stands for: on the stack, or being carried out.
-fn action(cx: &Context<'_>, value: &Value) -> Result<Arc<Action>, Stop> {
+fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
     find(cx, *id).ok_or_else(|| Fault::new("F0106", "that action is over").into())
 }
 
-fn find(cx: &Context<'_>, id: ActionId) -> Option<Arc<Action>> {
-    let current = cx.desk.action.clone().filter(|a| a.id == id);
-    current.or_else(|| cx.desk.table.stack.iter().find(|a| a.id == id).cloned().map(Arc::new))
+fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
+    let current = cx.desk.action.as_deref().filter(|a| a.id == id);
+    current.or_else(|| cx.desk.table.stack.iter().rev().find(|a| a.id == id))
 }
 
 fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
-    let tag = cx.desk.rules.find_tag(&cx.text(value));
+    let tag = cx.desk.rules.find_tag(cx.text(value));
     Value::Bool(tag.is_some_and(|tag| tags.has(tag)))
 }
 
@@ -174,7 +174,7 @@ table_of! { "cards";
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, &args[0])?;
-            Ok(tagged(cx, &args[1], cx.desk.tags(&action)))
+            Ok(tagged(cx, &args[1], cx.desk.tags(action)))
         };
     Method cancel(a: Type::Action) -> Nothing, Changes,
         "Cancels the action: it will not take effect. What was cancelled stays where it lies.",

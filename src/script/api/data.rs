@@ -20,10 +20,10 @@ fn unknown<'a>(
 fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
     let name = cx.text(name);
     let rules = &cx.desk.rules;
-    rules.find_counter(seat, &name).ok_or_else(|| {
+    rules.find_counter(seat, name).ok_or_else(|| {
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
         let cure = "counters are declared under \"counters\" of the variant";
-        unknown("F0110", "counter", &name, known.iter().map(|n| &**n), cure)
+        unknown("F0110", "counter", name, known.iter().map(|n| &**n), cure)
     })
 }
 
@@ -62,23 +62,23 @@ table_of! { "data";
     Function param(name: Text) -> Datum, Tells,
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
-        |cx, args| param(cx, &cx.text(&args[0]));
+        |cx, args| param(cx, cx.text(&args[0]));
     Function option(name: Text) -> Datum, Tells,
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
             let name = cx.text(&args[0]);
             let n_seats = cx.desk.table.n_seats();
-            cx.lore.options.get(&*name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
+            cx.lore.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
                 let known = cx.lore.options.keys().map(String::as_str);
                 let cure = "options are declared under \"options\" of the variant";
-                unknown("F0114", "option", &name, known, cure)
+                unknown("F0114", "option", name, known, cure)
             })
         };
     Function data(path: Text) -> Datum, Tells,
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
-        |cx, args| data(cx, &cx.text(&args[0]));
+        |cx, args| data(cx, cx.text(&args[0]));
     Function kinds() -> List(&Type::Kind), Tells,
         "The ids of all kinds of the variant.",
         "kinds()",
@@ -87,7 +87,7 @@ table_of! { "data";
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
-            let tag = cx.desk.rules.find_tag(&cx.text(&args[0]));
+            let tag = cx.desk.rules.find_tag(cx.text(&args[0]));
             let rules = cx.desk.rules.clone();
             let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
             Ok(list(all_kinds(cx).filter(has).map(Value::Kind)))
@@ -96,7 +96,7 @@ table_of! { "data";
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
-            let tag = cx.desk.rules.find_tag(&cx.text(&args[0]));
+            let tag = cx.desk.rules.find_tag(cx.text(&args[0]));
             let rules = cx.desk.rules.clone();
             let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
             Ok(list(all_kinds(cx).filter(|k| !has(k)).map(Value::Kind)))

@@ -11,6 +11,7 @@ mod setup;
 mod turns;
 
 use super::spec::Setting;
+use super::tape::Args;
 use super::values::{Kinds, Type};
 use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::{CardId, Fault, Owner, Seat, Stop, Value, Zone};
@@ -63,7 +64,7 @@ pub struct Verb {
     /// A line that uses it.
     pub example: &'static str,
     /// The work.
-    pub run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Stop>,
+    pub run: fn(&mut Context<'_>, Args<'_>) -> Result<Value, Stop>,
 }
 
 /// What a verb works on.
@@ -181,10 +182,10 @@ impl Context<'_> {
     }
 
     /// A text, also where it happens to be the id of a kind.
-    fn text(&self, value: &Value) -> Arc<str> {
+    fn text<'v>(&'v self, value: &'v Value) -> &'v Arc<str> {
         match value {
-            Value::Text(text) => text.clone(),
-            Value::Kind(kind) => self.desk.id(*kind).clone(),
+            Value::Text(text) => text,
+            Value::Kind(kind) => self.desk.id(*kind),
             other => unreachable!("{other:?} was checked to be a text"),
         }
     }

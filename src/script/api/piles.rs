@@ -47,7 +47,7 @@ table_of! { "piles";
     Function pile(name: Text) -> Pile, Tells,
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
-        |cx, args| named(cx, &cx.text(&args[0]));
+        |cx, args| named(cx, cx.text(&args[0]));
     Property len(z: Pile) -> Int, Looks,
         "How many cards lie there. Public, also for hands.",
         "me.hand.len",
@@ -131,7 +131,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
             let (table, rules) = (&cx.desk.table, &cx.desk.rules);
             let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
             Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
@@ -142,7 +142,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
             let (table, rules) = (&cx.desk.table, &cx.desk.rules);
             let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
             Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
@@ -153,7 +153,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(&cx.text(&args[1]));
+            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
             let (table, rules) = (&cx.desk.table, &cx.desk.rules);
             let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
             Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
