@@ -1,7 +1,7 @@
 //! What may be played: the options of the main decision, of a window, of a set put together.
 
 use super::action::Subject;
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::card::{CardId, ComboId, Kind, Seat};
 use super::decision::Choice;
 use super::fault::Stop;
 use super::game::Game;
@@ -37,17 +37,10 @@ impl Game {
     /// others know of, so that nobody is left believing in a card that has gone.
     pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
         let table = self.table();
-        let mut best: Option<(CardId, SeatSet)> = None;
-        for card in table.hand(seat) {
-            let state = table.cards[card.index()];
-            if state.kind != kind || but.contains(card) {
-                continue;
-            }
-            if best.is_none_or(|(_, b)| b == state.known || b.len() <= state.known.len()) {
-                best = Some((*card, state.known));
-            }
-        }
-        best.expect("an offered kind is in the hand").0
+        let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
+        let cards = table.hand(seat).iter().copied().filter(fits);
+        let best = cards.reduce(|best, card| table.better_known(best, card));
+        best.expect("an offered kind is in the hand")
     }
 
     /// Lists the options of the main decision.
@@ -103,7 +96,10 @@ impl Game {
             }
             return;
         }
-        for (kind, n) in counts.iter().filter(|(kind, _)| tagged(*kind)) {
+        for (kind, n) in counts {
+            if (*n as usize) < n_cards && !rules.has_wild || !tagged(*kind) {
+                continue;
+            }
             if *n as usize >= n_cards {
                 self.push_set(combo, *kind, n_cards, None);
             }
@@ -146,13 +142,20 @@ impl Game {
         let table = self.table();
         let taken: SmallVec<[Kind; 8]> = chosen.iter().map(|card| table.kind(*card)).collect();
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        let counts = counts(table, seat, rules.kinds.len());
         let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind) && !taken.contains(&kind);
-        self.decision.options.clear();
-        for (kind, _) in counts.iter().filter(|(kind, _)| fits(*kind)) {
-            let card = self.pick(seat, *kind, chosen);
-            self.decision.options.push(Choice::Card(card, *kind));
+        let mut best: SmallVec<[(Kind, CardId); 16]> = SmallVec::new();
+        for card in table.hand(seat) {
+            let kind = table.kind(*card);
+            match best.iter_mut().find(|(other, _)| *other == kind) {
+                Some((_, other)) => *other = table.better_known(*other, *card),
+                None if fits(kind) => best.push((kind, *card)),
+                None => {}
+            }
         }
+        best.sort_unstable_by_key(|(kind, _)| *kind);
+        let options = &mut self.decision.options;
+        options.clear();
+        options.extend(best.into_iter().map(|(kind, card)| Choice::Card(card, kind)));
         pattern.n_cards as usize - chosen.len()
     }
 

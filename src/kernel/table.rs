@@ -154,6 +154,12 @@ impl Table {
         self.cards[card.index()].known.has(seat)
     }
 
+    /// Which of two cards more seats know; the second if as many do.
+    pub(super) fn better_known(&self, a: CardId, b: CardId) -> CardId {
+        let [known_a, known_b] = [a, b].map(|card| self.cards[card.index()].known);
+        if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
+    }
+
     /// The hash of the position: equal positions have equal hashes on every machine.
     #[must_use]
     pub fn hash(&self) -> u64 {

@@ -245,12 +245,13 @@ impl Node {
     /// Runs a verb that asks nobody.
     #[inline]
     fn run(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
-        let mut made: SmallVec<[Value; 4]> = SmallVec::new();
-        if self.makes {
-            let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
-            made.extend(self.operands.iter().map(resolve));
+        let operands = &self.operands;
+        if !self.makes {
+            return (self.verb.run)(context, Args::Taped { operands, seen, made: &[] });
         }
-        (self.verb.run)(context, Args::Taped { operands: &self.operands, seen, made: &made })
+        let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
+        let made: SmallVec<[Value; 4]> = operands.iter().map(resolve).collect();
+        (self.verb.run)(context, Args::Taped { operands, seen, made: &made })
     }
 
     /// The edge for what the call returned.

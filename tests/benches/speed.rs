@@ -1,26 +1,30 @@
-//! How fast classic is played: games and decisions a second on one thread, by uniformly random
-//! agents, without a log of events, beside the same game hard-coded (the yardstick).
+//! How fast it is: games and decisions a second, what a person waits for, and the ratio to the same
+//! game hard-coded (the yardstick). One table, with the target beside each value that has one.
 //!
-//! `cargo bench --bench speed` measures; `cargo bench --bench speed -- games 4 2000` just plays so
-//! many games of four, for a profiler. The yardstick is no part of this project: it is looked for
-//! in `../shared/yardstick` or where `YARDSTICK` says, and the ratio is left out where it is
-//! missing.
+//! `cargo bench` measures everything; `cargo bench -- games 4 2000` just plays so many games of
+//! four, for a profiler. The yardstick is no part of this project: it is looked for in
+//! `../shared/yardstick` or where `YARDSTICK` says, and the ratio is left out where it is missing.
+//!
+//! The fastest of several rounds counts: what else runs on the machine can only slow a round down.
 
+use litterbox::agent::{Budget, Search};
 use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Sight, Table, rng};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
+use litterbox::workbench::{Verdict, Workbench};
 use rand_pcg::Pcg64Mcg;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// The numbers of players that are measured: those of the yardstick.
+/// The numbers of players of the yardstick.
 const PLAYERS: [usize; 3] = [2, 4, 5];
 
-/// How often both are measured in turn. The fastest round of each counts: what else runs on the
-/// machine can only slow a round down, and a short one is now and then left in peace.
+/// How often the yardstick and classic are measured in turn, a short round each.
 const ROUNDS: usize = 60;
 
 /// The length of a round.
@@ -37,8 +41,8 @@ impl Agent for Random {
     }
 }
 
-/// Classic, compiled.
-struct Classic {
+/// A variant, compiled.
+struct Edition {
     ruleset: Ruleset,
     host: Rc<Host>,
 }
@@ -50,9 +54,9 @@ struct Speed {
     decisions: f64,
 }
 
-impl Classic {
-    fn new() -> Self {
-        let ruleset = Ruleset::load(&Library::embedded(), "classic", &[]).expect("it is shipped");
+impl Edition {
+    fn new(variant: &str) -> Self {
+        let ruleset = Ruleset::load(&Library::embedded(), variant, &[]).expect("it is shipped");
         let host = Host::new(&ruleset.spec).expect("it is shipped");
         Self { ruleset, host }
     }
@@ -102,6 +106,29 @@ fn names(n_seats: usize) -> Arc<[Arc<str>]> {
     (1..=n_seats).map(|n| Arc::from(format!("p{n}"))).collect()
 }
 
+fn faster(a: Speed, b: Speed) -> Speed {
+    if b.games > a.games { b } else { a }
+}
+
+/// The shortest of several rounds.
+fn fastest(n_rounds: usize, mut round: impl FnMut() -> Duration) -> Duration {
+    (0..n_rounds).map(|_| round()).min().expect("there is a round")
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// The shortest time one of many repetitions takes on average.
+fn repeated(mut work: impl FnMut()) -> Duration {
+    const TIMES: u32 = 1_000;
+    fastest(20, || timed(|| (0..TIMES).for_each(|_| work()))) / TIMES
+}
+
+// ---- the yardstick -------------------------------------------------------------------------------
+
 /// The yardstick, built; nothing where there is none.
 fn yardstick() -> Option<PathBuf> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/yardstick");
@@ -139,52 +166,154 @@ fn measure_yardstick(yardstick: &Path) -> [f64; PLAYERS.len()] {
     })
 }
 
-/// Both in turn, several times.
-fn compare(classic: &Classic) {
-    let yardstick = yardstick();
+/// Classic and the yardstick in turn, many times.
+fn beside_the_yardstick(classic: &Edition) {
+    let Some(yardstick) = yardstick() else { return };
     let mut best = [Speed::default(); PLAYERS.len()];
     let mut floor = [0.0_f64; PLAYERS.len()];
     for _ in 0..ROUNDS {
         for (best, n_seats) in best.iter_mut().zip(PLAYERS) {
-            let speed = classic.measure(n_seats, GAMES);
-            *best = if speed.games > best.games { speed } else { *best };
+            *best = faster(*best, classic.measure(n_seats, GAMES));
         }
-        if let Some(yardstick) = &yardstick {
-            let games = measure_yardstick(yardstick);
-            floor.iter_mut().zip(games).for_each(|(best, games)| *best = best.max(games));
-        }
+        let games = measure_yardstick(&yardstick);
+        floor.iter_mut().zip(games).for_each(|(best, games)| *best = best.max(games));
     }
     for ((n_seats, speed), floor) in PLAYERS.iter().zip(best).zip(floor) {
-        let Speed { games, decisions } = speed;
-        print!("{n_seats} players: {games:>7.0} games/s, {decisions:>9.0} decisions/s");
-        match yardstick {
-            Some(_) => println!(", {:.1} times the yardstick's {floor:.0} games/s", floor / games),
-            None => println!(),
+        let name = format!("classic, {n_seats} players, times as long as hard-coded");
+        row(&name, floor / speed.games, "x", Target::Most(10.0));
+    }
+}
+
+// ---- playouts ------------------------------------------------------------------------------------
+
+/// Every shipped variant with two, four and the most players, by random agents.
+fn every_variant() {
+    for id in Library::embedded().variant_ids() {
+        let edition = Edition::new(id);
+        let most = *edition.ruleset.players.end();
+        for n_seats in [2, 4, most] {
+            let speeds = (0..10).map(|_| edition.measure(n_seats, 50));
+            let Speed { games, decisions } = speeds.fold(Speed::default(), faster);
+            let name = format!("{id}, {n_seats} players");
+            println!("{name:<58} {games:>9.0} games/s {decisions:>11.0} decisions/s");
         }
     }
 }
 
-/// Copying a table: what undo, search and a waiting hook live on. Half a microsecond at most.
-#[divan::bench]
-fn clone_table(bencher: divan::Bencher<'_, '_>) {
-    let table = Classic::new().table();
-    bencher.bench_local(|| divan::black_box(&table).clone());
+/// The games a second of so many threads together, each with a host of its own.
+fn on_threads(n_threads: usize) -> f64 {
+    const GAMES: u64 = 2_000;
+    let barrier = Barrier::new(n_threads);
+    let play = || {
+        let classic = Edition::new("classic");
+        classic.play(4, 50);
+        barrier.wait();
+        timed(|| assert!(classic.play(4, GAMES) > 0))
+    };
+    let slowest = thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(play)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it plays")).max()
+    });
+    (GAMES * n_threads as u64) as f64 / slowest.expect("there is a thread").as_secs_f64()
 }
 
-/// The same into a table that is there already.
-#[divan::bench]
-fn clone_table_over_another(bencher: divan::Bencher<'_, '_>) {
-    let table = Classic::new().table();
-    let mut other = table.clone();
-    bencher.bench_local(|| other.clone_from(divan::black_box(&table)));
+fn two_threads() {
+    let best = |n_threads| (0..8).map(|_| on_threads(n_threads)).fold(0.0, f64::max);
+    row("two threads, times as many games as one", best(2) / best(1), "x", Target::Least(1.8));
 }
 
-/// The deck, the deal and the first options.
-#[divan::bench]
-fn new_game(bencher: divan::Bencher<'_, '_>) {
-    let classic = Classic::new();
-    let names = names(4);
-    bencher.bench_local(|| classic.game(&names, 1));
+/// How many games the search imagines in a second, at the first choice of a game of four.
+fn search(classic: &Edition) {
+    const ITERATIONS: u32 = 1_000;
+    let time = fastest(5, || {
+        let mut game = classic.game(&names(4), 3);
+        let seat = game.decision().expect("it has begun").seat;
+        let agent = Search::new(classic.host.clone(), Budget::Iterations(ITERATIONS), 1);
+        game.seat(seat, Some(Box::new(agent)));
+        timed(|| assert_eq!(game.play_out(1), Ok(1)))
+    });
+    let rate = f64::from(ITERATIONS) / time.as_secs_f64();
+    println!("{:<58} {rate:>9.0} iterations/s", "search, classic, 4 players");
+}
+
+// ---- what a person waits for ---------------------------------------------------------------------
+
+fn said(bench: &mut Workbench, line: &str) {
+    let reply = bench.input(line);
+    assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
+}
+
+/// A game of ten with so many plies, answered by turns with each of the first three options.
+fn long_game(n_plies: usize) -> Workbench {
+    for seed in 0.. {
+        let mut bench = Workbench::new(Library::embedded());
+        said(&mut bench, &format!(":new party_pack a b c d e f g h i j --seed {seed}"));
+        let mut answers = ["1", "2", "3", "2", "1"].iter().cycle().take(10 * n_plies);
+        let accepted = |answer: &&&str| bench.input(answer).verdict == Verdict::Done;
+        if answers.by_ref().filter(accepted).take(n_plies).count() == n_plies {
+            return bench;
+        }
+    }
+    unreachable!("some game of ten is as long")
+}
+
+fn workbench() {
+    let mut bench = long_game(200);
+    let reload = fastest(5, || timed(|| said(&mut bench, ":reload")));
+    row("`:reload` of a game of 200 plies", ms(reload), "ms", Target::Most(100.0));
+
+    said(&mut bench, ":back 100");
+    let feedback = fastest(20, || {
+        let time = timed(|| said(&mut bench, "1"));
+        said(&mut bench, ":back");
+        time
+    });
+    row("an answer in a game of ten", ms(feedback), "ms", Target::Most(5.0));
+
+    let mut bench = Workbench::new(Library::embedded());
+    said(&mut bench, ":new classic ann bob cat --seed 1");
+    for _ in 0..5_000 {
+        said(&mut bench, ":table ann: skip | draw: tacocat nope");
+        said(&mut bench, ":table bob: skip | draw: tacocat");
+    }
+    let back = fastest(20, || timed(|| said(&mut bench, ":back")));
+    row("a step back in a history of 10,000 plies", ms(back), "ms", Target::Most(1.0));
+}
+
+/// The program itself, from its start to its end.
+fn program(name: &str, args: &[&str], most: f64) {
+    let time = fastest(7, || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let start = Instant::now();
+        let status = command.status().expect("the program starts");
+        let time = start.elapsed();
+        assert!(status.success(), "{name}: {status}");
+        time
+    });
+    row(name, ms(time), "ms", Target::Most(most));
+}
+
+// ---- the table -----------------------------------------------------------------------------------
+
+enum Target {
+    Most(f64),
+    Least(f64),
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn row(name: &str, value: f64, unit: &str, target: Target) {
+    let (word, target, is_met) = match target {
+        Target::Most(most) => ("at most", most, value <= most),
+        Target::Least(least) => ("at least", least, value >= least),
+    };
+    let verdict = if is_met { "" } else { "  MISSED" };
+    let ratio = value / target;
+    println!("{name:<58} {value:>9.2} {unit:<3} {word} {target:<6} {ratio:>5.2}{verdict}");
 }
 
 fn main() {
@@ -196,11 +325,19 @@ fn main() {
         let (Ok(n_seats), Ok(n_games)) = (n_seats, n_games) else {
             panic!("games PLAYERS GAMES");
         };
-        println!("{} decisions", Classic::new().play(n_seats, n_games));
+        println!("{} decisions", Edition::new("classic").play(n_seats, n_games));
         return;
     }
-    if args.iter().any(|arg| arg == "--bench") {
-        compare(&Classic::new());
-    }
-    divan::main();
+    let classic = Edition::new("classic");
+    beside_the_yardstick(&classic);
+    two_threads();
+    let table = classic.table();
+    let clone = repeated(|| drop(black_box(black_box(&table).clone())));
+    row("copying a table", ms(clone) * 1e3, "µs", Target::Most(0.5));
+    workbench();
+    program("from the start to the first prompt", &["repl"], 50.0);
+    program("`check` of everything shipped", &["check"], 200.0);
+    program("`test` of everything shipped", &["test", "tests/sessions"], 2_000.0);
+    every_variant();
+    search(&classic);
 }
