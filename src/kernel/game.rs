@@ -7,7 +7,7 @@ use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::rng;
-use super::rules::{Call, Glance, Hook, Owner, Rulebook, Rules};
+use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
 use super::table::Table;
 use super::value::Values;
@@ -456,46 +456,6 @@ impl Game {
         desk.announcing = false;
         self.desk = Some(desk);
         result
-    }
-
-    /// Asks a query hook.
-    pub(super) fn query(&mut self, glance: Glance) -> Result<bool, Stop> {
-        if let Some(answer) = self.glance(glance, Mode::Query) {
-            return Ok(answer);
-        }
-        let answer = self.call(&glance.call(), Mode::Query)?;
-        Ok(matches!(answer.first(), Some(super::Value::Bool(true))))
-    }
-
-    /// Whether a play whose hook begins with a question has an option for it.
-    pub(super) fn probe(&mut self, glance: Glance) -> Result<bool, Stop> {
-        if let Some(answer) = self.glance(glance, Mode::Probe) {
-            return Ok(answer);
-        }
-        let desk = self.desk_mut();
-        desk.given.clear();
-        desk.offered = true;
-        let n_self_answers = desk.self_answers.len();
-        let result = self.call(&glance.call(), Mode::Probe);
-        let desk = self.desk_mut();
-        desk.self_answers.truncate(n_self_answers);
-        desk.caused.clear();
-        match result {
-            Ok(_) => Ok(true),
-            Err(Stop::Asked) => Ok(desk.offered),
-            Err(fault) => Err(fault),
-        }
-    }
-
-    fn glance(&mut self, glance: Glance, mode: Mode) -> Option<bool> {
-        let Self { desk, book, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.mode = mode;
-        desk.me = glance.me;
-        desk.card = None;
-        let answer = book.glance(desk, glance);
-        desk.mode = Mode::Act;
-        answer
     }
 
     /// Who is alive.

@@ -3,10 +3,12 @@
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::decision::Choice;
+use super::desk::Mode;
 use super::fault::Stop;
 use super::game::Game;
 use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
 use super::table::Table;
+use super::value::Value;
 use smallvec::SmallVec;
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
@@ -78,6 +80,46 @@ impl Game {
             return Ok(false);
         }
         self.has_first_option(hooks, owner, seat)
+    }
+
+    /// Asks a query hook.
+    pub(super) fn query(&mut self, glance: Glance) -> Result<bool, Stop> {
+        if let Some(answer) = self.glance(glance, Mode::Query) {
+            return Ok(answer);
+        }
+        let answer = self.call(&glance.call(), Mode::Query)?;
+        Ok(matches!(answer.first(), Some(Value::Bool(true))))
+    }
+
+    /// Whether a play whose hook begins with a question has an option for it.
+    pub(super) fn probe(&mut self, glance: Glance) -> Result<bool, Stop> {
+        if let Some(answer) = self.glance(glance, Mode::Probe) {
+            return Ok(answer);
+        }
+        let desk = self.desk_mut();
+        desk.given.clear();
+        desk.offered = true;
+        let n_self_answers = desk.self_answers.len();
+        let result = self.call(&glance.call(), Mode::Probe);
+        let desk = self.desk_mut();
+        desk.self_answers.truncate(n_self_answers);
+        desk.caused.clear();
+        match result {
+            Ok(_) => Ok(true),
+            Err(Stop::Asked) => Ok(desk.offered),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn glance(&mut self, glance: Glance, mode: Mode) -> Option<bool> {
+        let Self { desk, book, .. } = self;
+        let desk = desk.as_mut().expect("the desk is here between runs");
+        desk.mode = mode;
+        desk.me = glance.me;
+        desk.card = None;
+        let answer = book.glance(desk, glance);
+        desk.mode = Mode::Act;
+        answer
     }
 
     fn has_first_option(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {

@@ -172,17 +172,8 @@ pub fn play(
     }
     seen.extend(call.args.iter().cloned());
     let n_given = seen.len();
+    let mut cursor = Tapes::begin(tapes, call, desk.table.n_seats());
     let mut known = tapes.borrow();
-    let mut cursor = match known.root(slot(call.owner, call.hook), &call.args, desk.table.n_seats())
-    {
-        Some(root) => root,
-        None => {
-            drop(known);
-            let root = tapes.borrow_mut().new_root(call, desk.table.n_seats());
-            known = tapes.borrow();
-            root
-        }
-    };
     loop {
         let number = match known.step(cursor) {
             Step::Unknown => break,
@@ -199,13 +190,10 @@ pub fn play(
             desk.place = node.place;
         }
         let verb = node.verb;
-        if desk.mode != Mode::Act
-            && let Err(stop) = allowed(verb, desk.mode)
-        {
-            match stop {
-                Stop::Asked => return Played::Asked,
-                Stop::Fault(_) => break,
-            }
+        match allowed(verb, desk.mode) {
+            Ok(()) => {}
+            Err(Stop::Asked) => return Played::Asked,
+            Err(Stop::Fault(_)) => break,
         }
         let mut context = Context { desk, lore, owner: call.owner };
         let result = if verb.effect == Effect::Asks {
@@ -272,6 +260,13 @@ impl Tapes {
                 && root.given.iter().zip(given).all(|(shape, value)| shape.fits(value))
         };
         self.hooks.get(slot)?.iter().find(fits).map(|root| Cursor::Root(*root))
+    }
+
+    /// Finds or makes the root for a call.
+    #[inline]
+    fn begin(tapes: &RefCell<Self>, call: &Call, n_seats: usize) -> Cursor {
+        let known = tapes.borrow().root(slot(call.owner, call.hook), &call.args, n_seats);
+        known.unwrap_or_else(|| tapes.borrow_mut().new_root(call, n_seats))
     }
 
     fn new_root(&mut self, call: &Call, n_seats: usize) -> Cursor {

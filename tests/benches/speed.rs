@@ -127,7 +127,7 @@ fn repeated(mut work: impl FnMut()) -> Duration {
     fastest(20, || timed(|| (0..TIMES).for_each(|_| work()))) / TIMES
 }
 
-// ---- the yardstick -------------------------------------------------------------------------------
+// ---- the yardstick ----------------------------------------------------------------------------
 
 /// The yardstick, built; nothing where there is none.
 fn yardstick() -> Option<PathBuf> {
@@ -184,7 +184,7 @@ fn beside_the_yardstick(classic: &Edition) {
     }
 }
 
-// ---- playouts ------------------------------------------------------------------------------------
+// ---- playouts ---------------------------------------------------------------------------------
 
 /// Every shipped variant with two, four and the most players, by random agents.
 fn every_variant() {
@@ -236,7 +236,7 @@ fn search(classic: &Edition) {
     println!("{:<58} {rate:>9.0} iterations/s", "search, classic, 4 players");
 }
 
-// ---- what a person waits for ---------------------------------------------------------------------
+// ---- what a person waits for ------------------------------------------------------------------
 
 fn said(bench: &mut Workbench, line: &str) {
     let reply = bench.input(line);
@@ -298,7 +298,7 @@ fn program(name: &str, args: &[&str], most: f64) {
     row(name, ms(time), "ms", Target::Most(most));
 }
 
-// ---- the table -----------------------------------------------------------------------------------
+// ---- the table --------------------------------------------------------------------------------
 
 enum Target {
     Most(f64),
