@@ -203,6 +203,15 @@ fn completion_offers_what_is_possible_now() {
     assert_eq!(texts(&workbench, "= me.choose_pl"), "me.choose_player");
     assert_eq!(texts(&workbench, "?see"), "?see_the_future");
     assert_eq!(texts(&workbench, ":table ann: fav"), "favor");
+    typed(&mut workbench, &[":mark here", "play skip", ":back", "draw"]);
+    assert_eq!(texts(&workbench, ":goto "), "here old1 start end");
+    assert_eq!(texts(&workbench, ":edit 5 pl"), "play skip play favor");
+    assert_eq!(texts(&workbench, ":edit 5 play "), "skip favor");
+    assert_eq!(texts(&workbench, ":break "), "card on line if");
+    assert_eq!(texts(&workbench, ":break on sh"), "shuffle");
+    assert_eq!(texts(&workbench, ":break line fav"), "favor:");
+    assert_eq!(texts(&workbench, ":watch hand b"), "bob");
+    assert_eq!(texts(&workbench, ":why cat."), "cat.owed");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The commands: `:word` and what it does. Each idea has its group, in the module that runs it; the
 //! groups drive running, help and completion.
 
+use super::complete::Completion;
+use super::study::Study;
 use super::{
     Done, Trouble, Workbench, chance, files, help, look, new, positions, stepping, stops, travel,
     why,
@@ -46,6 +48,8 @@ pub struct Command {
     /// Whether a recorded session holds it: not where what it says depends on more than the
     /// inputs, or is long and says nothing of the game.
     pub(super) noted: bool,
+    /// What may come next, after some words.
+    pub(super) complete: Option<fn(&Study, &[&str]) -> Vec<Completion>>,
     run: fn(&mut Workbench, &str) -> Done,
 }
 
@@ -57,7 +61,7 @@ impl Command {
         about: &'static str,
         run: fn(&mut Workbench, &str) -> Done,
     ) -> Self {
-        Self { name, args, about, more: &[], moves: false, noted: true, run }
+        Self { name, args, about, more: &[], moves: false, noted: true, complete: None, run }
     }
 
     /// The same with more to be said about it.
@@ -68,6 +72,11 @@ impl Command {
     /// The same; it moves the game.
     pub(super) const fn moving(self) -> Self {
         Self { moves: true, ..self }
+    }
+
+    /// The same, with what may come next.
+    pub(super) const fn completing(self, next: fn(&Study, &[&str]) -> Vec<Completion>) -> Self {
+        Self { complete: Some(next), ..self }
     }
 
     /// The same, left out of recorded sessions.

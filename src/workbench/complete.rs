@@ -16,7 +16,7 @@ pub struct Completion {
     pub about: String,
 }
 
-fn word(text: impl Into<String>, about: impl Into<String>) -> Completion {
+pub(super) fn word(text: impl Into<String>, about: impl Into<String>) -> Completion {
     Completion { text: text.into(), about: about.into() }
 }
 
@@ -53,6 +53,9 @@ impl Workbench {
         let name = words.next().unwrap_or_default();
         let Ok(command) = command::find(name) else { return Vec::new() };
         let rest: Vec<&str> = words.collect();
+        if let (Some(complete), Some(study)) = (command.complete, self.study()) {
+            return complete(study, &rest);
+        }
         match (command.name, self.study()) {
             ("new", _) if rest.is_empty() => {
                 self.library().variant_ids().map(|id| word(id, "variant")).collect()
@@ -98,18 +101,18 @@ impl Workbench {
     }
 }
 
-fn seats(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
+pub(super) fn seats(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
     lexicon.seats.iter().map(|seat| word(seat.as_ref(), "player"))
 }
 
-fn cards(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
+pub(super) fn cards(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
     lexicon.all_kinds().map(|kind| {
         let name = lexicon.kind(kind);
         word(name.word.as_str(), name.title.as_str())
     })
 }
 
-fn counters(study: &Study) -> Vec<Completion> {
+pub(super) fn counters(study: &Study) -> Vec<Completion> {
     let lexicon = study.lexicon();
     let slots = study.table().counters.iter().enumerate();
     let named = slots.map(|(slot, value)| {
@@ -157,7 +160,7 @@ fn expected(study: &Study, before: &[&str]) -> Vec<Completion> {
 }
 
 /// The words that may come next in an answer of which some words are there already.
-fn answers(study: &Study, before: &str) -> Vec<Completion> {
+pub(super) fn answers(study: &Study, before: &str) -> Vec<Completion> {
     let Some(decision) = study.game.decision() else { return Vec::new() };
     let lexicon = study.lexicon();
     let typed_words: Vec<&str> = before.split_whitespace().collect();

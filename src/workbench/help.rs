@@ -2,7 +2,7 @@
 
 use super::command::{self, Command, Group};
 use super::study::Study;
-use super::{Trouble, expect, words};
+use super::{Trouble, expect, thing, words};
 use crate::kernel::{ComboId, Hook, Owner};
 use crate::script::api::verbs;
 use crate::transcript::lexicon::meant;
@@ -58,11 +58,12 @@ fn about(name: &str) -> Option<Vec<String>> {
     let mut lines = vec![head(found)];
     lines.push(format!("  {}", found.about));
     lines.extend(found.more.iter().map(|line| format!("  {line}")));
-    if found.name == "expect" {
-        for (form, about) in expect::FORMS {
-            lines.push(format!("  {form:28} {about}"));
-        }
-    }
+    let forms = match found.name {
+        "expect" => expect::FORMS,
+        "watch" | "why" | "last-change" => thing::FORMS,
+        _ => &[],
+    };
+    lines.extend(forms.iter().map(|(form, about)| format!("  {form:32} {about}")));
     Some(lines)
 }
 

@@ -4,6 +4,7 @@
 //! recorded events, so that they work in both directions and on games played before they were set.
 
 use super::command::{Command, Group};
+use super::complete::{self, Completion, word};
 use super::steps::Spot;
 use super::study::Study;
 use super::thing::{self, Thing};
@@ -14,14 +15,16 @@ use crate::transcript::lexicon::meant;
 pub(super) const STOPS: Group = Group {
     name: "Breakpoints",
     commands: &[
-        Command::new("break", "WHERE", "stop before what is about to happen", set).more(&[
-            ":break card favor       a play of this card or set, and where its script acts",
-            ":break on draw          an event of this sort: `:break on` lists them",
-            ":break line favor:9     what this line of a script does: favor.rhai:9 will do too",
-            ":break if EXPR          after the event that makes an expression true",
-            "An input that meets a break is carried out; the game is shown as it stands there.",
-            "`:continue` goes on. Breaks hold backwards too: `:rcontinue`.",
-        ]),
+        Command::new("break", "WHERE", "stop before what is about to happen", set)
+            .more(&[
+                ":break card favor       a play of this card or set, and where its script acts",
+                ":break on draw          an event of this sort: `:break on` lists them",
+                ":break line favor:9     what this line of a script does: favor.rhai:9 will do too",
+                ":break if EXPR          after the event that makes an expression true",
+                "An input that meets a break is carried out; the game is shown as it stands there.",
+                "`:continue` goes on. Breaks hold backwards too: `:rcontinue`.",
+            ])
+            .completing(wheres),
         Command::new("watch", "THING", "stop after the event that changes something", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"]),
         Command::new("breaks", "", "the breaks and watches there are", |workbench, _| {
@@ -314,6 +317,37 @@ fn is_at(study: &Study, event: &Event, script: &str, line: Option<u16>) -> bool 
     is_line && study.edition.host.source(place.script).is_some_and(|found| *found.name == *script)
 }
 
+/// What may be typed for a place to stop at.
+fn wheres(study: &Study, before: &[&str]) -> Vec<Completion> {
+    match before {
+        [] => [
+            ("card", "a card or a set is played, or its script acts"),
+            ("on", "an event of a sort"),
+            ("line", "a line of a script acts"),
+            ("if", "an expression has become true"),
+        ]
+        .map(|(text, about)| word(text, about))
+        .into(),
+        ["card"] => {
+            let sets = study.lexicon().rules.combos.iter();
+            let sets = sets.map(|rule| word(rule.id.as_ref(), "a set"));
+            complete::cards(study.lexicon()).chain(sets).collect()
+        }
+        ["on"] => SORTS.iter().map(|(sort, about, _)| word(*sort, *about)).collect(),
+        ["line"] => {
+            let scripts = (0..).map_while(|number| study.edition.host.source(number));
+            scripts.map(|script| word(format!("{}:", stem(&script.name)), &*script.name)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The name of a script without its folder: `favor`.
+fn stem(script: &str) -> &str {
+    let file = script.rsplit('/').next().unwrap_or(script);
+    file.trim_end_matches(".rhai")
+}
+
 // ---- commands --------------------------------------------------------------------------------
 
 fn set(workbench: &mut Workbench, rest: &str) -> Done {
@@ -367,14 +401,9 @@ fn line(study: &Study, text: &str) -> Result<Where, Trouble> {
     let (name, line) = text.split_once(':').map_or((text, None), |(name, n)| (name, Some(n)));
     let host = &study.edition.host;
     let scripts: Vec<_> = (0..).map_while(|number| host.source(number)).collect();
-    let stem = |script: &str| {
-        let file = script.rsplit('/').next().unwrap_or(script);
-        file.trim_end_matches(".rhai").to_owned()
-    };
     let is_it = |found: &str| found == name || stem(found) == name.trim_end_matches(".rhai");
     let Some(script) = scripts.iter().find(|script| is_it(&script.name)) else {
-        let stems: Vec<String> = scripts.iter().map(|script| stem(&script.name)).collect();
-        let hint = meant(name, stems.iter().map(String::as_str));
+        let hint = meant(name, scripts.iter().map(|script| stem(&script.name)));
         return Err(Trouble::hinted(
             format!("no script of this game is called `{name}`{hint}"),
             "e.g. :break line favor:6",

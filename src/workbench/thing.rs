@@ -1,6 +1,7 @@
 //! Things of a position that can be watched and asked about: `hand ann`, `bob.owed`, `discard`,
 //! `ann.space`, or any expression.
 
+use super::complete::{self, Completion, word};
 use super::study::Study;
 use super::words;
 use crate::kernel::{Kind, Seat, Snapshot, Table, Zone};
@@ -16,6 +17,32 @@ pub const FORMS: &[(&str, &str)] = &[
     ("alive NAME", "whether a player is in the game"),
     ("EXPR", "any expression that only looks: draw_pile().len, ann.hand.len > 3"),
 ];
+
+/// The words that may begin or end a thing.
+pub(super) fn complete(study: &Study, before: &[&str]) -> Vec<Completion> {
+    let lexicon = study.lexicon();
+    match before {
+        [] => {
+            let fixed = [
+                ("hand", "the cards of a hand"),
+                ("turn", "whose turn it is"),
+                ("direction", "the direction of play"),
+                ("stack", "what waits for its effect"),
+                ("alive", "whether a player is in the game"),
+                ("winner", "who has won"),
+            ];
+            let fixed = fixed.into_iter().map(|(text, about)| word(text, about));
+            let piles = ["draw", "discard"].into_iter();
+            let piles = piles.chain(lexicon.rules.piles.iter().map(|pile| &*pile.id));
+            let piles = piles.map(|pile| word(pile, "the cards of a pile"));
+            let owed = lexicon.seats.iter();
+            let owed = owed.map(|seat| word(format!("{seat}.owed"), "the turns a player owes"));
+            fixed.chain(piles).chain(complete::counters(study)).chain(owed).collect()
+        }
+        ["hand" | "alive"] => complete::seats(lexicon).collect(),
+        _ => Vec::new(),
+    }
+}
 
 /// Something that has a value at every position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! aside; one past input changed and the rest played anew.
 
 use super::command::{self, Command, Group};
+use super::complete::{self, Completion, word};
 use super::study::Study;
 use super::timeline::{Found, PLACES};
 use super::{Done, Reply, Trouble, Verdict, Workbench, diff, render, words};
@@ -25,13 +26,16 @@ pub(super) const TIME: Group = Group {
                 "PLACE is a ply of this line (0 is the start), a mark, a branch (its end), a ply of",
                 "another branch as NAME:PLY, or one of: start, end.",
             ])
+            .completing(places)
             .moving(),
         Command::new("timeline", "[all]", "one line a ply, with marks and branches", timeline)
             .more(&["Of a long game the plies around where it stands are shown; `all` shows all."]),
         Command::new("peek", "PLACE", "look at another place without going there", peek)
-            .more(&["PLACE is what `:goto` takes."]),
+            .more(&["PLACE is what `:goto` takes."])
+            .completing(places),
         Command::new("diff", "A [B]", "what is different between two places (B: here)", difference)
-            .more(&["e.g. :diff 2 5, :diff main old1. Each is what `:goto` takes."]),
+            .more(&["e.g. :diff 2 5, :diff main old1. Each is what `:goto` takes."])
+            .completing(places),
         Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
             .more(&["`:goto NAME` comes back to it. `:mark -d NAME` forgets it."]),
         Command::new("branch", "[NAME]", "begin a branch here; alone, list them", branch)
@@ -44,9 +48,40 @@ pub(super) const TIME: Group = Group {
                 "no longer possible, the new line ends and that input is shown.",
                 "e.g. :edit 3 pass, :edit 2 play favor cat",
             ])
+            .completing(edits)
             .moving(),
     ],
 };
+
+/// The marks and branches there are.
+fn places(study: &Study, _: &[&str]) -> Vec<Completion> {
+    let timeline = &study.timeline;
+    let marks = timeline.marks();
+    let marks =
+        marks.map(|(name, at)| word(name, format!("mark: ply {}", timeline.entry_at(at).ply)));
+    let others = timeline.branches().iter().enumerate();
+    let others = others.filter(|(i, _)| *i != timeline.branch());
+    let others = others.map(|(_, branch)| {
+        let plies = words::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
+        word(branch.name.as_str(), format!("branch: {plies}"))
+    });
+    let fixed = [word("start", "ply 0"), word("end", format!("ply {}", timeline.last_ply()))];
+    marks.chain(others).chain(fixed).collect()
+}
+
+/// The plies with what was typed, then what could have been typed instead.
+fn edits(study: &Study, before: &[&str]) -> Vec<Completion> {
+    let [ply, rest @ ..] = before else {
+        let plies = (1..=study.timeline.last_ply()).rev().take(N_AROUND);
+        return plies.map(|ply| word(ply.to_string(), input(study, ply))).collect();
+    };
+    let mut fork = study.fork();
+    match ply.parse::<usize>().ok().and_then(|ply| ply.checked_sub(1)) {
+        Some(before) if before < fork.timeline.last_ply() => fork.go(before),
+        _ => return Vec::new(),
+    }
+    complete::answers(&fork, &rest.join(" "))
+}
 
 /// How many plies of a long game `:timeline` shows before and after the present one.
 const N_AROUND: usize = 15;

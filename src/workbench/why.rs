@@ -4,7 +4,7 @@
 use super::command::{Command, Group};
 use super::steps::Spot;
 use super::study::Study;
-use super::thing::Thing;
+use super::thing::{self, Thing};
 use super::travel::number;
 use super::{Done, Trouble, Workbench, trouble, words};
 use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Zone};
@@ -27,7 +27,8 @@ pub(super) const WHY: Group = Group {
                 ":why           what led to the question that is asked, or to the last event",
                 ":why 42        what led to an event; `:events` numbers them",
                 ":why bob.owed  what changed a thing last: :why hand ann, :why discard, :why ann.space",
-            ]),
+            ])
+            .completing(thing::complete),
         Command::new(
             "last-change",
             "THING",
@@ -35,6 +36,7 @@ pub(super) const WHY: Group = Group {
             last_change,
         )
         .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then makes it happen."])
+        .completing(thing::complete)
         .moving(),
     ],
 };
