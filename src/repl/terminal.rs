@@ -14,9 +14,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Commands that go a step further each time: an empty line repeats them.
-const STEPS: [&str; 2] = ["back", "forward"];
-
 /// A terminal, a workbench, and what was typed so far.
 pub struct Terminal {
     bench: Rc<RefCell<Workbench>>,
@@ -170,7 +167,7 @@ impl Terminal {
 fn is_step(input: &str) -> bool {
     let word = input.split_whitespace().next().and_then(|word| word.strip_prefix(':'));
     let found = word.and_then(|word| command::find(word).ok());
-    found.is_some_and(|command| STEPS.contains(&command.name))
+    found.is_some_and(|command| command.repeats)
 }
 
 /// Prints a reply the way a session file holds it: indented by two spaces.

@@ -48,6 +48,8 @@ pub struct Command {
     /// Whether a recorded session holds it: not where what it says depends on more than the
     /// inputs, or is long and says nothing of the game.
     pub(super) noted: bool,
+    /// Whether it goes a step further each time: an empty line in the REPL repeats it.
+    pub repeats: bool,
     /// What may come next, after some words.
     pub(super) complete: Option<fn(&Study, &[&str]) -> Vec<Completion>>,
     run: fn(&mut Workbench, &str) -> Done,
@@ -61,7 +63,17 @@ impl Command {
         about: &'static str,
         run: fn(&mut Workbench, &str) -> Done,
     ) -> Self {
-        Self { name, args, about, more: &[], moves: false, noted: true, complete: None, run }
+        Self {
+            name,
+            args,
+            about,
+            more: &[],
+            moves: false,
+            noted: true,
+            repeats: false,
+            complete: None,
+            run,
+        }
     }
 
     /// The same with more to be said about it.
@@ -72,6 +84,11 @@ impl Command {
     /// The same; it moves the game.
     pub(super) const fn moving(self) -> Self {
         Self { moves: true, ..self }
+    }
+
+    /// The same; it moves the game a step further each time.
+    pub(super) const fn stepping(self) -> Self {
+        Self { moves: true, repeats: true, ..self }
     }
 
     /// The same, with what may come next.

@@ -14,16 +14,16 @@ pub(super) const STEPPING: Group = Group {
             .more(&[
                 "Shown is what comes next: the event, the script line about to act, its variables.",
             ])
-            .moving(),
-        Command::new("next", "[N]", "go on to the end of the ply", next).moving(),
-        Command::new("finish", "", "go on until the present play is over", finish).moving(),
+            .stepping(),
+        Command::new("next", "[N]", "go on to the end of the ply", next).stepping(),
+        Command::new("finish", "", "go on until the present play is over", finish).stepping(),
         Command::new("continue", "", "go on to the next break or watch, or to the end", run_on)
-            .moving(),
-        Command::new("rstep", "[N]", "go back by one event", rstep).moving(),
-        Command::new("rnext", "[N]", "go back to the beginning of the ply", rnext).moving(),
-        Command::new("rfinish", "", "go back to before the present play", rfinish).moving(),
+            .stepping(),
+        Command::new("rstep", "[N]", "go back by one event", rstep).stepping(),
+        Command::new("rnext", "[N]", "go back to the beginning of the ply", rnext).stepping(),
+        Command::new("rfinish", "", "go back to before the present play", rfinish).stepping(),
         Command::new("rcontinue", "", "go back to the last break or watch, or to the start", rrun)
-            .moving(),
+            .stepping(),
     ],
 };
 

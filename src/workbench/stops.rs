@@ -26,7 +26,8 @@ pub(super) const STOPS: Group = Group {
             ])
             .completing(wheres),
         Command::new("watch", "THING", "stop after the event that changes something", watch)
-            .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"]),
+            .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
+            .completing(thing::complete),
         Command::new("breaks", "", "the breaks and watches there are", |workbench, _| {
             Ok(list(&workbench.stops))
         }),

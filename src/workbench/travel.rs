@@ -18,9 +18,9 @@ pub(super) const TIME: Group = Group {
                 "What lies ahead is kept: `:forward` goes there. Another input begins a new line, and",
                 "the old one is kept as a branch: `:branches`.",
             ])
-            .moving(),
+            .stepping(),
         Command::new("forward", "[N]", "go forward N plies (1) of those gone back over", forward)
-            .moving(),
+            .stepping(),
         Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
                 "PLACE is a ply of this line (0 is the start), a mark, a branch (its end), a ply of",

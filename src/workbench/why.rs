@@ -37,7 +37,7 @@ pub(super) const WHY: Group = Group {
         )
         .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then makes it happen."])
         .completing(thing::complete)
-        .moving(),
+        .stepping(),
     ],
 };
 
