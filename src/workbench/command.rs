@@ -32,6 +32,9 @@ pub struct Group {
     pub commands: &'static [Command],
 }
 
+/// What may come next after some words of a command.
+pub(super) type Completing = fn(&Study, &[&str]) -> Vec<Completion>;
+
 /// A command.
 #[derive(Clone, Copy)]
 pub struct Command {
@@ -51,7 +54,7 @@ pub struct Command {
     /// Whether it goes a step further each time: an empty line in the REPL repeats it.
     pub repeats: bool,
     /// What may come next, after some words.
-    pub(super) complete: Option<fn(&Study, &[&str]) -> Vec<Completion>>,
+    pub(super) complete: Option<Completing>,
     run: fn(&mut Workbench, &str) -> Done,
 }
 
@@ -92,7 +95,7 @@ impl Command {
     }
 
     /// The same, with what may come next.
-    pub(super) const fn completing(self, next: fn(&Study, &[&str]) -> Vec<Completion>) -> Self {
+    pub(super) const fn completing(self, next: Completing) -> Self {
         Self { complete: Some(next), ..self }
     }
 
