@@ -2,14 +2,18 @@
 //! no card by name: what a kind is good for they read off the tables of the ruleset.
 //!
 //! [`Random`] chooses uniformly, [`Greedy`] is a sane baseline, [`Search`] imagines how the game
-//! may go on.
+//! may go on, [`Exec`] asks another program. Agents written in Rhai are in
+//! [`script`](crate::script).
 //!
 //! [`Sight`]: crate::kernel::Sight
 
+pub mod exec;
 mod greedy;
+pub mod message;
 mod random;
 mod search;
 
+pub use exec::{Exec, Program, Trouble};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};

@@ -1,7 +1,7 @@
 //! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012, the
 //! single-observer form): each iteration deals the hidden cards anew as they may be for all the
-//! seat knows, descends the tree of its own choices by UCB1, and plays the rest of the game out at
-//! random.
+//! seat knows, descends the tree of its own choices by UCB1, and plays the rest of the game out as
+//! [`Greedy`] would. What [`Greedy`] would do now is given up only for what is clearly better.
 //!
 //! Turns and windows are searched. Questions that follow from the choice (whom? how deep?) lie in
 //! the same tree and are answered from it; a question that the tree has not met is left to
@@ -9,9 +9,7 @@
 
 use super::greedy::Greedy;
 use crate::kernel::table::stable_hash;
-use crate::kernel::{
-    Agent, Choice, Decision, Game, Moment, Prompt, Rulebook, Rules, Seat, Sight, rng,
-};
+use crate::kernel::{Agent, Choice, Decision, Game, Prompt, Rulebook, Seat, Sight, rng};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -41,6 +39,12 @@ pub struct Ranked {
 /// The weight of curiosity in UCB1; rewards lie within 0 and 1.
 const CURIOSITY: f64 = 0.7;
 
+/// Beyond the tree one choice in so many is made at random.
+const WHIM: u32 = 12;
+
+/// How many standard errors better than habit another option must look to be taken instead.
+const DOUBT: f64 = 0.5;
+
 /// An imagined game is broken off after so many decisions; who is still in it then shares the win.
 const HORIZON: u64 = 400;
 
@@ -61,7 +65,7 @@ impl Search {
     #[must_use]
     pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
         let walk = Walk {
-            rules: book.rules().clone(),
+            greedy: Greedy::new(rng::split_mix(seed)),
             rng: rng::generator(seed, 1),
             tree: HashMap::new(),
             key: 0,
@@ -159,15 +163,19 @@ struct Imagined {
 }
 
 impl Agent for Imagined {
-    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
         let mut walk = self.walk.borrow_mut();
-        if self.searches && walk.in_tree { walk.descend(decision) } else { walk.play(decision) }
+        if self.searches && walk.in_tree {
+            walk.descend(sight, decision)
+        } else {
+            walk.play(sight, decision)
+        }
     }
 }
 
 /// The tree, and the way through it in the game that is being imagined.
 struct Walk {
-    rules: Rc<Rules>,
+    greedy: Greedy,
     rng: Pcg64Mcg,
     tree: HashMap<u64, Node>,
     /// What led here: the choices of the seat, and what was offered each time.
@@ -180,6 +188,8 @@ struct Walk {
 #[derive(Default)]
 struct Node {
     n: u32,
+    /// What [`Greedy`] would have chosen when it was first met.
+    habit: u64,
     arms: Vec<Arm>,
 }
 
@@ -204,58 +214,51 @@ impl Walk {
         stable_hash(&(self.key, &decision.prompt, offered))
     }
 
-    /// Chooses in the tree; a new node is where the tree ends.
-    fn descend(&mut self, decision: &Decision) -> usize {
+    /// Chooses in the tree; a new node is where the tree ends, and there habit comes first.
+    fn descend(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
         let key = self.node_key(decision);
-        let node = self.tree.entry(key).or_default();
-        if node.arms.is_empty() {
+        let is_new = !self.tree.contains_key(&key);
+        let index = if is_new {
             self.in_tree = false;
+            let index = self.greedy.answer(sight, decision);
             let arm = |choice| Arm { choice: shape(choice), n: 0, won: 0.0 };
-            node.arms = decision.options.iter().map(arm).collect();
-        }
-        let untried = node.arms.iter().filter(|arm| arm.n == 0).count();
-        let index = if untried > 0 {
-            let pick = rng::below(&mut self.rng, untried as u32) as usize;
-            let mut places = node.arms.iter().enumerate().filter(|(_, arm)| arm.n == 0);
-            places.nth(pick).map_or(0, |(i, _)| i)
+            let arms: Vec<Arm> = decision.options.iter().map(arm).collect();
+            let habit = arms[index].choice;
+            self.tree.insert(key, Node { n: 0, habit, arms });
+            index
         } else {
-            let tries = f64::from(node.n).ln();
-            let bound = |arm: &Arm| {
-                let n = f64::from(arm.n);
-                arm.won / n + CURIOSITY * (tries / n).sqrt()
-            };
-            let arms = node.arms.iter().map(bound).enumerate();
-            arms.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+            self.most_promising(key)
         };
-        let choice = node.arms[index].choice;
+        let choice = shape(&decision.options[index]);
         self.path.push((key, choice));
         self.key = stable_hash(&(key, choice));
         index
     }
 
-    /// Plays on beyond the tree: nearly at random, but who can be rescued is.
-    fn play(&mut self, decision: &Decision) -> usize {
-        let options = &decision.options;
-        let n = options.len();
-        match decision.prompt {
-            Prompt::Turn if rng::below(&mut self.rng, 2) == 0 => {
-                options.iter().position(|choice| *choice == Choice::Draw).unwrap_or(0)
-            }
-            Prompt::Respond => {
-                let rescues = |choice: &Choice| match choice {
-                    Choice::Respond(kind) => self.rules.kind(*kind).at(Moment::Explosion),
-                    _ => false,
-                };
-                match options.iter().position(rescues) {
-                    Some(rescue) => rescue,
-                    None if rng::below(&mut self.rng, 4) > 0 => n - 1,
-                    None => rng::below(&mut self.rng, n as u32) as usize,
-                }
-            }
-            Prompt::Turn | Prompt::Cards(_) | Prompt::Text(_) => {
-                rng::below(&mut self.rng, n as u32) as usize
-            }
+    /// The option with the highest upper bound; any that was never tried before that.
+    fn most_promising(&mut self, key: u64) -> usize {
+        let node = &self.tree[&key];
+        let untried = node.arms.iter().filter(|arm| arm.n == 0).count();
+        if untried > 0 {
+            let pick = rng::below(&mut self.rng, untried as u32) as usize;
+            let mut places = node.arms.iter().enumerate().filter(|(_, arm)| arm.n == 0);
+            return places.nth(pick).map_or(0, |(i, _)| i);
         }
+        let tries = f64::from(node.n).ln();
+        let bound = |arm: &Arm| {
+            let n = f64::from(arm.n);
+            arm.won / n + CURIOSITY * (tries / n).sqrt()
+        };
+        let arms = node.arms.iter().map(bound).enumerate();
+        arms.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+    }
+
+    /// Plays on beyond the tree: by habit, now and then at random.
+    fn play(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+        if rng::below(&mut self.rng, WHIM) == 0 {
+            return rng::below(&mut self.rng, decision.options.len() as u32) as usize;
+        }
+        self.greedy.answer(sight, decision)
     }
 
     fn reward(&mut self, reward: f64) {
@@ -269,7 +272,8 @@ impl Walk {
         }
     }
 
-    /// The options of a question that the tree has met, the most tried first.
+    /// The options of a question that the tree has met, the one to be taken first, then the most
+    /// tried.
     fn rank(&self, decision: &Decision) -> Vec<Ranked> {
         let Some(node) = self.tree.get(&self.node_key(decision)) else { return Vec::new() };
         let of = |(option, choice): (usize, &Choice)| {
@@ -279,6 +283,15 @@ impl Walk {
         };
         let mut ranked: Vec<Ranked> = decision.options.iter().enumerate().map(of).collect();
         ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win_rate.total_cmp(&a.win_rate)));
+        let is_habit = |ranked: &Ranked| shape(&decision.options[ranked.option]) == node.habit;
+        if let Some(at) = ranked.iter().position(is_habit).filter(|at| *at > 0) {
+            let (best, habit) = (ranked[0], ranked[at]);
+            let n = |ranked: Ranked| f64::from(ranked.visits.max(1));
+            let noise = (0.25 / n(best) + 0.25 / n(habit)).sqrt();
+            if best.win_rate - habit.win_rate < DOUBT * noise {
+                ranked[..=at].rotate_right(1);
+            }
+        }
         ranked
     }
 

@@ -46,7 +46,7 @@ pub fn run(shared: &Shared, args: &SimArgs) -> Outcome {
             write(path, &part.to_json())?;
             Ok(found(&part.tally))
         }
-        None => show(&part, args.format),
+        None => show(&part, args.format, args.report.as_deref()),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn merge(args: &MergeArgs) -> Outcome {
     }
     let code = match &args.out {
         Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
-        None => show(&whole, args.format)?,
+        None => show(&whole, args.format, args.report.as_deref())?,
     };
     Ok(if n_missing > 0 { FOUND } else { code })
 }
@@ -83,8 +83,11 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
     format!("{n_games} games in {seconds:.1} s: {:.0} a second", n_games as f64 / seconds)
 }
 
-fn show(part: &Part, format: Numbers) -> Outcome {
+fn show(part: &Part, format: Numbers, page: Option<&Path>) -> Outcome {
     let report = Report::new(&part.plan, &part.kinds, &part.combos, &part.tally);
+    if let Some(path) = page {
+        write(path, &sim::page(&report))?;
+    }
     match format {
         Numbers::Text => print::text(&sim::text(&report))?,
         Numbers::Csv => print::text(&sim::csv(&report))?,
@@ -140,7 +143,7 @@ pub fn plan(
         games: play.games,
         limit: play.limit,
     };
-    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101");
+    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103");
     Plan::new(library, id, set, wish).map_err(|errors| {
         if library.variant(id).is_none() || errors.iter().all(is_usage) {
             Failure::Unknown(errors)

@@ -47,9 +47,14 @@ pub struct Play {
 #[command(after_help = "\
 Examples:
   litterbox sim classic --games 10000 --players 4
-  litterbox sim slap --agents greedy,random
+  litterbox sim slap --agents greedy,random --report slap.html
+  litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
+
+Agents: random; greedy; search, which imagines 1000 games at each choice (search:200, search:50ms);
+script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that is asked one JSON
+object a line and answers {\"answer\": N}.
 
 Ctrl-C ends the run; what has been counted so far is printed. Exit code: 0, or 1 when a script was
 at fault.")]
@@ -65,6 +70,9 @@ pub struct SimArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
+    /// Write the report as a page with plots too: one file, which any browser opens
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Play the Kth of N equal parts only, counted from 1
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
     pub shard: Option<(u64, u64)>,
@@ -88,6 +96,9 @@ pub struct MergeArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
+    /// Write the report as a page with plots too: one file, which any browser opens
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Write one part made of these instead of printing the result
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

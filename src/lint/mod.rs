@@ -14,7 +14,7 @@ pub use rules::RULES;
 
 use crate::error::Error;
 use crate::script::reflect::{Parser, Signature, Sorts};
-use crate::script::{Host, Script, Spec};
+use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use rule::{Look, Rule, Scene, Stage, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,6 +185,11 @@ impl<'a> Check<'a> {
 
     /// A script that no wanted variant uses.
     fn alone(&mut self, script: &Script) {
+        if script.name.starts_with("agents/") {
+            // It has a world of its own: no verbs, no hooks.
+            self.note(AgentScript::compile(script).err().unwrap_or_default());
+            return;
+        }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
             let error = Parser::default().parse(script).err();
             self.note(error.into_iter().map(|error| *error).collect());

@@ -82,11 +82,17 @@ fn packages(engine: &mut Engine) {
     });
 }
 
-/// The engine for one ruleset: verbs work on whatever desk lies in the slot.
-pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
+/// An engine that knows the language alone, with the same limits.
+pub fn plain() -> Engine {
     let mut engine = Engine::new_raw();
     packages(&mut engine);
     limits(&mut engine);
+    engine
+}
+
+/// The engine for one ruleset: verbs work on whatever desk lies in the slot.
+pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
+    let mut engine = plain();
     types(&mut engine);
     for verb in verbs().chain(COMPARISONS) {
         register(&mut engine, verb, slot, lore);

@@ -26,6 +26,16 @@ pub fn of_rhai(error: &EvalAltResult, slot: &Slot, functions: &[String]) -> Faul
     fault
 }
 
+/// What Rhai says of a script that no game has lent anything to.
+pub fn outside(error: &EvalAltResult, script: &Script) -> Error {
+    let mut innermost = error;
+    while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = innermost {
+        innermost = inner;
+    }
+    let (code, message, hint) = explain(innermost, &[]);
+    Error { hint, ..Error::new(code, message).at(spot(script, innermost.position())) }
+}
+
 fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String, Option<String>) {
     match error {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {

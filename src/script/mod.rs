@@ -4,6 +4,7 @@
 //! run ([`crate::kernel::Stop::Asked`]); the kernel drops what it did and runs it again from its
 //! start once the answer is there. Nothing in here reads a file or knows a card by name.
 
+pub mod agent;
 pub mod api;
 mod engine;
 pub mod expression;
@@ -19,6 +20,7 @@ mod tape;
 pub mod values;
 mod watch;
 
+pub use agent::{AgentScript, Scripted};
 pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
 pub use host::Host;
 pub use load::KERNEL_OPTIONS;

@@ -11,6 +11,7 @@ pub mod compare;
 pub mod csv;
 pub mod fold;
 pub mod histogram;
+pub mod page;
 pub mod part;
 pub mod plan;
 pub mod players;
@@ -22,6 +23,7 @@ pub mod text;
 
 pub use csv::csv;
 pub use histogram::Histogram;
+pub use page::page;
 pub use part::Part;
 pub use plan::{Describe, LIMIT, Plan, Wish};
 pub use players::{AgentName, Cast};

@@ -1,6 +1,6 @@
 //! What is to be played: everything that decides the result of a run, and nothing else.
 
-use super::players::AgentName;
+use super::players::{self, AgentName};
 use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::{Kind, Seat, Setup, Zone, rng};
@@ -43,6 +43,8 @@ pub struct Plan {
     pub describe: Describe,
     /// The ruleset.
     pub spec: Spec,
+    /// Where the scripts of agents are.
+    pub library: Library,
     agents: Vec<AgentName>,
     deck: Arc<[(Kind, Zone, u16)]>,
     names: Arc<[Text]>,
@@ -88,7 +90,12 @@ impl Plan {
             return Err(vec![error.hint("name one agent, or at most one for each seat")]);
         }
         let deck = ruleset.deck(players);
-        let described = format!("{:?}{deck:?}", ruleset.spec);
+        let mut described = format!("{:?}{deck:?}", ruleset.spec);
+        for agent in &wish.agents {
+            if let AgentName::Script(name) = agent {
+                described += &players::find(library, name)?.text;
+            }
+        }
         let describe = Describe {
             variant: id.to_owned(),
             set: set.to_vec(),
@@ -105,6 +112,7 @@ impl Plan {
         );
         Ok(Self {
             describe,
+            library: library.clone(),
             agents: wish.agents,
             deck,
             names: (1..=players).map(|n| Text::from(format!("p{n}"))).collect(),

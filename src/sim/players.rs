@@ -1,15 +1,18 @@
-//! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`.
+//! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
+//! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
-use crate::agent::{Budget, Greedy, Random, Search};
-use crate::error::suggest;
+use crate::agent::{Budget, Exec, Greedy, Program, Random, Search, Trouble};
+use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::Host;
+use crate::script::{AgentScript, Host, Script, Scripted};
+use crate::variant::Library;
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
 /// The words agents go by.
-const WORDS: [&str; 3] = ["random", "greedy", "search"];
+const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COMMAND"];
 
 /// How many games `search` imagines where nothing else is said.
 const ITERATIONS: u32 = 1_000;
@@ -23,6 +26,10 @@ pub enum AgentName {
     Greedy,
     /// Imagines how the game may go on.
     Search(Budget),
+    /// A script of the folder `agents`, by its name.
+    Script(String),
+    /// A program with its arguments.
+    Exec(String),
 }
 
 impl fmt::Display for AgentName {
@@ -32,6 +39,8 @@ impl fmt::Display for AgentName {
             Self::Greedy => f.write_str("greedy"),
             Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
             Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
+            Self::Script(name) => write!(f, "script:{name}"),
+            Self::Exec(command) => write!(f, "exec:{command}"),
         }
     }
 }
@@ -45,6 +54,10 @@ impl FromStr for AgentName {
             "greedy" => Ok(Self::Greedy),
             "search" => Ok(Self::Search(Budget::Iterations(ITERATIONS))),
             word if word.starts_with("search:") => budget(&word["search:".len()..]),
+            word if word.starts_with("script:") => {
+                Ok(Self::Script(word["script:".len()..].to_owned()))
+            }
+            word if word.starts_with("exec:") => Ok(Self::Exec(word["exec:".len()..].to_owned())),
             word => {
                 let advice = match suggest(word, WORDS) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -67,17 +80,34 @@ fn budget(text: &str) -> Result<AgentName, String> {
     }
 }
 
-/// The agents of a run, ready to be seated in one game after the other.
+/// The agents of a run, ready to be seated in one game after the other. They belong to one thread.
 pub struct Cast {
-    agents: Vec<AgentName>,
+    members: Vec<Member>,
     host: Rc<Host>,
+    trouble: Trouble,
+}
+
+enum Member {
+    Random,
+    Greedy,
+    Search(Budget),
+    Script(Rc<AgentScript>),
+    Exec(Rc<RefCell<Program>>),
 }
 
 impl Cast {
-    /// Agents for games that are played by these scripts.
-    #[must_use]
-    pub fn new(agents: &[AgentName], host: Rc<Host>) -> Self {
-        Self { agents: agents.to_vec(), host }
+    /// Agents for games that are played by these scripts: compiles and starts what is needed.
+    ///
+    /// # Errors
+    /// `A0103`: there is no such agent script; what is wrong with it; `A0104`: a program cannot be
+    /// started.
+    pub fn new(
+        agents: &[AgentName],
+        library: &Library,
+        host: Rc<Host>,
+    ) -> Result<Self, Vec<Error>> {
+        let members = agents.iter().map(|agent| Member::new(agent, library));
+        Ok(Self { members: members.collect::<Result<_, _>>()?, host, trouble: Trouble::default() })
     }
 
     /// The agent with this number, for one seat of the game with this seed.
@@ -87,10 +117,49 @@ impl Cast {
     #[must_use]
     pub fn agent(&self, which: usize, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
-        match &self.agents[which] {
-            AgentName::Random => Box::new(Random::new(seed)),
-            AgentName::Greedy => Box::new(Greedy::new(seed)),
-            AgentName::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
+        let trouble = self.trouble.clone();
+        match &self.members[which] {
+            Member::Random => Box::new(Random::new(seed)),
+            Member::Greedy => Box::new(Greedy::new(seed)),
+            Member::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
+            Member::Script(script) => Box::new(Scripted::new(script.clone(), seed, trouble)),
+            Member::Exec(program) => Box::new(Exec::new(program.clone(), game_seed, trouble)),
         }
     }
+
+    /// Why an agent could not answer, if one could not since this was last asked.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.borrow_mut().take()
+    }
+}
+
+impl Member {
+    fn new(agent: &AgentName, library: &Library) -> Result<Self, Vec<Error>> {
+        Ok(match agent {
+            AgentName::Random => Self::Random,
+            AgentName::Greedy => Self::Greedy,
+            AgentName::Search(budget) => Self::Search(*budget),
+            AgentName::Script(name) => Self::Script(AgentScript::compile(&find(library, name)?)?),
+            AgentName::Exec(command) => {
+                let program = Program::start(command).map_err(|error| {
+                    let message = format!("the agent `{command}` cannot be started: {error}");
+                    vec![Error::new("A0104", message)]
+                })?;
+                Self::Exec(Rc::new(RefCell::new(program)))
+            }
+        })
+    }
+}
+
+/// The script of an agent.
+///
+/// # Errors
+/// `A0103`: there is none of this name.
+pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
+    library.script(&format!("agents/{name}")).ok_or_else(|| {
+        let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));
+        let error = Error::new("A0103", format!("there is no script agents/{name}.rhai"));
+        vec![error.meant(name, names)]
+    })
 }

@@ -130,7 +130,7 @@ impl Agent for Counted {
 impl<'a> Worker<'a> {
     pub(super) fn new(plan: &'a Plan) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
-        let cast = Cast::new(plan.agents(), host.clone());
+        let cast = Cast::new(plan.agents(), &plan.library, host.clone())?;
         let rules = host.rules();
         let n_seats = plan.describe.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
@@ -150,6 +150,7 @@ impl<'a> Worker<'a> {
             Ok(ending) => ending,
             Err(fault) => {
                 let fault = self.host.fault(&fault).to_string();
+                let fault = self.cast.trouble().unwrap_or(fault);
                 let seed = self.plan.seed_of(number);
                 self.tally.faulty += 1;
                 let fault = FirstFault { game: number, seed, fault };

@@ -1,0 +1,140 @@
+//! What a seat knows and what it is asked, as plain data: for agents that are programs or scripts.
+//!
+//! `view`: `seat` (its own, counted from 0), `alive` (the seats in the game), `turn` (`seat`,
+//! `owed`, `attacked`, `reversed`), `hand` (its kinds), `hand_sizes` (by seat), `piles` (by name,
+//! top first, with `()` or `null` for a card it does not know), `fronts` (by seat), `counters`,
+//! `stack` (what may be answered, the latest last: `by`, `what`, `about`, `announced`,
+//! `cancelled`).
+//!
+//! `decision`: `prompt` (`turn`, `respond`, `cards`, or the question in words), `options`, each
+//! with `what` and what belongs to it:
+//!
+//! | `what` | with |
+//! | --- | --- |
+//! | `draw`, `pass`, `yes`, `no` | |
+//! | `play`, `respond`, `kind`, `card` | `kind` |
+//! | `combo` | `combo`, `kinds` |
+//! | `player` | `seat` |
+//! | `hidden` | `place`, counted from 0 |
+//! | `number` | `number` |
+//! | `text` | `text` |
+
+use crate::kernel::{Action, Choice, Decision, Kind, Prompt, Rules, Seat, Sight, Subject, Value};
+use crate::kernel::{View, Zone};
+use serde_json::{Map, Value as Json, json};
+
+/// What the seat knows.
+#[must_use]
+pub fn view(sight: &Sight<'_>) -> Json {
+    let (view, rules) = (sight.view(), sight.rules());
+    let n_seats = view.turns.n_seats;
+    let seats = || (0..n_seats).map(Seat);
+    let known = |zone| view.cards(zone).iter().map(|kind| kind.map(|k| id(rules, k)));
+    let cards = |zone| known(zone).collect::<Json>();
+    let mut piles = Map::new();
+    piles.insert("draw".to_owned(), cards(Zone::Draw));
+    piles.insert("discard".to_owned(), cards(Zone::Discard));
+    piles.insert("table".to_owned(), cards(Zone::Table));
+    for pile in &rules.piles {
+        if let Some(zone) = rules.find_pile(&pile.id) {
+            piles.insert(pile.id.to_string(), cards(zone));
+        }
+    }
+    json!({
+        "seat": sight.seat().0,
+        "alive": view.turns.alive.iter().map(|seat| seat.0).collect::<Vec<_>>(),
+        "turn": {
+            "seat": view.turns.current.0,
+            "owed": view.turns.owed,
+            "attacked": view.turns.attacked,
+            "reversed": view.turns.reversed,
+        },
+        "hand": cards(Zone::Hand(sight.seat())),
+        "hand_sizes": seats().map(|s| view.cards(Zone::Hand(s)).len()).collect::<Vec<_>>(),
+        "piles": piles,
+        "fronts": seats().map(|seat| cards(Zone::Front(seat))).collect::<Vec<_>>(),
+        "counters": counters(&view, rules),
+        "stack": view.stack.iter().map(|action| stacked(action, rules)).collect::<Vec<_>>(),
+    })
+}
+
+/// What is asked.
+#[must_use]
+pub fn decision(decision: &Decision, rules: &Rules) -> Json {
+    let prompt = match &decision.prompt {
+        Prompt::Turn => "turn",
+        Prompt::Respond => "respond",
+        Prompt::Cards(_) => "cards",
+        Prompt::Text(text) => text,
+    };
+    let options: Vec<Json> = decision.options.iter().map(|choice| option(choice, rules)).collect();
+    json!({ "prompt": prompt, "options": options })
+}
+
+fn id(rules: &Rules, kind: Kind) -> Json {
+    Json::from(&*rules.kind(kind).id)
+}
+
+fn option(choice: &Choice, rules: &Rules) -> Json {
+    let of_kind = |what: &str, kind: &Kind| json!({ "what": what, "kind": id(rules, *kind) });
+    match choice {
+        Choice::Draw => json!({ "what": "draw" }),
+        Choice::Pass => json!({ "what": "pass" }),
+        Choice::Yes => json!({ "what": "yes" }),
+        Choice::No => json!({ "what": "no" }),
+        Choice::Play(kind) => of_kind("play", kind),
+        Choice::Respond(kind) => of_kind("respond", kind),
+        Choice::Kind(kind) => of_kind("kind", kind),
+        Choice::Card(_, kind) => of_kind("card", kind),
+        Choice::Hidden(_, place) => json!({ "what": "hidden", "place": place }),
+        Choice::Combo(combo, kinds) => {
+            let kinds: Vec<Json> = kinds.iter().map(|kind| id(rules, *kind)).collect();
+            json!({ "what": "combo", "combo": &*rules.combo(*combo).id, "kinds": kinds })
+        }
+        Choice::Player(seat) => json!({ "what": "player", "seat": seat.0 }),
+        Choice::Number(number) => json!({ "what": "number", "number": number }),
+        Choice::Text(text) => json!({ "what": "text", "text": &**text }),
+    }
+}
+
+/// The counters by name: `name` of the table, `0.name` of a seat.
+fn counters(view: &View, rules: &Rules) -> Json {
+    let named = |(slot, value): (usize, &i64)| {
+        let (seat, name) = rules.counter_at(slot as u16);
+        let name = seat.map_or_else(|| name.to_string(), |seat| format!("{}.{name}", seat.0));
+        (name, Json::from(*value))
+    };
+    Json::Object(view.counters.iter().enumerate().map(named).collect())
+}
+
+fn stacked(action: &Action, rules: &Rules) -> Json {
+    let (what, about) = match action.subject {
+        Subject::Card(_, kind) => ("card", id(rules, kind)),
+        Subject::Combo(combo) => ("combo", Json::from(&*rules.combo(combo).id)),
+        Subject::Explosion(_) => ("explosion", Json::Null),
+        Subject::Draw => ("draw", Json::Null),
+        Subject::Turn => ("turn", Json::Null),
+    };
+    let announced: Vec<Json> = action.announced.iter().map(|value| told(value, rules)).collect();
+    json!({
+        "by": action.by.0,
+        "what": what,
+        "about": about,
+        "announced": announced,
+        "cancelled": action.cancelled,
+    })
+}
+
+/// An announced value. What has no plain form is left out.
+fn told(value: &Value, rules: &Rules) -> Json {
+    match value {
+        Value::Bool(on) => Json::from(*on),
+        Value::Int(number) => Json::from(*number),
+        Value::Text(text) => Json::from(&**text),
+        Value::Kind(kind) => json!({ "kind": id(rules, *kind) }),
+        Value::Player(seat) => json!({ "seat": seat.0 }),
+        Value::Players(seats) => seats.iter().map(|seat| json!({ "seat": seat.0 })).collect(),
+        Value::List(values) => values.iter().map(|value| told(value, rules)).collect(),
+        Value::Unit | Value::Card(_) | Value::Zone(_) | Value::Action(_) => Json::Null,
+    }
+}

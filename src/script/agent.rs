@@ -1,0 +1,114 @@
+//! Agents written in Rhai: `fn answer(view, decision)` returns the index of the option it chooses.
+//!
+//! Both are plain maps, in the shapes of [`crate::agent::message`]; besides what the language
+//! itself has there is `random(n)`, a number from 0 up to but without `n`. Nothing is remembered
+//! from one question to the next.
+
+use super::engine;
+use super::fault;
+use super::spec::Script;
+use crate::agent::exec::Trouble;
+use crate::agent::message;
+use crate::error::Error;
+use crate::kernel::{Agent, Decision, Sight, rng};
+use rand_pcg::Pcg64Mcg;
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
+use serde_json::Value as Json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A compiled agent script. It belongs to one thread.
+pub struct AgentScript {
+    engine: Engine,
+    ast: AST,
+    script: Script,
+    chance: Rc<RefCell<Pcg64Mcg>>,
+}
+
+impl AgentScript {
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// What is wrong with it; `S0110` where it has no `fn answer(view, decision)`.
+    pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
+        let mut engine = engine::plain();
+        let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
+        let stream = chance.clone();
+        engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
+            let n = u32::try_from(n).ok().filter(|n| *n > 0);
+            let n = n.ok_or("`random` needs a number above 0")?;
+            Ok(i64::from(rng::below(&mut stream.borrow_mut(), n)))
+        });
+        let ast =
+            engine.compile(&*script.text).map_err(|error| vec![fault::of_parse(&error, script)])?;
+        if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
+            let message = format!("{} has no `fn answer(view, decision)`", script.name);
+            let hint = "it returns the index of the option it chooses, counted from 0";
+            return Err(vec![Error::new("S0110", message).hint(hint)]);
+        }
+        Ok(Rc::new(Self { engine, ast, script: script.clone(), chance }))
+    }
+
+    fn answer(&self, sight: &Sight<'_>, decision: &Decision) -> Result<usize, Box<Error>> {
+        let data =
+            (dynamic(&message::view(sight)), dynamic(&message::decision(decision, sight.rules())));
+        let options = CallFnOptions::new().eval_ast(false);
+        let called = self.engine.call_fn_with_options::<Dynamic>(
+            options,
+            &mut Scope::new(),
+            &self.ast,
+            "answer",
+            data,
+        );
+        let value = called.map_err(|error| Box::new(fault::outside(&error, &self.script)))?;
+        let n_options = decision.options.len();
+        let index = value.as_int().ok().and_then(|index| usize::try_from(index).ok());
+        index.filter(|index| *index < n_options).ok_or_else(|| {
+            let last = n_options - 1;
+            let name = &self.script.name;
+            let message = format!("{name} answers `{value}`: it needs an index from 0 to {last}");
+            Box::new(Error::new("F0401", message))
+        })
+    }
+}
+
+/// A seat in which an agent script sits.
+pub struct Scripted {
+    script: Rc<AgentScript>,
+    rng: Pcg64Mcg,
+    trouble: Trouble,
+}
+
+impl Scripted {
+    /// An agent that makes the same choices for the same seed.
+    #[must_use]
+    pub fn new(script: Rc<AgentScript>, seed: u64, trouble: Trouble) -> Self {
+        Self { script, rng: rng::generator(seed, 0), trouble }
+    }
+}
+
+impl Agent for Scripted {
+    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+        std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
+        let answer = self.script.answer(sight, decision);
+        std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
+        answer.unwrap_or_else(|error| {
+            *self.trouble.borrow_mut() = Some(error.to_string());
+            usize::MAX
+        })
+    }
+}
+
+fn dynamic(json: &Json) -> Dynamic {
+    match json {
+        Json::Null => Dynamic::UNIT,
+        Json::Bool(on) => Dynamic::from(*on),
+        Json::Number(number) => Dynamic::from(number.as_i64().unwrap_or_default()),
+        Json::String(text) => Dynamic::from(text.clone()),
+        Json::Array(values) => Dynamic::from_array(values.iter().map(dynamic).collect()),
+        Json::Object(map) => {
+            let entry = |(name, value): (&String, &Json)| (name.as_str().into(), dynamic(value));
+            Dynamic::from_map(map.iter().map(entry).collect())
+        }
+    }
+}
