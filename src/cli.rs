@@ -5,11 +5,14 @@ pub mod args;
 pub mod cards;
 pub mod check;
 pub mod compare;
+mod definitions;
 pub mod diff;
 pub mod explain;
 pub mod failure;
+pub mod new;
 pub mod print;
 pub mod repl;
+pub mod schema;
 pub mod shelf;
 pub mod sim;
 pub mod sim_args;
@@ -40,6 +43,8 @@ pub fn run() -> ExitCode {
         Command::Variants(shape) => variants::run(&cli.shared, shape),
         Command::Check(args) => check::run(&cli.shared, &args),
         Command::Explain(args) => explain::run(&args),
+        Command::New(command) => new::run(&cli.shared, &command),
+        Command::Schema(args) => schema::run(&args),
         Command::Diff(args) => diff::run(&cli.shared, &args),
         Command::Cards(args) => cards::run(&cli.shared, &args),
         Command::Sim(args) => sim::run(&cli.shared, &args),

@@ -1,6 +1,8 @@
 //! All tests in one crate. [`harness`] is the only one that knows how the library is called.
 
 mod agents;
+mod author;
+mod broken;
 mod cli;
 mod cookbook;
 mod exact;
@@ -14,6 +16,8 @@ mod parts;
 mod playouts;
 mod program;
 mod readme;
+mod reference;
+mod schemas;
 mod sessions;
 mod setup;
 mod sim;

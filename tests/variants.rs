@@ -1,6 +1,7 @@
 //! Variants: what the shipped ones hold, how files are laid over each other, and what is said of
 //! broken ones.
 
+use crate::broken::{corpus, is_whole};
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
 use litterbox::kernel::Zone;
@@ -173,9 +174,12 @@ fn slips_in_set_are_shown_where_they_were_typed() {
 
 #[test]
 fn every_broken_variant_says_what_is_wrong_and_where() {
-    for (name, text) in broken::VARIANTS {
-        let errors = load(text, &[]).err().unwrap_or_default();
-        assert_snapshot!(*name, format!("{text}\n\n{}", render(&errors, false)));
+    for (name, text) in corpus("variants") {
+        let errors = load(&text, &[]).err().unwrap_or_default();
+        for error in &errors {
+            assert!(is_whole(error), "{name}: {error}");
+        }
+        assert_snapshot!(name, format!("{text}\n\n{}", render(&errors, false)));
     }
 }
 
@@ -187,8 +191,7 @@ proptest::proptest! {
     fn no_text_makes_the_loader_panic(
         cuts in prop::collection::vec((any::<Index>(), 0..4_usize, "[\\[{\"0-9a-z,:}貓\\]]{0,3}"), 1..6)
     ) {
-        let whole = broken::VARIANTS.iter().map(|(_, text)| *text).chain([BASE]);
-        for text in whole {
+        for (_, text) in corpus("variants") {
             let mut letters: Vec<char> = text.chars().collect();
             for (at, n, with) in &cuts {
                 let start = at.index(letters.len() + 1);

@@ -1,8 +1,8 @@
 //! `litterbox api`: the reference of what scripts can call, made from the table it is called by.
 
-use super::args::{ApiArgs, Format};
+use super::args::{ApiArgs, Reference};
 use super::print::{self, json};
-use super::{FOUND, OK, Outcome};
+use super::{FOUND, OK, Outcome, definitions};
 use crate::error::suggest;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Effect, Verb, verbs};
@@ -13,6 +13,9 @@ use serde_json::{Value as Json, json};
 /// # Errors
 /// The output is closed.
 pub fn run(args: &ApiArgs) -> Outcome {
+    if let Some(folder) = &args.definitions {
+        return definitions::write(folder);
+    }
     let wanted = args.name.as_deref().unwrap_or("");
     let part = |verb: &&Verb| verb.name.contains(wanted) || verb.group == wanted;
     let mut found: Vec<&Verb> = verbs().filter(part).collect();
@@ -28,16 +31,17 @@ pub fn run(args: &ApiArgs) -> Outcome {
         print::talk(&format!("no function has `{wanted}` in its name{hint}"))?;
         return Ok(FOUND);
     }
-    match args.shape.format {
-        Format::Json => json(&found.into_iter().map(entry).collect())?,
-        Format::Text if found.iter().all(|verb| verb.name == wanted) => {
+    match args.format {
+        Reference::Json => json(&found.into_iter().map(entry).collect())?,
+        Reference::Text if found.iter().all(|verb| verb.name == wanted) => {
             let pages: Vec<String> = found.iter().map(|verb| page(verb)).collect();
             print::text(&pages.join("\n"))?;
             if !others.is_empty() {
                 print::talk(&paint(FAINT, &format!("\nsee also: {others}")))?;
             }
         }
-        Format::Text => print::text(&list(&found))?,
+        Reference::Md => print::text(&markdown(&found))?,
+        Reference::Text => print::text(&list(&found))?,
     }
     Ok(OK)
 }
@@ -49,6 +53,7 @@ fn entry(verb: &Verb) -> Json {
         "group": verb.group,
         "effect": effect(verb.effect),
         "doc": verb.doc,
+        "errors": errors(verb),
         "example": verb.example,
     })
 }
@@ -62,14 +67,26 @@ const fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// All there is about one.
-fn page(verb: &Verb) -> String {
-    let what = match verb.effect {
+/// The sentences that say when it fails.
+fn errors(verb: &Verb) -> Vec<&'static str> {
+    let sentences = verb.doc.split_inclusive(". ").map(str::trim);
+    sentences
+        .filter(|sentence| sentence.contains("ails ") || sentence.ends_with("fails."))
+        .collect()
+}
+
+const fn what(verb: &Verb) -> &'static str {
+    match verb.effect {
         Effect::Looks => "It only looks.",
         Effect::Asks => "It asks a player.",
         Effect::Changes => "It changes the table.",
         Effect::Tells => "It is the same all through the game.",
-    };
+    }
+}
+
+/// All there is about one.
+fn page(verb: &Verb) -> String {
+    let what = what(verb);
     let signature = paint(TYPED, &verb.signature());
     let example = paint(TYPED, verb.example);
     format!("{signature}\n\n{}\n{what}\n\nExample:  {example}\n", verb.doc)
@@ -87,6 +104,22 @@ fn list(found: &[&Verb]) -> String {
         }
         let signature = paint(TYPED, &verb.signature());
         text += &format!("  {signature}\n      {}\n", paint(FAINT, verb.doc));
+    }
+    text
+}
+
+/// Many, as a page.
+fn markdown(found: &[&Verb]) -> String {
+    let mut text = "# What scripts can call\n".to_owned();
+    let mut group = "";
+    for verb in found {
+        if verb.group != group {
+            group = verb.group;
+            text += &format!("\n## {group}\n");
+        }
+        let (signature, example) = (verb.signature(), verb.example);
+        text += &format!("\n### `{signature}`\n\n{} {}\n", verb.doc, what(verb));
+        text += &format!("\n```rhai\n{example}\n```\n");
     }
     text
 }

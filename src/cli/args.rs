@@ -68,6 +68,15 @@ pub enum Findings {
     Sarif,
 }
 
+/// How the reference is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Reference {
+    #[default]
+    Text,
+    Json,
+    Md,
+}
+
 /// The choice of a format, for commands that have a result.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Shape {
@@ -100,8 +109,13 @@ pub enum Command {
     Cards(CardsArgs),
     /// Show what differs between two variants
     Diff(DiffArgs),
+    /// Begin a card, combo, rule, variant or folder of your own
+    #[command(subcommand)]
+    New(NewCommand),
     /// Look up what scripts can call
     Api(ApiArgs),
+    /// Print the JSON schema of variants or titles, for editors
+    Schema(SchemaArgs),
 }
 
 /// The arguments of `repl`.
@@ -267,12 +281,88 @@ pub struct DiffArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  litterbox api               everything, by subject
-  litterbox api choose        whatever has `choose` in its name")]
+  litterbox api                       everything, by subject
+  litterbox api choose                whatever has `choose` in its name
+  litterbox api --format md           the same as a page to read
+  litterbox api --definitions DIR     *.d.rhai files, for editors that know Rhai")]
 pub struct ApiArgs {
     /// A function or hook, or a part of its name [default: all]
     pub name: Option<String>,
-    /// How to print the result.
-    #[command(flatten)]
-    pub shape: Shape,
+    /// Write definition files into a folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "name")]
+    pub definitions: Option<PathBuf>,
+    /// How to print the result: text for people, md for a page, json for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Reference,
+}
+
+/// The arguments of `schema`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox schema variant > schemas/variant.schema.json
+
+A file that names it (`\"$schema\": \"../schemas/variant.schema.json\"`) is checked and completed by
+editors while it is written.")]
+pub struct SchemaArgs {
+    /// Of which files
+    #[arg(value_enum, default_value_t)]
+    pub of: SchemaOf,
+}
+
+/// The files that have a schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    #[default]
+    Variant,
+    Titles,
+}
+
+/// The commands of `new`.
+#[derive(Debug, Subcommand)]
+pub enum NewCommand {
+    /// A card: its script, its place in a deck, a first test
+    Card(NewArgs),
+    /// A combo: its script, its place in a variant, a first test
+    Combo(NewArgs),
+    /// A rule: a script that changes the flow of a variant
+    Rule(NewArgs),
+    /// A variant that changes another one
+    Variant(NewVariantArgs),
+    /// A folder for cards, combos and variants of your own, with tests and a CI workflow
+    Project(NewProjectArgs),
+}
+
+/// The arguments of `new card`, `new combo` and `new rule`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox new card windfall
+  litterbox new card big_favor --from favor --variant mine")]
+pub struct NewArgs {
+    /// What it is called: `windfall`, or \"Big Cat\" for `big_cat`
+    pub name: String,
+    /// Begin with a copy of this one
+    #[arg(long, value_name = "ID")]
+    pub from: Option<String>,
+    /// The variant it is added to [default: your only one, or a new one called `mine`]
+    #[arg(long, value_name = "ID")]
+    pub variant: Option<String>,
+}
+
+/// The arguments of `new variant`.
+#[derive(Debug, Args)]
+pub struct NewVariantArgs {
+    /// What it is called
+    pub name: String,
+    /// The variant that it changes [default: classic]
+    #[arg(long, value_name = "ID")]
+    pub from: Option<String>,
+}
+
+/// The arguments of `new project`.
+#[derive(Debug, Args)]
+pub struct NewProjectArgs {
+    /// The folder; it is made
+    pub dir: PathBuf,
 }

@@ -148,8 +148,25 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
         message: sentence(&error.err_type().to_string()),
         spot,
         notes: Vec::new(),
-        hint,
+        hint: hint.or_else(|| Some(parse_hint(error).to_owned())),
         edit: None,
+    }
+}
+
+/// What to do about a script that cannot be parsed.
+fn parse_hint(error: &ParseError) -> &'static str {
+    use rhai::ParseErrorType as Kind;
+    match error.err_type() {
+        Kind::VariableUndefined(_) => {
+            "a name is known after `let`, as a parameter, or in a closure; texts stand in quotes"
+        }
+        Kind::MissingToken(..) | Kind::UnexpectedEOF => {
+            "look before the mark: a bracket, a comma or a semicolon may be missing"
+        }
+        Kind::AssignmentToConstant(_) => "make it with `let` where it is to change",
+        Kind::FnDuplicatedDefinition(..) => "keep one of the two, or give one another name",
+        Kind::BadInput(_) => "look at the sign that is marked: texts stand in double quotes",
+        _ => "look at what is marked, and at what stands before it",
     }
 }
 

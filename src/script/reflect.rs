@@ -242,3 +242,11 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
         }
     }
 }
+
+/// The definition files of the language itself, for editors that know Rhai: names and texts.
+#[must_use]
+pub fn language_definitions() -> Vec<(String, String)> {
+    let engine = engine::build(&Rc::new(Slot::default()), &Rc::new(Lore::default()));
+    let files: Vec<_> = engine.definitions().iter_files().collect();
+    files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
+}

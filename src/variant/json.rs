@@ -54,10 +54,17 @@ impl Document {
             let range = error.range();
             let kind = error.kind().to_string();
             let message = format!("this is not JSON: {}", lower(&kind));
-            vec![Error::new("V0101", message).at(spot(range.start..range.end))]
+            let error = Error::new("V0101", message).at(spot(range.start..range.end));
+            vec![error.hint(
+                "keys and texts stand in double quotes, a comma between two entries and none after \
+                 the last; there are no comments",
+            )]
         })?;
         let Some(ast) = parsed.value else {
-            return Err(vec![Error::new("V0101", "the file is empty").at(spot(0..0))]);
+            let error = Error::new("V0101", "the file is empty").at(spot(0..0));
+            return Err(vec![
+                error.hint("begin with { \"name\": \"…\", \"extends\": \"classic\" }"),
+            ]);
         };
         let mut reader = Reader { file, text, marks: BTreeMap::new(), errors: Vec::new() };
         let value = reader.read(&ast, String::new(), None);

@@ -74,7 +74,8 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
         };
         if ids.iter().filter(|other| *other == id).count() > 1 {
             let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(spot);
-            return (files, vec![error.note(ids.join(" extends "))]);
+            let error = error.note(ids.join(" extends "));
+            return (files, vec![error.hint("let one of them extend another variant, or none")]);
         }
         let file = match Document::parse(&asset.name, &asset.text) {
             Ok(file) => file,

@@ -154,7 +154,8 @@ impl<'a> Walk<'a> {
             required.filter_map(Json::as_str).filter(|key| !map.contains_key(*key)).collect();
         for key in missing.iter().filter(|key| !self.document.mentions(&join(path, key))) {
             let error = Error::new("V0105", format!("`{key}` is missing"));
-            self.errors.push(error.at(self.document.spot(path)));
+            let error = error.at(self.document.spot(path));
+            self.errors.push(error.hint(format!("add \"{key}\": … here")));
         }
         missing.is_empty()
     }
@@ -166,7 +167,8 @@ impl<'a> Walk<'a> {
             && !(min..=max).contains(&n_items)
         {
             let message = format!("{} must have {max} items, not {n_items}", shown(path));
-            self.errors.push(Error::new("V0102", message).at(self.document.spot(path)));
+            let error = Error::new("V0102", message).at(self.document.spot(path));
+            self.errors.push(error.hint(format!("write {max} of them: [2, 5]")));
             return false;
         }
         let Some(item_schema) = schema.get("items") else { return true };
@@ -187,7 +189,8 @@ impl<'a> Walk<'a> {
             return true;
         }
         let message = format!("{} must be from {min} to {max}, not {number}", shown(path));
-        self.errors.push(Error::new("V0115", message).at(self.document.spot(path)));
+        let error = Error::new("V0115", message).at(self.document.spot(path));
+        self.errors.push(error.hint(format!("write a number from {min} to {max}")));
         false
     }
 
@@ -200,7 +203,9 @@ impl<'a> Walk<'a> {
             _ => names.concat(),
         };
         let message = format!("{} must be {wanted}, not {}", shown(path), value_name(value));
-        self.errors.push(Error::new("V0102", message).at(self.document.spot(path)));
+        let error = Error::new("V0102", message).at(self.document.spot(path));
+        let written: Vec<&str> = names.iter().map(|name| written(name)).collect();
+        self.errors.push(error.hint(format!("write {}", written.join(", or "))));
     }
 
     fn unknown(&mut self, key: &str, known: Vec<&str>, path: &str) {
@@ -228,6 +233,18 @@ fn type_name(json_type: &str) -> &'static str {
         "string" => "a text",
         "boolean" => "true or false",
         "integer" => "a whole number",
+        _ => "something else",
+    }
+}
+
+/// How a value of a type is written.
+fn written(name: &str) -> &'static str {
+    match name {
+        "an object" => "entries in braces: { \"key\": … }",
+        "a list" => "a list in brackets: [ … ]",
+        "a text" => "a text in double quotes: \"…\"",
+        "true or false" => "`true` or `false`, without quotes",
+        "a whole number" => "a whole number, without quotes",
         _ => "something else",
     }
 }

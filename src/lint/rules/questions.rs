@@ -85,7 +85,7 @@ fn acts(scene: &Scene<'_>) -> Vec<Error> {
                 true => ACTS.at_function(scene.source, hook, message),
                 false => ACTS.at(scene.source, wrong.at, message),
             };
-            errors.push(error.hint("end it with a comparison, without a semicolon after it"));
+            errors.push(error.hint("end it with a comparison, or with `true` or `false`"));
         }
     }
     errors

@@ -114,7 +114,7 @@ table_of! { "cards";
     Method play(p: Player, c: Card) -> Nothing, Changes,
         "The player plays this card, wherever it lies, once the running script has returned; it is \
          announced and may be answered like any play.",
-        "me.play(discard_pile().top);",
+        "me.play(discard_pile().bottom);",
         |cx, args| {
             let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
             cx.desk.caused.push(Task::Play { seat, card });

@@ -1,0 +1,60 @@
+//! Definition files: what scripts can call, for editors that know Rhai.
+
+use super::failure::Failure;
+use super::{OK, Outcome, print};
+use crate::script::api::{Form, Verb, verbs};
+use crate::script::reflect::language_definitions;
+use crate::script::values::Type;
+use std::fs;
+use std::path::Path;
+
+/// Writes the files into a folder.
+///
+/// # Errors
+/// Something cannot be written.
+pub fn write(folder: &Path) -> Outcome {
+    let failed = |path: &Path| {
+        let name = path.display().to_string();
+        move |error| Failure::Io(name, error)
+    };
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let own = ("litterbox.d.rhai".to_owned(), verbs_file());
+    for (name, text) in [own].into_iter().chain(language_definitions()) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(failed(&path))?;
+        print::text(&format!("wrote {}\n", path.display()))?;
+    }
+    Ok(OK)
+}
+
+fn verbs_file() -> String {
+    let all = verbs().map(definition).collect::<Vec<_>>();
+    format!("module static;\n\n{}", all.join("\n"))
+}
+
+fn definition(verb: &Verb) -> String {
+    let params = verb.params.iter().map(|(name, of)| format!("{name}: {}", named(*of)));
+    let params = params.collect::<Vec<_>>().join(", ");
+    let get = if verb.form == Form::Property { "get " } else { "" };
+    let (name, returns) = (verb.name, named(verb.returns));
+    format!(
+        "/// {}\n///\n/// ```\n/// {}\n/// ```\nfn {get}{name}({params}) -> {returns};\n",
+        verb.doc, verb.example
+    )
+}
+
+/// A type as Rhai's tools call it.
+fn named(of: Type) -> &'static str {
+    match of {
+        Type::Nothing => "()",
+        Type::Bool => "bool",
+        Type::Int => "int",
+        Type::Text | Type::Kind => "String",
+        Type::Player => "player",
+        Type::Card => "card",
+        Type::Pile => "pile",
+        Type::Action => "action",
+        Type::List(_) => "Array",
+        Type::Any(_) | Type::Datum => "?",
+    }
+}

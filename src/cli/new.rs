@@ -1,0 +1,267 @@
+//! `litterbox new`: a card, combo, rule, variant or folder to begin with, each with a test that
+//! passes.
+
+mod edit;
+mod session;
+
+use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, Shared};
+use super::failure::Failure;
+use super::{OK, Outcome, print, shelf};
+use crate::variant::{Library, fold, schema};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const CARD: &str = include_str!("new/card.rhai");
+const COMBO: &str = include_str!("new/combo.rhai");
+const RULE: &str = include_str!("new/rule.rhai");
+const GITIGNORE: &str = include_str!("new/gitignore");
+const WORKFLOW: &str = include_str!("new/workflow.yml");
+const README: &str = include_str!("new/readme.md");
+
+/// The variant that new ones extend where nobody says.
+const PARENT: &str = "classic";
+/// How many of a new card are in the deck.
+const N_CARDS: u32 = 4;
+
+/// What is made, and where.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Card,
+    Combo,
+    Rule,
+}
+
+impl Thing {
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Card => "cards",
+            Self::Combo => "combos",
+            Self::Rule => "rules",
+        }
+    }
+
+    const fn template(self) -> &'static str {
+        match self {
+            Self::Card => CARD,
+            Self::Combo => COMBO,
+            Self::Rule => RULE,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The name cannot be used, the file is there already, something cannot be read or written.
+pub fn run(shared: &Shared, command: &NewCommand) -> Outcome {
+    let root = shared.home.clone().unwrap_or_else(|| PathBuf::from("."));
+    match command {
+        NewCommand::Card(args) => thing(shared, &root, Thing::Card, args),
+        NewCommand::Combo(args) => thing(shared, &root, Thing::Combo, args),
+        NewCommand::Rule(args) => thing(shared, &root, Thing::Rule, args),
+        NewCommand::Variant(args) => variant(shared, &root, args),
+        NewCommand::Project(args) => project(args),
+    }
+}
+
+fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome {
+    let library = shelf::open(shared)?;
+    let id = id(&args.name)?;
+    let folder = thing.folder();
+    let name = format!("{folder}/{id}");
+    if library.script(&name).is_some() {
+        return Err(Failure::Usage(format!("there is a script {name}.rhai already")));
+    }
+    let mut writer = Writer::default();
+    let (variant, text) = own_variant(&library, root, args.variant.as_deref(), &mut writer)?;
+    let library = library.with_variant(&variant, &text);
+    let ruleset = shelf::load(&library, &variant)?;
+    let origin = match &args.from {
+        Some(from) => Some(edit::origin(&library, &ruleset, folder, from).ok_or_else(|| {
+            Failure::Usage(format!("{variant} has nothing called `{from}` in {folder}"))
+        })?),
+        None => None,
+    };
+    let script = match &origin {
+        Some(origin) => origin.script.to_string(),
+        None => filled(thing.template(), &id),
+    };
+    let text = match thing {
+        Thing::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
+        Thing::Combo => {
+            edit::add_to_list(&library, &text, &variant, "combos", &id, origin.as_ref())
+        }
+        Thing::Rule => edit::add_to_list(&library, &text, &variant, "rules", &id, None),
+    };
+    let text = text.map_err(|why| Failure::Usage(format!("variants/{variant}.json: {why}")))?;
+    let library = library.with_script(&name, &script).with_variant(&variant, &text);
+    let test = session::of(&library, &variant, &id, thing == Thing::Combo)?;
+    writer.add(root, &format!("scripts/{name}.rhai"), &script);
+    writer.put(root, &format!("variants/{variant}.json"), &text);
+    writer.add(root, &format!("tests/{id}.session.md"), &test);
+    writer.write(root)?;
+    let next =
+        format!("edit scripts/{name}.rhai, then: litterbox check && litterbox test --accept");
+    print::talk(&next)?;
+    Ok(OK)
+}
+
+/// The variant of the user's that something is added to, and its text.
+fn own_variant(
+    library: &Library,
+    root: &Path,
+    wanted: Option<&str>,
+    writer: &mut Writer,
+) -> Result<(String, String), Failure> {
+    let path = |id: &str| root.join("variants").join(format!("{id}.json"));
+    let own: Vec<&str> = library.variant_ids().filter(|id| path(id).is_file()).collect();
+    let id = match (wanted, own.as_slice()) {
+        (Some(wanted), _) if own.contains(&wanted) => wanted.to_owned(),
+        (Some(wanted), _) if library.variant(wanted).is_some() => {
+            return Err(Failure::Usage(format!(
+                "`{wanted}` is a shipped variant; `litterbox new variant NAME --from {wanted}` \
+                 makes one of your own"
+            )));
+        }
+        (Some(wanted), _) => id(wanted)?,
+        (None, []) => "mine".to_owned(),
+        (None, [one]) => (*one).to_owned(),
+        (None, many) => {
+            return Err(Failure::Usage(format!(
+                "which variant is it for? --variant {}",
+                many.join(", or --variant ")
+            )));
+        }
+    };
+    if let Some(file) = library.variant(&id).filter(|_| path(&id).is_file()) {
+        return Ok((id, file.text.to_string()));
+    }
+    let text = variant_text(&id, PARENT, root);
+    writer.add(root, &format!("variants/{id}.json"), &text);
+    Ok((id, text))
+}
+
+fn variant_text(id: &str, parent: &str, root: &Path) -> String {
+    let schema = root.join("schemas/variant.schema.json").is_file();
+    let schema = if schema { "  \"$schema\": \"../schemas/variant.schema.json\",\n" } else { "" };
+    let title = title(id);
+    format!(
+        "{{\n{schema}  \"name\": \"{title}\",\n  \"about\": \"What is different here.\",\n  \
+         \"extends\": \"{parent}\",\n  \"deck\": {{}}\n}}\n"
+    )
+}
+
+fn variant(shared: &Shared, root: &Path, args: &NewVariantArgs) -> Outcome {
+    let library = shelf::open(shared)?;
+    let id = id(&args.name)?;
+    if library.variant(&id).is_some() {
+        return Err(Failure::Usage(format!("there is a variant `{id}` already")));
+    }
+    let parent = args.from.as_deref().unwrap_or(PARENT);
+    shelf::load(&library, parent)?;
+    let text = variant_text(&id, parent, root);
+    let library = library.with_variant(&id, &text);
+    let mut writer = Writer::default();
+    writer.add(root, &format!("variants/{id}.json"), &text);
+    writer.add(root, &format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
+    writer.write(root)?;
+    print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
+    Ok(OK)
+}
+
+fn project(args: &NewProjectArgs) -> Outcome {
+    let root = &args.dir;
+    let name = root.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
+    let id = id(name).unwrap_or_else(|_| "mine".to_owned());
+    if root.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Failure::Usage(format!("{} is there and not empty", root.display())));
+    }
+    let mut writer = Writer::default();
+    for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
+        writer.add(root, &format!("schemas/{name}.schema.json"), &format!("{schema:#}\n"));
+    }
+    let with_schema = "{\n  \"$schema\": \"../schemas/variant.schema.json\",\n";
+    let text = variant_text(&id, PARENT, root).replacen("{\n", with_schema, 1);
+    let library = Library::embedded().with_variant(&id, &text);
+    writer.add(root, &format!("variants/{id}.json"), &text);
+    writer.add(root, &format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
+    writer.add(root, ".gitignore", GITIGNORE);
+    writer.add(root, ".github/workflows/check.yml", WORKFLOW);
+    writer.add(root, "README.md", &filled(README, &id));
+    for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
+        let path = root.join(folder);
+        fs::create_dir_all(&path)
+            .map_err(|error| Failure::Io(path.display().to_string(), error))?;
+    }
+    writer.write(root)?;
+    print::talk(&format!("cd {}, then: litterbox new card NAME", root.display()))?;
+    Ok(OK)
+}
+
+/// The id that a name stands for: `Big Cat` is `big_cat`.
+fn id(name: &str) -> Result<String, Failure> {
+    let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
+    let id = words.map(fold).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    let is_id = id.starts_with(|c: char| c.is_ascii_lowercase());
+    if is_id && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
+        return Ok(id);
+    }
+    let cure = "a name is made of words of a-z and 0-9 and begins with a letter";
+    Err(Failure::Usage(format!("`{name}` cannot be a name here; {cure}")))
+}
+
+/// An id as people would write it: `big_cat` is `Big Cat`.
+fn title(id: &str) -> String {
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    };
+    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+fn filled(template: &str, id: &str) -> String {
+    template.replace("{title}", &title(id)).replace("{id}", id)
+}
+
+/// What is to be written, all or nothing: first it is seen whether something would be lost.
+#[derive(Default)]
+struct Writer {
+    files: Vec<(PathBuf, String, bool)>,
+}
+
+impl Writer {
+    /// A file that must not be there yet.
+    fn add(&mut self, root: &Path, name: &str, text: &str) {
+        self.files.push((root.join(name), text.to_owned(), true));
+    }
+
+    /// A file that may be there, and takes the place of one that is to be written.
+    fn put(&mut self, root: &Path, name: &str, text: &str) {
+        let path = root.join(name);
+        match self.files.iter_mut().find(|(other, ..)| *other == path) {
+            Some(file) => text.clone_into(&mut file.1),
+            None => self.files.push((path, text.to_owned(), false)),
+        }
+    }
+
+    fn write(&self, root: &Path) -> Result<(), Failure> {
+        let shown = |path: &Path| {
+            let inside = path.strip_prefix(root).unwrap_or(path);
+            inside.display().to_string().replace('\\', "/")
+        };
+        let lost = self.files.iter().find(|(path, _, is_new)| *is_new && path.exists());
+        if let Some((path, ..)) = lost {
+            return Err(Failure::Usage(format!("{} is there already", shown(path))));
+        }
+        for (path, text, is_new) in &self.files {
+            let failed = |error| Failure::Io(shown(path), error);
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(failed)?;
+            }
+            fs::write(path, text).map_err(failed)?;
+            let did = if *is_new { "wrote" } else { "changed" };
+            print::text(&format!("{did} {}\n", shown(path)))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! Changes to a variant that leave all else in its file as the author wrote it.
+
+use crate::variant::{self, Library, Ruleset};
+use jsonc_parser::ast::{Object, Value as Ast};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde_json::{Map, Value as Json};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What something new begins as a copy of.
+pub struct Origin {
+    /// The text of its script.
+    pub script: Arc<str>,
+    /// What its variant says of it besides.
+    pub entry: Map<String, Json>,
+}
+
+/// The card, combo or rule of a variant with this id.
+pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> Option<Origin> {
+    let spec = &ruleset.spec;
+    let document = variant::document(library, &ruleset.id)?;
+    let entry = |path: String| {
+        let mut entry = document.get(&path).and_then(Json::as_object).cloned().unwrap_or_default();
+        entry.shift_remove("script");
+        entry.shift_remove("id");
+        entry
+    };
+    match folder {
+        "cards" => {
+            let kind = spec.kinds.iter().find(|kind| *kind.id == *id)?;
+            Some(Origin { script: kind.script.text.clone(), entry: entry(format!("kinds/{id}")) })
+        }
+        "combos" => {
+            let i = spec.combos.iter().position(|combo| *combo.id == *id)?;
+            let script = spec.combos[i].script.text.clone();
+            Some(Origin { script, entry: entry(format!("combos/{i}")) })
+        }
+        folder => {
+            let name = format!("{folder}/{id}.rhai");
+            let script = spec.rules.iter().find(|script| *script.name == *name)?;
+            Some(Origin { script: script.text.clone(), entry: Map::new() })
+        }
+    }
+}
+
+/// The text with so many cards of a kind in the deck.
+///
+/// # Errors
+/// It is no JSON object.
+pub fn add_card(text: &str, id: &str, n: u32, origin: Option<&Origin>) -> Result<String, String> {
+    let text = add_entry(text, "deck", id, &Json::from(n))?;
+    let text = match origin.filter(|origin| !origin.entry.is_empty()) {
+        Some(origin) => add_entry(&text, "kinds", id, &Json::Object(origin.entry.clone()))?,
+        None => text,
+    };
+    // A variant that says how large its box is has so many cards more now.
+    let size = value(&text, "box")?.map(|(range, _)| range);
+    let Some(range) = size else { return Ok(text) };
+    Ok(match text[range.clone()].parse::<u32>() {
+        Ok(size) => spliced(&text, range, &(size + n).to_string()),
+        Err(_) => text,
+    })
+}
+
+/// The text with one more in a list. A list takes the place of the parent's, so what that says is
+/// written down too.
+///
+/// # Errors
+/// It is no JSON object.
+pub fn add_to_list(
+    library: &Library,
+    text: &str,
+    variant: &str,
+    key: &str,
+    id: &str,
+    origin: Option<&Origin>,
+) -> Result<String, String> {
+    let entry = origin.map(|origin| &origin.entry).filter(|entry| !entry.is_empty());
+    let item = match entry {
+        Some(entry) => {
+            let id = [("id".to_owned(), Json::from(id))];
+            Json::Object(id.into_iter().chain(entry.clone()).collect())
+        }
+        None => Json::from(id),
+    };
+    if let Some((range, items)) = value(text, key)? {
+        return Ok(inserted(text, &range, items.last(), &shown(&item)));
+    }
+    let inherited = variant::document(library, variant);
+    let inherited = inherited.and_then(|document| document.get(key).cloned());
+    let mut list = inherited.and_then(|list| list.as_array().cloned()).unwrap_or_default();
+    list.push(item);
+    add_key(text, key, &Json::Array(list))
+}
+
+/// The text with an entry in one of its objects.
+fn add_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
+    match value(text, key)? {
+        Some((range, items)) => {
+            let entry = format!("\"{id}\": {}", shown(json));
+            Ok(inserted(text, &range, items.last(), &entry))
+        }
+        None => add_key(text, key, &Json::Object(Map::from_iter([(id.to_owned(), json.clone())]))),
+    }
+}
+
+/// The text with one more key.
+fn add_key(text: &str, key: &str, json: &Json) -> Result<String, String> {
+    with_object(text, |object| {
+        let items: Vec<Range<usize>> = object.properties.iter().map(bytes).collect();
+        let entry = format!("\"{key}\": {}", shown(json));
+        inserted(text, &bytes(object), items.last(), &entry)
+    })
+}
+
+/// The bytes of a value, and those of each thing in it.
+type Extent = (Range<usize>, Vec<Range<usize>>);
+
+/// Where the value of a key stands.
+fn value(text: &str, key: &str) -> Result<Option<Extent>, String> {
+    with_object(text, |object| {
+        let value = &object.get(key)?.value;
+        let items = match value {
+            Ast::Object(object) => object.properties.iter().map(bytes).collect(),
+            Ast::Array(list) => list.elements.iter().map(bytes).collect(),
+            _ => Vec::new(),
+        };
+        Some((bytes(value), items))
+    })
+}
+
+fn with_object<T>(text: &str, look: impl FnOnce(&Object<'_>) -> T) -> Result<T, String> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+    match parsed.map_err(|error| error.to_string())?.value {
+        Some(Ast::Object(object)) => Ok(look(&object)),
+        _ => Err("it is no object".to_owned()),
+    }
+}
+
+fn bytes(of: &impl Ranged) -> Range<usize> {
+    let range = of.range();
+    range.start..range.end
+}
+
+/// The text with one more thing at the end of an object or a list, after the last one there is: on
+/// a line of its own where that begins one.
+fn inserted(text: &str, whole: &Range<usize>, last: Option<&Range<usize>>, entry: &str) -> String {
+    let Some(last) = last else {
+        let (open, close) = (&text[whole.start..=whole.start], &text[whole.end - 1..whole.end]);
+        let space = if open == "{" { " " } else { "" };
+        return spliced(text, whole.clone(), &format!("{open}{space}{entry}{space}{close}"));
+    };
+    let before = &text[..last.start];
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let is_first = line.trim().is_empty() && before.contains('\n');
+    let gap = if is_first { format!("\n{line}") } else { " ".to_owned() };
+    spliced(text, last.end..last.end, &format!(",{gap}{entry}"))
+}
+
+fn spliced(text: &str, bytes: Range<usize>, with: &str) -> String {
+    format!("{}{with}{}", &text[..bytes.start], &text[bytes.end..])
+}
+
+/// A value in one line, as it is written by hand: `{ "tags": ["cat"] }`.
+fn shown(json: &Json) -> String {
+    match json {
+        Json::Array(items) => {
+            format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+        Json::Object(map) if map.is_empty() => "{}".to_owned(),
+        Json::Object(map) => {
+            let entry = |(key, value): (&String, &Json)| format!("\"{key}\": {}", shown(value));
+            format!("{{ {} }}", map.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}

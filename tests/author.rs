@@ -1,0 +1,193 @@
+//! From an empty folder, with the binary and nothing else, to a tested card; and what `new` makes.
+
+use crate::program::{Litterbox, Ran};
+use insta::assert_snapshot;
+use litterbox::error::render;
+use litterbox::lint::{Wanted, check};
+use litterbox::variant::Library;
+
+/// A folder in which somebody works, and what they have typed so far.
+struct Desk {
+    litterbox: Litterbox,
+    folder: &'static str,
+    typed: Vec<String>,
+}
+
+impl Desk {
+    fn run(&mut self, arguments: &[&str]) -> Ran {
+        self.typed.push(format!("litterbox {}", arguments.join(" ")));
+        let folder = self.litterbox.path().join(self.folder);
+        Ran::from(self.litterbox.command(arguments).current_dir(folder).output().unwrap())
+    }
+
+    /// The same, which must go well.
+    fn does(&mut self, arguments: &[&str]) -> Ran {
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}\n{}", ran.shown());
+        ran
+    }
+
+    fn edit(&self, name: &str, change: impl Fn(String) -> String) {
+        let path = self.litterbox.path().join(self.folder).join(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = change(text.clone());
+        assert_ne!(changed, text, "{name} is as it was");
+        std::fs::write(path, changed).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.litterbox.path().join(self.folder).join(name)).unwrap()
+    }
+}
+
+fn desk() -> Desk {
+    Desk { litterbox: Litterbox::new(), folder: "", typed: Vec::new() }
+}
+
+#[test]
+fn from_an_empty_folder_to_tested_cards_in_under_ten_commands() {
+    let mut desk = desk();
+    desk.does(&["new", "project", "den"]);
+    desk.folder = "den";
+    desk.does(&["new", "card", "Fair Share"]);
+    desk.edit("scripts/cards/fair_share.rhai", |_| {
+        "//! Fair Share: you and a player of your choice draw a card each.\n\n\
+         fn announce(me) { me.choose_player(\"Who draws too?\", others(me)) }\n\n\
+         fn resolve(me, friend) {\n    me.draw();\n    friend.draw();\n}\n"
+            .to_owned()
+    });
+    desk.edit("tests/fair_share.session.md", |text| {
+        text.replace("ann> play fair_share\n", "ann> play fair_share bob\n")
+    });
+    desk.does(&["new", "combo", "Cat Party"]);
+    desk.edit("variants/den.json", |text| {
+        text.replace("\"deck\": {", "\"deck\": {\n    \"skip\": 2,")
+    });
+    desk.does(&["check", "--strict"]);
+    desk.does(&["test", "--accept"]);
+    let tested = desk.does(&["test"]);
+    assert!(tested.out.contains("3 files"), "{}", tested.shown());
+    let played = desk.does(&[
+        "repl",
+        "den",
+        "ann",
+        "bob",
+        "--seed",
+        "1",
+        "-c",
+        ":table ann: fair_share | bob: - | draw: favor skip; play fair_share; :view",
+    ]);
+    assert!(played.out.contains("Fair Share"), "{}", played.out);
+    assert!(desk.typed.len() < 10, "{:?}", desk.typed);
+    assert_snapshot!("variant", desk.read("variants/den.json"));
+    let session = desk.read("tests/fair_share.session.md");
+    assert!(session.contains("> :new den ann bob cat --seed 1\n  ...\n"), "{session}");
+    assert!(session.contains("  ann plays Fair Share on bob\n"), "{session}");
+
+    desk.edit("scripts/cards/fair_share.rhai", |text| {
+        text.replace("friend.draw()", "friend.darw()")
+    });
+    let broken = desk.run(&["check"]);
+    assert!(broken.out.contains("did you mean `draw`?"), "{}", broken.shown());
+    desk.does(&["check", "--fix"]);
+    desk.edit("scripts/cards/fair_share.rhai", |text| {
+        text.replace("me.draw();", "me.draw_cards(2);")
+    });
+    assert_eq!(desk.run(&["test"]).code, Some(1), "the session tells the difference");
+}
+
+#[test]
+fn what_new_makes_is_sound_and_tested() {
+    let mut desk = desk();
+    let mut said = String::new();
+    for arguments in [
+        &["new", "variant", "mine"][..],
+        &["new", "card", "comet"],
+        &["new", "card", "big_favor", "--from", "favor"],
+        &["new", "combo", "crowd"],
+        &["new", "combo", "couple", "--from", "pair"],
+        &["new", "rule", "slow"],
+        &["new", "variant", "other", "--from", "slap"],
+        &["new", "card", "meteor", "--variant", "other"],
+    ] {
+        said += &format!("$ litterbox {}\n{}\n", arguments.join(" "), desk.does(arguments).shown());
+    }
+    assert_snapshot!("new_says", said);
+    desk.does(&["check", "--strict"]);
+    desk.does(&["test"]);
+    let variant = desk.read("variants/mine.json");
+    for part in [
+        r#""deck": { "comet": 4, "big_favor": 4 }"#,
+        r#""combos": ["pair", "three_of_a_kind", "five_different", "crowd", "couple"]"#,
+        r#""rules": ["classic", "slow"]"#,
+    ] {
+        assert!(variant.contains(part), "{variant}");
+    }
+    let session = desk.read("tests/crowd.session.md");
+    assert!(session.contains("  ann plays Crowd (Attack, Attack, Attack, Attack)\n"), "{session}");
+}
+
+#[test]
+fn new_loses_nothing() {
+    let mut desk = desk();
+    desk.does(&["new", "card", "comet"]);
+    let mut said = String::new();
+    for arguments in [
+        &["new", "card", "comet"][..],
+        &["new", "card", "skip"],
+        &["new", "card", "!!"],
+        &["new", "card", "moon", "--variant", "classic"],
+        &["new", "card", "moon", "--from", "comte"],
+        &["new", "variant", "mine"],
+        &["new", "project", "."],
+    ] {
+        let ran = desk.run(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}\n{}", ran.shown());
+        said += &format!("$ litterbox {}\n{}", arguments.join(" "), ran.talk);
+    }
+    assert_snapshot!("new_refuses", said);
+}
+
+#[test]
+fn the_formatting_of_a_variant_is_left_as_it_is() {
+    let text = "{ \"name\": \"Mine\",   \"extends\": \"classic\",\n\n  \"options\": { \"self_nope\": \
+        true },\n  \"deck\": { \"skip\": 6,\n            \"nope\": 4 },\n  \"about\": \"Odd.\" }\n";
+    let mut desk = desk();
+    desk.litterbox = Litterbox::new().with("variants/mine.json", text);
+    desk.does(&["new", "card", "comet"]);
+    let more = "\"nope\": 4,\n            \"comet\": 4";
+    assert_eq!(desk.read("variants/mine.json"), text.replace("\"nope\": 4", more));
+}
+
+#[test]
+fn every_example_in_a_template_can_be_used() {
+    for (folder, template) in [
+        ("cards", include_str!("../src/cli/new/card.rhai")),
+        ("combos", include_str!("../src/cli/new/combo.rhai")),
+        ("rules", include_str!("../src/cli/new/rule.rhai")),
+    ] {
+        let examples: Vec<&str> = template
+            .lines()
+            .filter(|l| l.starts_with("// fn ") || l.starts_with("// const "))
+            .collect();
+        assert!(examples.len() >= 2);
+        for example in examples {
+            let mut script = template.replace("{title}", "Demo").replace("{id}", "demo");
+            script = script.replace(example, example.trim_start_matches("// "));
+            if example.contains("announce") {
+                script = script.replace("fn resolve(me)", "fn resolve(me, _whom)");
+            }
+            let variant = match folder {
+                "cards" => r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#,
+                "combos" => r#"{ "name": "Mine", "extends": "classic", "combos": ["demo"] }"#,
+                _ => r#"{ "name": "Mine", "extends": "classic", "rules": ["classic", "demo"] }"#,
+            };
+            let library = Library::embedded()
+                .with_script(&format!("{folder}/demo"), &script)
+                .with_variant("mine", variant);
+            let wanted = Wanted { variants: vec!["mine".to_owned()], ..Wanted::default() };
+            let found = check(&library, &wanted).found;
+            assert!(found.is_empty(), "{example}\n{}", render(&found, false));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The reference: every verb has an example that runs, and all forms of the reference have all.
+
+use crate::harness::Edition;
+use crate::program::Litterbox;
+use insta::assert_snapshot;
+use litterbox::error::render;
+use litterbox::kernel::game::AnswerError;
+use litterbox::kernel::{Choice, Layout, Rulebook, Seat, rules::Moment};
+use litterbox::lint::{Wanted, check};
+use litterbox::script::Host;
+use litterbox::script::api::{Verb, verbs};
+use litterbox::variant::{Library, Ruleset};
+use std::fmt::Write as _;
+
+/// The script of a card that does what the example of a verb says.
+fn script(verb: &Verb) -> String {
+    let example = verb.example;
+    if example.contains("answered()") {
+        format!(
+            "//! Demo.\n\nconst WHEN = [\"card\"];\n\nfn responds(me, action) {{ true }}\n\n\
+             fn resolve(me) {{\n    {example}\n}}\n"
+        )
+    } else {
+        format!("//! Demo.\n\nfn resolve(me) {{\n    {example}\n}}\n")
+    }
+}
+
+/// Classic with a card for each verb.
+fn library() -> Library {
+    let (mut library, mut deck, mut kinds) = (Library::embedded(), Vec::new(), Vec::new());
+    for (i, verb) in verbs().enumerate() {
+        library = library.with_script(&format!("cards/demo_{i}"), &script(verb));
+        deck.push(format!("\"demo_{i}\": 1"));
+        kinds.push(format!("\"demo_{i}\": {{ \"turns\": 2 }}"));
+    }
+    let variant = format!(
+        "{{ \"name\": \"Demo\", \"extends\": \"classic\", \"deck\": {{ {} }}, \"kinds\": {{ {} }},\n\
+         \"counters\": {{ \"player\": [\"space\"], \"table\": [\"side\"] }},\n\
+         \"data\": {{ \"track\": {{ \"length\": 20 }} }} }}",
+        deck.join(", "),
+        kinds.join(", ")
+    );
+    library.with_variant("demo", &variant)
+}
+
+/// What goes wrong when the card of a verb is played.
+fn played(edition: &Edition, i: usize) -> Option<String> {
+    let kind = |id: &str| edition.host.rules().find_kind(id).expect("a kind of the variant");
+    let demo = kind(&format!("demo_{i}"));
+    let answers = edition.host.rules().kinds[demo.index()].at(Moment::Card);
+    let mut game = edition.game(3, 1);
+    let layout = Layout {
+        hands: vec![
+            (Seat(0), vec![demo, kind("skip"), kind("nope"), kind("tacocat")]),
+            (Seat(1), vec![kind("favor"), kind("shuffle"), kind("defuse")]),
+            (Seat(2), vec![kind("shuffle")]),
+        ],
+        discard: vec![kind("skip"), kind("shuffle")],
+        turn: Some((Seat(u8::from(answers)), None)),
+        ..Layout::default()
+    };
+    game.lay_out(layout).expect("a position");
+    for wanted in [Choice::Play(kind("shuffle")), Choice::Play(demo)] {
+        if wanted == Choice::Play(kind("shuffle")) && !answers {
+            continue;
+        }
+        let decision = game.decision().expect("the game goes on");
+        let is_wanted = |option: &Choice| {
+            *option == wanted || *option == Choice::Respond(demo) && wanted == Choice::Play(demo)
+        };
+        let option = decision.options.iter().position(is_wanted);
+        let Some(option) = option else { return Some(format!("it is not offered: {decision:?}")) };
+        match game.answer(option) {
+            Ok(()) => {}
+            Err(AnswerError::Illegal(_)) => return Some("it is refused".to_owned()),
+            Err(AnswerError::Fault(fault)) => return Some(edition.host.fault(&fault).to_string()),
+        }
+    }
+    None
+}
+
+#[test]
+fn every_example_compiles_and_runs() {
+    crate::hostile::on_a_large_stack(|| {
+        let library = library();
+        let wanted = Wanted { variants: vec!["demo".to_owned()], ..Wanted::default() };
+        let found: Vec<_> =
+            check(&library, &wanted).found.into_iter().filter(|e| !e.is_warning()).collect();
+        assert!(found.is_empty(), "{}", render(&found, false));
+        let ruleset = Ruleset::load(&library, "demo", &[]).expect("a sound variant");
+        let host = Host::new(&ruleset.spec).expect("sound scripts");
+        let edition = Edition { ruleset, host };
+        let mut wrong = String::new();
+        for (i, verb) in verbs().enumerate() {
+            assert!(verb.example.contains(verb.name), "{}: {}", verb.name, verb.example);
+            if let Some(why) = played(&edition, i) {
+                writeln!(wrong, "{}: {why}", verb.signature()).unwrap();
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    });
+}
+
+#[test]
+fn the_reference_is_markdown_and_definitions_too() {
+    let litterbox = Litterbox::new();
+    let one = litterbox.run(&["api", "choose_player", "--format", "md"]);
+    assert_snapshot!("api_md", one.shown());
+    let all = litterbox.run(&["api", "--format", "md"]).out;
+    let json = litterbox.run(&["api", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json.as_array().map(Vec::len), Some(verbs().count()));
+    let ran = litterbox.run(&["api", "--definitions", "definitions"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let definitions = litterbox.read("definitions/litterbox.d.rhai");
+    for verb in verbs() {
+        assert!(all.contains(&verb.signature()), "{}", verb.name);
+        assert!(
+            definitions.contains(&format!("fn {}(", verb.name))
+                || definitions.contains(&format!("fn get {}(", verb.name)),
+            "{}",
+            verb.name
+        );
+    }
+    let head: Vec<&str> = definitions.lines().take(24).collect();
+    assert_snapshot!("definitions", head.join("\n"));
+    assert!(litterbox.read("definitions/__builtin__.d.rhai").contains("module static;"));
+}
