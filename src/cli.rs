@@ -51,6 +51,8 @@ pub fn run() -> ExitCode {
         Command::Merge(args) => sim::merge(&args),
         Command::Compare(args) => compare::run(&cli.shared, &args),
         Command::Test(args) => test::run(&cli.shared, &args),
+        Command::Review(args) => test::review::run(&cli.shared, &args),
+        Command::Debug(args) => test::debug::run(&cli.shared, &args),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
 }

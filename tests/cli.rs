@@ -13,8 +13,8 @@ fn run(arguments: &[&str]) -> Ran {
 fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
     let commands = [
-        "repl", "test", "check", "explain", "sim", "merge", "compare", "variants", "cards", "diff",
-        "api", "new", "schema",
+        "repl", "test", "review", "debug", "check", "explain", "new", "sim", "merge", "compare",
+        "variants", "cards", "diff", "api", "schema",
     ];
     for command in commands {
         let ran = run(&[command, "--help"]);

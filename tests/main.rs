@@ -3,6 +3,7 @@
 mod agents;
 mod author;
 mod broken;
+mod authors;
 mod cli;
 mod cookbook;
 mod exact;

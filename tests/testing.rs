@@ -35,10 +35,10 @@ fn holds(rest: &str) -> bool {
 
 /// What follows [`START`] once it is accepted; accepting it again must change nothing.
 fn accepted(rest: &str) -> String {
-    let printed = report(&file(rest)).printed;
+    let printed = report(&file(rest)).printed();
     let again = report(&printed);
     assert!(!again.differs, "{printed}");
-    assert_eq!(again.printed, printed);
+    assert_eq!(again.printed(), printed);
     let start = printed.find(START).expect("the beginning holds") + START.len();
     printed[start..].trim_end_matches("```\n").to_owned()
 }
@@ -144,9 +144,9 @@ ann> =   1 +   1
 
 > a quote
 ";
-    let printed = report(text).printed;
+    let printed = report(text).printed();
     assert_snapshot!(printed);
-    assert_eq!(report(&printed).printed, printed);
+    assert_eq!(report(&printed).printed(), printed);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn each_block_starts_from_nothing() {
     let text = "```litterbox\n> :new classic ann bob --seed 1\n  ...\n```\n\n\
                 ```litterbox\n> :expect turn ann\n```\n";
     let report = report(text);
-    assert_eq!(report.n_blocks, 2);
+    assert_eq!(report.blocks.len(), 2);
     assert_eq!(report.problems.len(), 1);
     assert!(report.problems[0].what.contains("there is no game"), "{:?}", report.problems);
 }
@@ -191,7 +191,7 @@ ann> draw
     let report = report(&text);
     assert_snapshot!(report.problems[0].to_string());
     assert_eq!(report.problems.len(), 1);
-    assert_eq!(report.printed, text);
+    assert_eq!(report.printed(), text);
 }
 
 #[test]
@@ -287,6 +287,5 @@ fn nothing_is_written_where_ci_is_set() {
         let output = litterbox.command(&["test", "--accept"]).env("CI", set).output().unwrap();
         assert_eq!(output.status.code(), Some(i32::from(!writes)), "CI={set}");
         assert_eq!(litterbox.read("tests/x.session.md") != text, writes, "CI={set}");
-        assert_eq!(litterbox.path().read_dir().unwrap().count(), 1, "CI={set}");
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments, and the help texts that come with them.
 
 use super::sim_args::{CompareArgs, MergeArgs, SimArgs};
+use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -92,6 +93,10 @@ pub enum Command {
     Repl(ReplArgs),
     /// Run session files and compare what they print
     Test(TestArgs),
+    /// Go through what sessions print otherwise, one difference at a time
+    Review(ReviewArgs),
+    /// Open the REPL at a step of a session file
+    Debug(DebugArgs),
     /// Find every mistake in variants and scripts
     Check(CheckArgs),
     /// Say what the code of a mistake means, with an example and the cure
@@ -174,30 +179,6 @@ pub struct ReplArgs {
     /// Print the inputs too, as in a session file
     #[arg(long)]
     pub echo: bool,
-}
-
-/// The arguments of `test`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox test
-  litterbox test tests/sessions/classic
-  litterbox test my_card.session.md --accept    write down what is printed now
-
-A session file is Markdown; its blocks marked `litterbox` hold inputs and what they print. The
-REPL command :record writes one while you play.")]
-pub struct TestArgs {
-    /// Files, or folders with *.session.md in them [default: tests, or sessions]
-    pub paths: Vec<PathBuf>,
-    /// Rewrite the files with what was printed (never where CI is set)
-    #[arg(long, conflicts_with = "expects")]
-    pub accept: bool,
-    /// Judge only refusals, :expect and :refuse, not what is printed
-    #[arg(long)]
-    pub expects: bool,
-    /// How to print the result.
-    #[command(flatten)]
-    pub shape: Shape,
 }
 
 /// The arguments of `check`.

@@ -46,7 +46,11 @@ impl Terminal {
         }
         let bench = Rc::new(RefCell::new(bench));
         editor.set_helper(Some(Assistant::new(Rc::clone(&bench))));
-        ctrlc::set_handler(script::interrupt).map_err(io::Error::other)?;
+        match ctrlc::set_handler(script::interrupt) {
+            // A terminal that was opened before has set it.
+            Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
+            Err(error) => return Err(io::Error::other(error)),
+        }
         Ok(Self { bench, editor, history, step: None, journal })
     }
 

@@ -1,12 +1,11 @@
 //! What was printed against what stands in the file: `...` for any lines, `[..]` for any text.
 
-use similar::TextDiff;
-
 const ANY_LINES: &str = "...";
 const ANY_TEXT: &str = "[..]";
 
 /// Whether a line of a file stands for a line that was printed.
-fn fits(pattern: &str, line: &str) -> bool {
+#[must_use]
+pub fn fits(pattern: &str, line: &str) -> bool {
     let line = line.trim_end();
     let mut parts = pattern.trim_end().split(ANY_TEXT);
     let first = parts.next().unwrap_or_default();
@@ -28,6 +27,10 @@ pub fn holds(expected: &[String], printed: &[String]) -> bool {
     all_fit(&expected[..without_blanks(expected)], &printed[..without_blanks(printed)])
 }
 
+fn is_any(pattern: &str) -> bool {
+    pattern.trim() == ANY_LINES
+}
+
 fn without_blanks(lines: &[String]) -> usize {
     lines.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |last| last + 1)
 }
@@ -35,7 +38,7 @@ fn without_blanks(lines: &[String]) -> usize {
 fn all_fit(expected: &[String], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),
-        Some((pattern, rest)) if pattern.trim() == ANY_LINES => {
+        Some((pattern, rest)) if is_any(pattern) => {
             (0..=printed.len()).any(|skipped| all_fit(rest, &printed[skipped..]))
         }
         Some((pattern, rest)) => match printed.split_first() {
@@ -53,7 +56,18 @@ pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
         return expected.to_vec();
     }
     let (old, blanks) = expected.split_at(without_blanks(expected));
-    let mut lines = align(old, &printed[..without_blanks(printed)]);
+    let new = &printed[..without_blanks(printed)];
+    let mut lines = match (old, new) {
+        // A last line that does not fit is not lost in the wildcard before it.
+        ([before @ .., last], [first @ .., end])
+            if before.last().is_some_and(|line| is_any(line))
+                && !is_any(last)
+                && !fits(last, end) =>
+        {
+            [align(before, first), vec![end.clone()]].concat()
+        }
+        _ => align(old, new),
+    };
     lines.extend_from_slice(blanks);
     lines
 }
@@ -62,7 +76,7 @@ pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
 /// stays, wildcards and all.
 fn align(old: &[String], new: &[String]) -> Vec<String> {
     let (n_old, n_new) = (old.len(), new.len());
-    let is_any = |i: usize| old[i].trim() == ANY_LINES;
+    let is_any = |i: usize| is_any(&old[i]);
     // The most lines that fit from old line i and new line j on.
     let mut best = vec![vec![0_usize; n_new + 1]; n_old + 1];
     for i in (0..n_old).rev() {
@@ -91,6 +105,12 @@ fn align(old: &[String], new: &[String]) -> Vec<String> {
                 j += 1;
             }
         } else if i < n_old && (j == n_new || best[i + 1][j] >= best[i][j + 1]) {
+            // Nor is a line right before a wildcard.
+            let is_next = i + 1 < n_old && is_any(i + 1);
+            if is_next && j < n_new && best[i + 1][j + 1] == best[i][j] {
+                lines.push(new[j].clone());
+                j += 1;
+            }
             i += 1;
         } else {
             lines.push(new[j].clone());
@@ -106,11 +126,4 @@ fn begins(old: &[String], i: usize, new: &[String]) -> bool {
         (Some(old), Some(new)) => fits(old, new),
         _ => false,
     }
-}
-
-/// The differences between a file and what it would be, as a unified diff.
-#[must_use]
-pub fn diff(name: &str, old: &str, new: &str) -> String {
-    let diff = TextDiff::from_lines(old, new);
-    diff.unified_diff().context_radius(3).header(name, &format!("{name} (as printed)")).to_string()
 }

@@ -31,6 +31,17 @@ pub enum Item {
     Input(Input),
 }
 
+impl Item {
+    /// The input, where it is one.
+    #[must_use]
+    pub const fn input(&self) -> Option<&Input> {
+        match self {
+            Self::Input(input) => Some(input),
+            Self::Comment(_) => None,
+        }
+    }
+}
+
 /// An input of a block.
 #[derive(Clone, Debug)]
 pub struct Input {

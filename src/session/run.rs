@@ -2,8 +2,9 @@
 
 use super::compare;
 use super::file::{File, Input, Item, Part};
+use super::stamp::Used;
 use crate::variant::Library;
-use crate::workbench::{Reply, Verdict, Workbench, command};
+use crate::workbench::{Reply, Verdict, Workbench, command, why};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -15,6 +16,16 @@ pub enum Mode {
     Compare,
     /// Refusals and assertions.
     Expects,
+}
+
+/// Which blocks of a file are played.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Those below a heading that has this in it, in lower case; all, where the name of the file
+    /// has it.
+    pub word: Option<String>,
+    /// The one in which this line stands, counted from 1.
+    pub line: Option<usize>,
 }
 
 /// Something that does not hold.
@@ -44,87 +55,213 @@ impl fmt::Display for Problem {
     }
 }
 
+/// An input below which something else was printed than stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the line of the input.
+    pub line: usize,
+    /// The input.
+    pub input: String,
+    /// What stands below it.
+    pub expected: Vec<String>,
+    /// What was printed, with the wildcards that still fit.
+    pub printed: Vec<String>,
+    /// The first event that is not in the file, with its number and script line.
+    pub event: Option<String>,
+}
+
+/// A block that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The heading above it; empty without one.
+    pub title: String,
+    /// The lines it stands in, from its first input on.
+    pub lines: std::ops::Range<usize>,
+}
+
 /// How a file went.
 #[derive(Clone, Debug)]
 pub struct Report {
+    file: File,
+    /// What was said to the input of each line.
+    said: BTreeMap<usize, Vec<String>>,
+    /// The blocks that were played.
+    pub blocks: Vec<Played>,
     /// What does not hold.
     pub problems: Vec<Problem>,
-    /// Whether what was printed is not what stands in the file.
+    /// Where something else was printed; empty where output is not judged.
+    pub differences: Vec<Difference>,
+    /// Whether something else was printed somewhere.
     pub differs: bool,
-    /// How many blocks there are.
-    pub n_blocks: usize,
-    /// The file with what was printed.
-    pub printed: String,
+    /// What variants, titles and scripts the games were played with.
+    pub used: Used,
 }
 
-/// Plays all blocks of a file.
+impl Report {
+    /// Whether all in the file holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.problems.is_empty() && !self.differs
+    }
+
+    /// The file with what was printed at the differences whose line is chosen.
+    pub fn accepting(&self, chosen: impl Fn(usize) -> bool) -> String {
+        self.file.print(|input| match self.said.get(&input.line) {
+            Some(lines) if chosen(input.line) => compare::accepted(&input.printed, lines),
+            _ => input.printed.clone(),
+        })
+    }
+
+    /// The file with everything that was printed.
+    #[must_use]
+    pub fn printed(&self) -> String {
+        self.accepting(|_| true)
+    }
+}
+
+/// Plays the chosen blocks of a file.
 #[must_use]
-pub fn run(file: &File, library: &Library, mode: Mode, replaying: bool) -> Report {
-    let mut runner =
-        Runner { file, library, replaying, said: BTreeMap::new(), problems: Vec::new() };
-    let mut n_blocks = 0;
-    for part in &file.parts {
-        if let Part::Block(items) = part {
-            n_blocks += 1;
-            runner.block(items);
+pub fn run(file: File, library: &Library, mode: Mode, replaying: bool, choice: &Choice) -> Report {
+    let mut runner = Runner {
+        library,
+        mode,
+        replaying,
+        report: Report {
+            file,
+            said: BTreeMap::new(),
+            blocks: Vec::new(),
+            problems: Vec::new(),
+            differences: Vec::new(),
+            differs: false,
+            used: Used::default(),
+        },
+    };
+    for (played, inputs) in blocks(&runner.report.file) {
+        if choice.fits(&runner.report.file.name, &played) {
+            runner.block(&inputs);
+            runner.report.blocks.push(played);
         }
     }
-    let Runner { said, problems, .. } = runner;
-    let mut differs = false;
-    let printed = file.print(|input| match said.get(&input.line) {
-        Some(lines) => {
-            differs |= !compare::holds(&input.printed, lines);
-            compare::accepted(&input.printed, lines)
+    runner.report
+}
+
+impl Choice {
+    fn fits(&self, file: &str, block: &Played) -> bool {
+        let has = |text: &str, word: &String| text.to_lowercase().contains(word.as_str());
+        let named =
+            self.word.as_ref().is_none_or(|word| has(file, word) || has(&block.title, word));
+        named && self.line.is_none_or(|line| block.lines.contains(&line))
+    }
+}
+
+/// The blocks of a file with the headings above them, those without an input left out.
+#[must_use]
+pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
+    let mut title = String::new();
+    let mut in_fence = false;
+    let mut found = Vec::new();
+    for part in &file.parts {
+        match part {
+            Part::Prose(lines) => {
+                for line in lines {
+                    let heading = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
+                    if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~")
+                    {
+                        in_fence = !in_fence;
+                    } else if let Some(heading) = heading.filter(|_| !in_fence) {
+                        title = heading.trim().to_owned();
+                    }
+                }
+            }
+            Part::Block(items) => {
+                let inputs: Vec<Input> = items.iter().filter_map(Item::input).cloned().collect();
+                let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
+                let lines = first.line..last.line + last.printed.len() + 1;
+                found.push((Played { title: title.clone(), lines }, inputs));
+            }
         }
-        None => input.printed.clone(),
-    });
-    Report { problems, differs: differs && mode == Mode::Compare, n_blocks, printed }
+    }
+    found
 }
 
 struct Runner<'a> {
-    file: &'a File,
     library: &'a Library,
+    mode: Mode,
     replaying: bool,
-    /// What was said to the input of each line.
-    said: BTreeMap<usize, Vec<String>>,
-    problems: Vec<Problem>,
+    report: Report,
 }
 
 impl Runner<'_> {
-    fn block(&mut self, items: &[Item]) {
-        let inputs: Vec<&Input> = items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Input(input) => Some(input),
-                Item::Comment(_) => None,
-            })
-            .collect();
+    fn block(&mut self, inputs: &[Input]) {
         let mut workbench = Workbench::new(self.library.clone());
         workbench.replaying = self.replaying;
         for (i, input) in inputs.iter().enumerate() {
-            let done = wrong_seat(&workbench, input).map_or_else(
-                || {
-                    let reply = workbench.input(&input.text);
-                    let what = wrong(&reply, inputs.get(i + 1).copied());
-                    let lines = reply.text.lines().map(str::to_owned).collect();
-                    what.map_or(Ok(lines), Err)
-                },
-                Err,
-            );
-            match done {
-                Ok(lines) => drop(self.said.insert(input.line, lines)),
+            match type_in(&mut workbench, input, inputs.get(i + 1)) {
+                Ok(lines) => self.note(&workbench, input, lines),
                 Err(what) => {
-                    self.problems.push(Problem {
-                        file: self.file.name.clone(),
+                    self.report.problems.push(Problem {
+                        file: self.report.file.name.clone(),
                         line: input.line,
                         input: input.raw.clone(),
                         what,
                         n_unreached: inputs.len() - i - 1,
                     });
+                    self.report.used.note(&workbench);
                     return;
                 }
             }
         }
+    }
+
+    /// Notes what was said to an input.
+    fn note(&mut self, workbench: &Workbench, input: &Input, said: Vec<String>) {
+        self.report.used.note(workbench);
+        if self.mode == Mode::Compare && !compare::holds(&input.printed, &said) {
+            self.report.differs = true;
+            self.report.differences.push(Difference {
+                line: input.line,
+                input: input.raw.clone(),
+                expected: input.printed.clone(),
+                printed: compare::accepted(&input.printed, &said),
+                event: first_event(workbench, input),
+            });
+        }
+        self.report.said.insert(input.line, said);
+    }
+}
+
+/// The first event an input led to that is not told below it.
+fn first_event(workbench: &Workbench, input: &Input) -> Option<String> {
+    let study = workbench.study()?;
+    let is_ply =
+        study.timeline.now().record.as_ref().is_some_and(|record| record.typed == input.text);
+    let told = if is_ply { why::told(study, study.timeline.ply()) } else { Vec::new() };
+    let mut expected = input.printed.as_slice();
+    for (line, event) in told {
+        match expected.iter().position(|pattern| compare::fits(pattern, &line)) {
+            Some(at) => expected = &expected[at + 1..],
+            None => return Some(event),
+        }
+    }
+    None
+}
+
+/// Types an input of a session; says what was printed.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn type_in(
+    workbench: &mut Workbench,
+    input: &Input,
+    next: Option<&Input>,
+) -> Result<Vec<String>, String> {
+    if let Some(wrong) = wrong_seat(workbench, input) {
+        return Err(wrong);
+    }
+    let reply = workbench.input(&input.text);
+    match wrong(&reply, next) {
+        Some(what) => Err(what),
+        None => Ok(reply.text.lines().map(str::to_owned).collect()),
     }
 }
 

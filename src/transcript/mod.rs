@@ -5,6 +5,7 @@
 //! What is typed is turned into inputs further out; here they are already options that were
 //! chosen, a position, a counter or an expression.
 
+pub mod compiled;
 pub mod lexicon;
 pub mod position;
 
@@ -222,19 +223,13 @@ impl Header {
     /// # Errors
     /// Everything that is wrong with the variant and its scripts.
     pub fn edition(&mut self, library: &Library) -> Result<Edition, Vec<Error>> {
-        let ruleset = Ruleset::load(library, &self.variant, &self.set)?;
-        let host = Host::new(&ruleset.spec)?;
+        let (ruleset, host) = compiled::ruleset(library, &self.variant, &self.set)?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
-        let titles = Titles::load(library, &language)?;
+        let titles = compiled::titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
         let lexicon = Lexicon::new(host.rules(), seats, &titles, language != "en");
         self.note_hashes(&ruleset);
-        Ok(Edition {
-            ruleset: Rc::new(ruleset),
-            host,
-            titles: Rc::new(titles),
-            lexicon: Rc::new(lexicon),
-        })
+        Ok(Edition { ruleset, host, titles, lexicon: Rc::new(lexicon) })
     }
 
     fn note_hashes(&mut self, ruleset: &Ruleset) {
@@ -291,7 +286,9 @@ fn is_random(ruleset: &Ruleset) -> bool {
     matches!(first, Some(Setting::Text(word)) if &**word == "random")
 }
 
-fn short_hash(bytes: &[u8]) -> String {
+/// The hash of a file as it is written.
+#[must_use]
+pub fn short_hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 

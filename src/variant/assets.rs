@@ -114,6 +114,12 @@ impl Library {
         if errors.is_empty() { Ok(library) } else { Err(errors) }
     }
 
+    /// Whether two libraries are the same one, or clones of it.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.scripts, &other.scripts) && Arc::ptr_eq(&self.variants, &other.variants)
+    }
+
     /// The same library with one more script, or another text for one it has: `cards/favor`.
     #[must_use]
     pub fn with_script(mut self, name: &str, text: &str) -> Self {

@@ -1,6 +1,6 @@
 //! From an id to one merged document: the file, what it extends, each checked for its shape.
 
-use super::assets::Library;
+use super::assets::{Asset, Library};
 use super::json::Document;
 use super::schema;
 use crate::error::Error;
@@ -60,6 +60,20 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
 #[must_use]
 pub fn document(library: &Library, id: &str) -> Option<Document> {
     load(library, id).ok().map(|merged| merged.document)
+}
+
+/// The files of a variant and of those it extends, itself first, as far as they can be read.
+#[must_use]
+pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
+    let mut assets: Vec<Asset> = Vec::new();
+    let mut next = library.variant(id);
+    while let Some(asset) = next.take().filter(|asset| !assets.contains(asset)) {
+        let parsed = Document::parse(&asset.name, &asset.text).ok();
+        assets.push(asset);
+        let parent = parsed.as_ref().and_then(|file| file.get("extends")?.as_str());
+        next = parent.and_then(|parent| library.variant(parent));
+    }
+    assets
 }
 
 /// The documents of a variant and those it extends, itself first, as far as they can be read.

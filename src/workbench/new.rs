@@ -5,8 +5,7 @@ use super::study::Study;
 use super::{Done, Trouble, Workbench};
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::lexicon::{Lexicon, meant};
-use crate::transcript::{FORMAT, Header};
-use crate::variant::Ruleset;
+use crate::transcript::{FORMAT, Header, compiled};
 use crate::variant::fold;
 
 pub(super) const PLAYING: Group = Group {
@@ -147,8 +146,8 @@ fn parse(line: &str) -> Result<Wanted, Trouble> {
 
 fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
     let library = &workbench.library;
-    let ruleset = Ruleset::load(library, &wanted.variant, &wanted.set);
-    let ruleset = ruleset.map_err(|errors| Trouble::errors(&errors))?;
+    let ruleset = compiled::ruleset(library, &wanted.variant, &wanted.set);
+    let (ruleset, _) = ruleset.map_err(|errors| Trouble::errors(&errors))?;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),
         (0, Some(n)) => n,

@@ -153,6 +153,19 @@ pub fn events(study: &Study, ply: usize) -> Vec<String> {
     .collect()
 }
 
+/// What a ply is told as, each sentence with the event behind it and its script line.
+#[must_use]
+pub fn told(study: &Study, ply: usize) -> Vec<(String, String)> {
+    let told = words::told_events(study, ply).into_iter();
+    told.map(|(line, event)| {
+        let place = event.cause.place.and_then(|place| at(study, place));
+        let place = place.map_or_else(String::new, |place| format!("  [{place}]"));
+        let event = format!("#{} {}{place}", event.id, words::listed(study, event));
+        (line, event)
+    })
+    .collect()
+}
+
 /// `cards/favor.rhai:6`.
 fn at(study: &Study, place: Place) -> Option<String> {
     let script = study.edition.host.source(place.script)?;

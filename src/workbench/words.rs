@@ -13,6 +13,12 @@ use crate::transcript::lexicon::Lexicon;
 /// What the ply that led to an entry did, as sentences.
 #[must_use]
 pub fn told(study: &Study, ply: usize) -> Vec<String> {
+    told_events(study, ply).into_iter().map(|(line, _)| line).collect()
+}
+
+/// The same, with the event that each sentence tells first.
+#[must_use]
+pub fn told_events(study: &Study, ply: usize) -> Vec<(String, &Event)> {
     let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
     match ply {
         0 => tell(study, entry, &entry.events.iter().chain(&entry.begun).collect::<Vec<_>>(), true),
@@ -26,17 +32,23 @@ pub fn told_part(study: &Study, ply: usize, part: std::ops::Range<usize>) -> Vec
     let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
     let events = study.steps(ply).events;
     let to_end = part.end >= events.len();
-    tell(study, entry, events.get(part).unwrap_or_default(), to_end)
+    let told = tell(study, entry, events.get(part).unwrap_or_default(), to_end);
+    told.into_iter().map(|(line, _)| line).collect()
 }
 
-fn tell(study: &Study, entry: &Entry, events: &[&Event], to_end: bool) -> Vec<String> {
+fn tell<'e>(
+    study: &Study,
+    entry: &Entry,
+    events: &[&'e Event],
+    to_end: bool,
+) -> Vec<(String, &'e Event)> {
     let teller = Teller { to_end, ..Teller::at(study, entry) };
     let passed = passed_by_hand(entry);
     let mut lines = Vec::new();
     let mut rest = events;
     while let Some((event, after)) = rest.split_first() {
         let (line, n_events) = teller.tell(event, after, &passed);
-        lines.extend(line);
+        lines.extend(line.map(|line| (line, *event)));
         rest = &rest[n_events..];
     }
     lines

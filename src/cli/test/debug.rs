@@ -1,0 +1,95 @@
+//! `litterbox debug`: the REPL in the middle of a session file.
+
+use super::super::args::Shared;
+use super::super::{Failure, OK, Outcome, print, shelf};
+use super::args::DebugArgs;
+use crate::repl::journal::Journal;
+use crate::repl::paint::{FAINT, STRONG, paint};
+use crate::repl::piped::Batch;
+use crate::repl::terminal::Terminal;
+use crate::session::file::{self, Input};
+use crate::session::stage::{Stage, play_to};
+use crate::session::suite::{Target, shown};
+use crate::session::{Options, run_text};
+use crate::variant::Library;
+use crate::workbench::Workbench;
+use std::io::{self, BufRead, IsTerminal};
+use std::rc::Rc;
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such step, the file cannot be read or parsed, the output is closed.
+pub fn run(shared: &Shared, args: &DebugArgs) -> Outcome {
+    let library = shelf::open(shared)?;
+    let target = Target::parse(&args.step);
+    let name = shown(&target.path);
+    let text =
+        std::fs::read_to_string(&target.path).map_err(|error| Failure::Io(name.clone(), error))?;
+    let line = match target.line {
+        Some(line) => line,
+        None => first_fault(&name, &text, &library)?,
+    };
+    open(shared, library, &name, &text, line, &mut io::stdin().lock())?;
+    Ok(OK)
+}
+
+/// The line of the first input of a file that does not hold.
+fn first_fault(name: &str, text: &str, library: &Library) -> Result<usize, Failure> {
+    let report = run_text(name, text, library, Options::default());
+    let report = report.map_err(|error| Failure::Mistakes(vec![*error]))?;
+    let problems = report.problems.iter().map(|one| one.line);
+    let first = problems.chain(report.differences.iter().map(|one| one.line)).min();
+    first.ok_or_else(|| {
+        Failure::Usage(format!("all of {name} holds; `litterbox debug {name}:LINE` names a step"))
+    })
+}
+
+/// Opens the REPL right before the input of a line, until it is left.
+///
+/// # Errors
+/// No session stands in that line, the file cannot be parsed, the output is closed.
+pub(super) fn open(
+    shared: &Shared,
+    library: Library,
+    name: &str,
+    text: &str,
+    line: usize,
+    piped: &mut impl BufRead,
+) -> Result<(), Failure> {
+    let parsed = file::parse(name, text).map_err(|error| Failure::Mistakes(vec![*error]))?;
+    let shared = shared.clone();
+    let source = move || shelf::open(&shared).map_err(Failure::errors);
+    let mut bench = Workbench::new(library).with_source(Rc::new(source));
+    bench.files = true;
+    let stage = play_to(&parsed, line, &mut bench)
+        .ok_or_else(|| Failure::Usage(format!("no session stands in line {line} of {name}")))?;
+    print::text(&intro(name, &stage))?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        Terminal::open(bench, Journal::off())?.run()?;
+    } else {
+        let journal = &mut Journal::off();
+        Batch { name: "stdin", keep_going: true, echo: false, journal }.read(&mut bench, piped)?;
+    }
+    Ok(())
+}
+
+/// Where one is: the block, what was said last, what comes next.
+fn intro(name: &str, stage: &Stage) -> String {
+    let mut text = String::new();
+    let title = if stage.block.title.is_empty() { name } else { &stage.block.title };
+    text += &format!("{}\n", paint(STRONG, title));
+    let place = |input: &Input| paint(FAINT, &format!("{name}:{}: {}", input.line, input.raw));
+    if let Some((input, said)) = &stage.last {
+        text += &format!("{}\n", place(input));
+        text.extend(said.iter().map(|line| format!("  {line}\n")));
+    }
+    match (&stage.next, &stage.stopped) {
+        (Some(next), Some(why)) => {
+            text += &format!("it stops here: {}\n  {}\n", place(next), why.replace('\n', "\n  "));
+        }
+        (Some(next), None) => text += &format!("next: {}\n", place(next)),
+        (None, _) => {}
+    }
+    text
+}

@@ -1,0 +1,161 @@
+//! What is printed of session files, for programs: JSON, JUnit's XML, the Test Anything Protocol.
+
+use crate::session::run::{Difference, Played};
+use crate::session::suite::{Outcome, Went};
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+
+/// One session, and what is wrong with it.
+struct Case {
+    name: String,
+    line: Option<usize>,
+    /// A word for it, and all of it.
+    wrong: Option<(&'static str, String)>,
+}
+
+fn cases(outcome: &Outcome) -> Vec<Case> {
+    match &outcome.went {
+        Err(why) => {
+            let wrong = Some(("unreadable", why.clone()));
+            vec![Case { name: "the file".into(), line: None, wrong }]
+        }
+        Ok(went) => {
+            went.report.blocks.iter().map(|block| case(&outcome.name, went, block)).collect()
+        }
+    }
+}
+
+fn case(file: &str, went: &Went, block: &Played) -> Case {
+    let problem = went.report.problems.iter().find(|one| block.lines.contains(&one.line));
+    let mut differences = went.left().filter(|one| block.lines.contains(&one.line)).peekable();
+    let differs = differences.peek().is_some();
+    let mut text: String = differences.map(|one| plain(file, one)).collect();
+    if let Some(problem) = problem {
+        let _ = writeln!(text, "{problem}");
+    }
+    if !went.changed.is_empty() {
+        let _ = writeln!(text, "changed since this file held: {}", went.changed.join(", "));
+    }
+    let wrong = match (problem.is_some(), differs) {
+        (true, _) => Some(("fails", text)),
+        (false, true) => Some(("differs", text)),
+        (false, false) => None,
+    };
+    let line = block.lines.start;
+    let title = if block.title.is_empty() { "a session" } else { &block.title };
+    Case { name: format!("{title} (line {line})"), line: Some(line), wrong }
+}
+
+fn plain(file: &str, difference: &Difference) -> String {
+    anstream::adapter::strip_str(&super::text::difference(file, difference)).to_string()
+}
+
+/// One list with a value for each file.
+pub fn json(outcomes: &[Outcome]) -> Json {
+    outcomes.iter().map(file).collect()
+}
+
+fn file(outcome: &Outcome) -> Json {
+    let went = match &outcome.went {
+        Err(why) => return json!({ "file": outcome.name, "unreadable": why }),
+        Ok(went) => went,
+    };
+    let problems = went.report.problems.iter().map(
+        |problem| json!({ "line": problem.line, "input": problem.input, "what": problem.what }),
+    );
+    let differences = went.left().map(|one| {
+        json!({
+            "line": one.line,
+            "input": one.input,
+            "expected": one.expected,
+            "printed": one.printed,
+            "event": one.event,
+        })
+    });
+    json!({
+        "file": outcome.name,
+        "holds": went.holds(),
+        "sessions": went.report.blocks.len(),
+        "rewritten": went.is_rewritten,
+        "differences": differences.collect::<Vec<_>>(),
+        "problems": problems.collect::<Vec<_>>(),
+        "changed": went.changed,
+    })
+}
+
+/// A suite for each file, a case for each session.
+pub fn junit(outcomes: &[Outcome]) -> String {
+    let mut text =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"litterbox\">\n".to_owned();
+    for outcome in outcomes {
+        let cases = cases(outcome);
+        let file = escaped(&outcome.name);
+        let n_errors = usize::from(outcome.went.is_err());
+        let n_wrong = cases.iter().filter(|case| case.wrong.is_some()).count() - n_errors;
+        let _ = writeln!(
+            text,
+            "  <testsuite name=\"{file}\" tests=\"{}\" failures=\"{n_wrong}\" errors=\"{n_errors}\">",
+            cases.len()
+        );
+        for case in cases {
+            let line = case.line.map_or_else(String::new, |line| format!(" line=\"{line}\""));
+            let name = escaped(&case.name);
+            let _ = write!(
+                text,
+                "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}"
+            );
+            match case.wrong {
+                None => text.push_str("/>\n"),
+                Some((word, what)) => {
+                    let tag = if word == "unreadable" { "error" } else { "failure" };
+                    let what = escaped(&what);
+                    let _ = writeln!(
+                        text,
+                        ">\n      <{tag} message=\"{word}\">{what}</{tag}>\n    </testcase>"
+                    );
+                }
+            }
+        }
+        text.push_str("  </testsuite>\n");
+    }
+    text + "</testsuites>\n"
+}
+
+/// A text as it may stand in XML, which knows no control characters but these.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            char if char.is_control() && !matches!(char, '\n' | '\t') => escaped.push('\u{fffd}'),
+            char => escaped.push(char),
+        }
+    }
+    escaped
+}
+
+/// A line for each session.
+pub fn tap(outcomes: &[Outcome]) -> String {
+    let all: Vec<(&str, Case)> = outcomes
+        .iter()
+        .flat_map(|outcome| cases(outcome).into_iter().map(|case| (outcome.name.as_str(), case)))
+        .collect();
+    let mut text = format!("TAP version 14\n1..{}\n", all.len());
+    for (at, (file, case)) in all.iter().enumerate() {
+        let number = at + 1;
+        let name = format!("{file}: {}", case.name).replace('#', "\\#");
+        let Some((word, what)) = &case.wrong else {
+            let _ = writeln!(text, "ok {number} - {name}");
+            continue;
+        };
+        let _ = writeln!(text, "not ok {number} - {name}\n  ---\n  message: {word}\n  data: |");
+        for line in what.lines() {
+            let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+        }
+        text.push_str("  ...\n");
+    }
+    text
+}

@@ -1,0 +1,116 @@
+//! What is printed of session files, for people.
+
+use super::super::shelf::plural;
+use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
+use crate::session::run::Difference;
+use crate::session::suite::{Outcome, Went};
+use similar::{ChangeTag, TextDiff};
+
+/// How many equal lines are shown around those that differ.
+const CONTEXT: usize = 3;
+
+/// How a file went; nothing where it holds.
+pub fn outcome(outcome: &Outcome) -> String {
+    let went = match &outcome.went {
+        Ok(went) => went,
+        Err(why) => return format!("{why}\n"),
+    };
+    let mut text = String::new();
+    if went.is_rewritten {
+        text += &format!("{}: rewritten\n", outcome.name);
+    }
+    text.extend(went.left().map(|one| difference(&outcome.name, one)));
+    text.extend(went.report.problems.iter().map(|problem| format!("{problem}\n")));
+    text.push_str(&changed(went));
+    text
+}
+
+/// Which scripts and variants have changed since a file held.
+pub fn changed(went: &Went) -> String {
+    if went.changed.is_empty() || went.holds() {
+        return String::new();
+    }
+    let text = format!("changed since this file held: {}\n", went.changed.join(", "));
+    paint(FAINT, &text)
+}
+
+/// One difference: the input, what stands below it and what was printed.
+pub fn difference(name: &str, difference: &Difference) -> String {
+    let head = format!("{name}:{}: {}", difference.line, difference.input);
+    let mut text = paint(STRONG, &head) + "\n";
+    let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
+    let new: Vec<&str> = difference.printed.iter().map(String::as_str).collect();
+    let diff = TextDiff::from_slices(&old, &new);
+    for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
+        if at > 0 {
+            text += &(paint(FAINT, "    …") + "\n");
+        }
+        for change in group.iter().flat_map(|op| diff.iter_inline_changes(op)) {
+            let (mark, style) = match change.tag() {
+                ChangeTag::Delete => ("  - ", BAD),
+                ChangeTag::Insert => ("  + ", GOOD),
+                ChangeTag::Equal => ("    ", FAINT),
+            };
+            let parts = change.iter_strings_lossy().map(|(is_new, part)| {
+                paint(if is_new { style.underline() } else { style }, part.trim_end_matches('\n'))
+            });
+            let line = format!("{}{}", paint(style, mark), parts.collect::<String>());
+            text += &(line.trim_end().to_owned() + "\n");
+        }
+    }
+    if let Some(event) = &difference.event {
+        text += &format!("  the first event that is not in the file: {event}\n");
+    }
+    text
+}
+
+/// How many files went how.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Those that could be read.
+    pub n_files: usize,
+    /// Their sessions.
+    pub n_sessions: usize,
+    /// Those that do not hold.
+    pub n_failed: usize,
+    /// Those that cannot be read.
+    pub n_unreadable: usize,
+    /// The differences that were not accepted.
+    pub n_differences: usize,
+}
+
+impl Tally {
+    /// Counts them.
+    pub fn of(outcomes: &[Outcome]) -> Self {
+        let mut tally = Self::default();
+        for outcome in outcomes {
+            match &outcome.went {
+                Ok(went) => {
+                    tally.n_files += usize::from(!went.report.blocks.is_empty());
+                    tally.n_sessions += went.report.blocks.len();
+                    tally.n_failed += usize::from(!went.holds());
+                    tally.n_differences += went.left().count();
+                }
+                Err(_) => tally.n_unreadable += 1,
+            }
+        }
+        tally
+    }
+
+    /// It in a line.
+    pub fn summary(&self) -> String {
+        let files = plural(self.n_files, "file");
+        let sessions = plural(self.n_sessions, "session");
+        let failed = match self.n_failed {
+            0 if self.n_files > 0 => paint(GOOD, "all hold"),
+            0 => "nothing was run".to_owned(),
+            1 => paint(BAD, "1 file does not hold"),
+            n => paint(BAD, &format!("{n} files do not hold")),
+        };
+        let unreadable = match self.n_unreadable {
+            0 => String::new(),
+            n => format!(", {} cannot be read", plural(n, "file")),
+        };
+        format!("{files}, {sessions}: {failed}{unreadable}\n")
+    }
+}

@@ -1,0 +1,110 @@
+//! Doing something again whenever a script, a variant or a session changes.
+
+use super::super::{Failure, Outcome, print};
+use crate::repl::paint::{FAINT, paint};
+use crate::session::suite::Target;
+use crate::variant::Library;
+use notify_debouncer_mini::notify::RecursiveMode;
+use notify_debouncer_mini::{DebounceEventResult, new_debouncer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, SystemTime};
+
+/// Changes that follow each other faster than this are one: editors write a file in several steps.
+const SETTLED: Duration = Duration::from_millis(150);
+
+/// What the names of files end with that count.
+const ENDINGS: [&str; 3] = ["rhai", "json", "md"];
+
+/// The folders in which scripts, variants and sessions lie.
+pub(super) fn folders(library: &Library, targets: &[Target]) -> Vec<PathBuf> {
+    let sessions = targets.iter().filter_map(|target| match target.path.is_dir() {
+        true => Some(target.path.clone()),
+        false => target.path.parent().map(Path::to_path_buf),
+    });
+    let all: BTreeSet<PathBuf> = library.folders().iter().cloned().chain(sessions).collect();
+    let named = |folder: PathBuf| if folder.as_os_str().is_empty() { ".".into() } else { folder };
+    all.into_iter().map(named).collect()
+}
+
+/// Does something, and does it again after each change, until the program is stopped.
+///
+/// # Errors
+/// A folder cannot be watched, or what is done fails.
+pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> Outcome) -> Outcome {
+    let mut seen = Files::new();
+    let (changed, changes) = mpsc::channel();
+    let mut debouncer = new_debouncer(SETTLED, move |result: DebounceEventResult| {
+        let counts = match result {
+            Ok(events) => events.iter().any(|event| counts(&event.path)),
+            Err(_) => true,
+        };
+        if counts {
+            // Nobody listens any more when the program is about to end.
+            let _ = changed.send(());
+        }
+    })
+    .map_err(|error| Failure::Output(io::Error::other(error)))?;
+    for folder in folders {
+        let watched = debouncer.watcher().watch(folder, RecursiveMode::Recursive);
+        watched
+            .map_err(|error| Failure::Io(folder.display().to_string(), io::Error::other(error)))?;
+    }
+    loop {
+        look(folders, &mut seen);
+        // A mistake in a file is told and may be mended; a closed output ends the program.
+        let code = match what() {
+            Err(failure @ Failure::Output(_)) => return Err(failure),
+            Err(failure) => failure.report(),
+            Ok(code) => code,
+        };
+        print::talk(&paint(FAINT, "waiting for a change; Ctrl-C stops"))?;
+        // That a file was read is an event too.
+        while !look(folders, &mut seen) {
+            if changes.recv().is_err() {
+                return Ok(code);
+            }
+        }
+        print::text("\n")?;
+    }
+}
+
+/// When each file was written last, and how long it is.
+type Files = BTreeMap<PathBuf, (SystemTime, u64)>;
+
+/// Looks at all files that count; says whether one of them is not as it was.
+fn look(folders: &[PathBuf], seen: &mut Files) -> bool {
+    let mut now = Files::new();
+    let mut open = folders.to_vec();
+    while let Some(folder) = open.pop() {
+        // A folder that is gone has no files; so it has changed.
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.metadata() {
+                Ok(data) if data.is_dir() && !is_hidden(&path) => open.push(path),
+                Ok(data) if counts(&path) => {
+                    let written = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    now.insert(path, (written, data.len()));
+                }
+                _ => {}
+            }
+        }
+    }
+    let is_other = now != *seen;
+    *seen = now;
+    is_other
+}
+
+fn counts(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ENDINGS.contains(&ending) && !is_hidden(path)
+}
+
+/// Whether a file or folder is hidden, or made by a compiler.
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.starts_with('.') || name == "target"
+}

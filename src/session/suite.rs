@@ -1,0 +1,284 @@
+//! Many session files at once: finding them, running them on several threads, and what is written
+//! beside them.
+
+use super::run::{Choice, Report};
+use super::stamp::Stamps;
+use super::{Options, run_chosen};
+use crate::error::Error;
+use crate::variant::Library;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the names of session files end with.
+pub const ENDING: &str = ".session.md";
+
+/// What the name of a pending file has in addition: it holds what was printed.
+pub const PENDING: &str = ".new";
+
+/// The nesting limits of the script host are set for this.
+const STACK: usize = 256 << 20;
+
+/// A session file, and a line of it where one is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from 1.
+    pub line: Option<usize>,
+}
+
+impl Target {
+    /// What `FILE` or `FILE:LINE` means.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let split = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+        match split.filter(|_| !Path::new(text).exists()) {
+            Some((file, line)) => Self { path: file.into(), line: Some(line) },
+            None => Self { path: text.into(), line: None },
+        }
+    }
+}
+
+/// How a file went.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What the file is called in messages.
+    pub name: String,
+    /// What came of it; or, drawn, why it cannot be read or parsed.
+    pub went: Result<Went, String>,
+}
+
+/// What came of a file that could be read.
+#[derive(Clone, Debug)]
+pub struct Went {
+    /// The file.
+    pub target: Target,
+    /// Its text before anything was written.
+    pub text: String,
+    /// What was printed, and what does not hold.
+    pub report: Report,
+    /// What has changed since it last held, as far as that is known.
+    pub changed: Vec<String>,
+    /// Whether the file was rewritten.
+    pub is_rewritten: bool,
+}
+
+impl Went {
+    /// Whether all in the file holds now.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.report.problems.is_empty() && self.left().next().is_none()
+    }
+
+    /// The differences that were not accepted.
+    pub fn left(&self) -> impl Iterator<Item = &super::run::Difference> {
+        let all = self.report.differences.iter();
+        all.filter(|difference| !(self.is_rewritten && self.is_meant(difference.line)))
+    }
+
+    /// Whether the difference at a line is what the target means.
+    #[must_use]
+    pub fn is_meant(&self, line: usize) -> bool {
+        let Some(meant) = self.target.line else { return true };
+        let found = self.report.differences.iter().find(|difference| {
+            (difference.line..=difference.line + difference.expected.len()).contains(&meant)
+        });
+        found.is_some_and(|difference| difference.line == line)
+    }
+}
+
+/// What is found at some paths.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The session files.
+    pub targets: Vec<Target>,
+    /// What cannot be read.
+    pub unreadable: Vec<Outcome>,
+    /// Pending files whose session file is gone.
+    pub orphans: Vec<String>,
+}
+
+/// Finds session files; in folders those whose name ends as it should.
+#[must_use]
+pub fn find(targets: &[Target]) -> Found {
+    let mut found = Found::default();
+    for target in targets {
+        if target.path.is_dir() {
+            if let Err(error) = collect(&target.path, &mut found) {
+                found.unreadable.push(unreadable(&target.path, &error));
+            }
+        } else if let Err(error) = fs::metadata(&target.path) {
+            found.unreadable.push(unreadable(&target.path, &error));
+        } else {
+            found.targets.push(target.clone());
+        }
+    }
+    found
+}
+
+fn collect(folder: &Path, found: &mut Found) -> io::Result<()> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with('.') && name != "target" {
+                collect(&path, found)?;
+            }
+        } else if name.ends_with(ENDING) {
+            found.targets.push(Target { path, line: None });
+        } else if name.ends_with(&format!("{ENDING}{PENDING}")) && !path.with_extension("").exists()
+        {
+            found.orphans.push(shown(&path));
+        }
+    }
+    Ok(())
+}
+
+/// A path as it is printed.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let text = path.display().to_string().replace('\\', "/");
+    text.strip_prefix("./").unwrap_or(&text).to_owned()
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Outcome {
+    let name = shown(path);
+    let error = Error::new("T0203", format!("cannot read {name}: {error}"));
+    Outcome { name, went: Err(error.to_string()) }
+}
+
+/// How session files are run.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// What is judged and written.
+    pub options: Options,
+    /// The word that blocks are chosen by, in lower case.
+    pub word: Option<String>,
+    /// On how many threads; 0: as many as there are processors.
+    pub n_threads: usize,
+}
+
+/// Runs `work` on all of `items`, on so many threads; the results are in the order of the items.
+///
+/// # Errors
+/// No thread can be started.
+pub fn on_threads<T: Sync, R: Send>(
+    n_threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync + Send,
+) -> io::Result<Vec<R>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).stack_size(STACK).build();
+    let pool = pool.map_err(io::Error::other)?;
+    Ok(pool.install(|| items.par_iter().map(work).collect()))
+}
+
+/// Runs session files, and tells how each went, in the order they are given.
+///
+/// # Errors
+/// What cannot be written.
+pub fn test(targets: &[Target], library: &Library, plan: &Plan) -> io::Result<Vec<Outcome>> {
+    let options = plan.options;
+    let mut outcomes = on_threads(plan.n_threads, targets, |target| {
+        play(target, library, plan).unwrap_or_else(|error| unreadable(&target.path, &error))
+    })?;
+    let mut stamps = Stamps::read(Path::new("."));
+    for outcome in &mut outcomes {
+        if let Ok(went) = &mut outcome.went {
+            settle(&outcome.name, went, &mut stamps, plan)?;
+        }
+    }
+    if !options.read_only {
+        stamps.write()?;
+    }
+    Ok(outcomes)
+}
+
+fn play(target: &Target, library: &Library, plan: &Plan) -> io::Result<Outcome> {
+    let name = shown(&target.path);
+    let text = fs::read_to_string(&target.path)?;
+    let choice = Choice { word: plan.word.clone(), line: target.line };
+    let went = match run_chosen(&name, &text, library, plan.options, &choice) {
+        Ok(report) => Ok(Went {
+            target: target.clone(),
+            text,
+            report,
+            changed: Vec::new(),
+            is_rewritten: false,
+        }),
+        Err(error) => Err(error.to_string()),
+    };
+    Ok(Outcome { name, went })
+}
+
+/// Writes what is to be written beside a file that was run, and in it.
+fn settle(name: &str, went: &mut Went, stamps: &mut Stamps, plan: &Plan) -> io::Result<()> {
+    if !went.report.holds() {
+        went.changed = stamps.changed(name, &went.text, &went.report.used);
+    }
+    let options = plan.options;
+    if options.read_only || options.expects {
+        return Ok(());
+    }
+    let mut text = went.text.clone();
+    if options.accept {
+        text = went.report.accepting(|line| went.is_meant(line));
+        went.is_rewritten = text != went.text;
+        if went.is_rewritten {
+            fs::write(&went.target.path, &text)?;
+        }
+    }
+    let is_whole = plan.word.is_none() && went.target.line.is_none();
+    if went.holds() && is_whole {
+        stamps.hold(name, &text, &went.report.used);
+    }
+    let pending = went.left().next().is_some().then(|| went.report.printed());
+    if is_whole || pending.is_some() {
+        put_beside(&went.target.path, pending.as_deref())?;
+    }
+    Ok(())
+}
+
+/// Writes what a review came to: the differences in the accepted lines go into the file, those in
+/// the skipped ones stay pending beside it.
+///
+/// # Errors
+/// What cannot be written.
+pub fn review(
+    name: &str,
+    went: &Went,
+    accepted: &BTreeSet<usize>,
+    skipped: &BTreeSet<usize>,
+) -> io::Result<()> {
+    let text = went.report.accepting(|line| accepted.contains(&line));
+    if text != went.text {
+        fs::write(&went.target.path, &text)?;
+    }
+    if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
+        let mut stamps = Stamps::read(Path::new("."));
+        stamps.hold(name, &text, &went.report.used);
+        stamps.write()?;
+    }
+    let either = |line| accepted.contains(&line) || skipped.contains(&line);
+    let pending = (!skipped.is_empty()).then(|| went.report.accepting(either));
+    put_beside(&went.target.path, pending.as_deref())
+}
+
+/// Writes the pending file of a session file, or takes it away.
+///
+/// # Errors
+/// It cannot be written or removed.
+pub fn put_beside(path: &Path, text: Option<&str>) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(PENDING);
+    match text {
+        Some(text) => fs::write(&beside, text),
+        None if Path::new(&beside).exists() => fs::remove_file(&beside),
+        None => Ok(()),
+    }
+}
