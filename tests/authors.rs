@@ -271,3 +271,22 @@ fn a_watch_runs_again_after_a_change() {
     assert_eq!(next.unwrap(), "1 file, 2 sessions: 1 file does not hold");
     drop(litterbox);
 }
+
+#[test]
+fn coverage_names_what_no_session_exercises() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "zap": 2, "zip": 2 } }"#;
+    let zap = "//! Zap.\n\nfn announce(me) { me.choose_player(\"Zap whom?\", others(me)) }\n\n\
+               fn resolve(me, victim) {\n    if option(\"self_nope\") {\n        \
+               victim.take_turns(me.choose_number(\"How often?\", 1, 3));\n    }\n    \
+               end_turn();\n}\n";
+    let session = "# Zap\n\n```litterbox\n> :new mine ann bob cat --seed 1\n  ...\n> :table ann: \
+                   zap | bob: - | cat: - | draw: nope\n  ...\nann> play zap bob\n  ...\n```\n";
+    let litterbox = Litterbox::new()
+        .with("variants/mine.json", variant)
+        .with("scripts/cards/zap.rhai", zap)
+        .with("scripts/cards/zip.rhai", "//! Zip.\n\nfn resolve(me) { end_turn(); }\n")
+        .with("tests/zap.session.md", session);
+    let ran = litterbox.run(&["test", "--coverage", "--lcov", "zap.info"]);
+    assert_snapshot!("coverage", ran.shown());
+    assert_snapshot!("coverage_lcov", litterbox.read("zap.info"));
+}

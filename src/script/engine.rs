@@ -63,7 +63,7 @@ pub fn limits(engine: &mut Engine) {
     engine
         .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
     engine.on_print(|_| {});
-    engine.on_debug(|_, _, _| {});
+    engine.on_debug(|text, _, _| super::trace::said(text));
 }
 
 fn packages(engine: &mut Engine) {

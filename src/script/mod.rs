@@ -12,11 +12,13 @@ mod fault;
 mod host;
 mod load;
 mod recording;
+pub mod outline;
 pub mod reflect;
 mod shape;
 mod slot;
 pub mod spec;
 mod tape;
+pub mod trace;
 pub mod values;
 mod watch;
 

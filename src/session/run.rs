@@ -4,8 +4,8 @@ use super::compare;
 use super::file::{File, Input, Item, Part};
 use super::stamp::Used;
 use crate::variant::Library;
-use crate::workbench::{Reply, Verdict, Workbench, command, why};
-use std::collections::BTreeMap;
+use crate::workbench::{Reply, Verdict, Workbench, command, why, words};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -93,6 +93,8 @@ pub struct Report {
     pub differences: Vec<Difference>,
     /// Whether something else was printed somewhere.
     pub differs: bool,
+    /// The cards and combos that were played, by id.
+    pub played: BTreeSet<String>,
     /// What variants, titles and scripts the games were played with.
     pub used: Used,
 }
@@ -133,6 +135,7 @@ pub fn run(file: File, library: &Library, mode: Mode, replaying: bool, choice: &
             problems: Vec::new(),
             differences: Vec::new(),
             differs: false,
+            played: BTreeSet::new(),
             used: Used::default(),
         },
     };
@@ -216,6 +219,9 @@ impl Runner<'_> {
     /// Notes what was said to an input.
     fn note(&mut self, workbench: &Workbench, input: &Input, said: Vec<String>) {
         self.report.used.note(workbench);
+        if let Some(study) = workbench.study() {
+            self.report.played.extend(words::played(study));
+        }
         if self.mode == Mode::Compare && !compare::holds(&input.printed, &said) {
             self.report.differs = true;
             self.report.differences.push(Difference {

@@ -18,7 +18,7 @@ pub(super) const CHANCE: Group = Group {
                 "e.g. chance> skip exploding_kitten rest",
                 "`:new … --chance ask` asks for the deal, too.",
             ]),
-        Command::new("as", "[NAME|all]", "show only what a player knows, from now on", look_as),
+        Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as),
         Command::new("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
             "How likely the next draw explodes is counted over ways in which the hidden cards may",
             "lie for all the player knows.",
@@ -55,9 +55,12 @@ pub(super) fn look_as(workbench: &mut Workbench, name: &str) -> Done {
     let study = workbench.game_mut()?;
     study.eyes = match name {
         "" | "all" => None,
+        // Nobody's eyes: whose seat is no player's sees what lies open.
+        "nobody" => Some(Seat::CHANCE),
         name => Some(study.lexicon().the_seat(name).map_err(Trouble::refused)?),
     };
     let said = match study.eyes {
+        Some(Seat::CHANCE) => "shown is what everybody knows".to_owned(),
         Some(eyes) => format!("shown is what {} knows", study.lexicon().seat(eyes)),
         None => "shown is all there is".to_owned(),
     };

@@ -64,6 +64,7 @@ const RESERVED: &[&str] = &[
     "decision",
     "owes",
     "random",
+    "nobody",
     "on",
     "off",
     "table",

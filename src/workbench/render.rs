@@ -47,6 +47,9 @@ pub fn decision(study: &Study) -> Vec<String> {
     };
     if let Some(eyes) = study.eyes.filter(|eyes| *eyes != decision.seat) {
         let (asked, eyes_name) = (lexicon.seat(decision.seat), lexicon.seat(eyes));
+        if eyes == Seat::CHANCE {
+            return vec![format!("It is {asked} who must answer.")];
+        }
         let hand = hand(study.table(), lexicon, eyes);
         return vec![format!("It is {asked} who must answer. {eyes_name}'s hand: {hand}")];
     }

@@ -54,6 +54,22 @@ fn tell<'e>(
     lines
 }
 
+/// The ids of the cards and combos that the last ply played, or that went off by themselves.
+pub fn played(study: &Study) -> impl Iterator<Item = String> {
+    let (entry, rules) = (study.timeline.now(), &study.lexicon().rules);
+    let card = |card: CardId| rules.kind(study.table().kind(card)).id.to_string();
+    entry.events.iter().chain(&entry.begun).filter_map(move |event| match event.kind {
+        EventKind::Moved { card: played, manner: Manner::Play, .. } => Some(card(played)),
+        EventKind::Announced { subject, .. } => match subject {
+            Subject::Card(_, kind) => Some(rules.kind(kind).id.to_string()),
+            Subject::Combo(combo) => Some(rules.combo(combo).id.to_string()),
+            Subject::Explosion(hazard) => hazard.map(card),
+            Subject::Draw | Subject::Turn => None,
+        },
+        _ => None,
+    })
+}
+
 /// The seats whose pass was typed.
 fn passed_by_hand(entry: &Entry) -> Vec<&str> {
     match entry.record.as_ref().map(|record| &record.input) {

@@ -1,6 +1,7 @@
 //! The arguments of the commands that have to do with session files.
 
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 /// How the results of tests are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -52,6 +53,16 @@ pub struct TestArgs {
     /// Judge only refusals, :expect and :refuse, not what is printed
     #[arg(long)]
     pub expects: bool,
+    /// Show what of the scripts the sessions exercise, and warn of what they do not
+    #[arg(long)]
+    pub coverage: bool,
+    /// Write that into a file in the format of lcov
+    #[arg(long, value_name = "FILE")]
+    pub lcov: Option<PathBuf>,
+    /// Play a whole game of each variant and compare it with the golden file in tests/playthroughs;
+    /// with --accept, write it
+    #[arg(long, conflicts_with_all = ["expects", "watch", "coverage", "lcov", "paths", "k"])]
+    pub playthroughs: bool,
     /// Run again whenever a script, a variant or a session changes
     #[arg(long)]
     pub watch: bool,

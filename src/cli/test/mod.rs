@@ -1,8 +1,10 @@
 //! `litterbox test`, `review` and `debug`: session files.
 
 pub mod args;
+mod coverage;
 pub mod debug;
 mod formats;
+mod playthroughs;
 pub mod review;
 mod text;
 mod watch;
@@ -26,6 +28,9 @@ const FOLDERS: [&str; 2] = ["tests", "sessions"];
 /// # Errors
 /// There is nothing to run, something cannot be written, the output is closed.
 pub fn run(shared: &Shared, args: &TestArgs) -> Outcome {
+    if args.playthroughs {
+        return playthroughs::run(&shelf::open(shared)?, args);
+    }
     if args.watch {
         let folders = watch::folders(&shelf::open(shared)?, &targets(&args.which)?);
         return watch::again(&folders, || once(shared, args));
@@ -51,6 +56,9 @@ fn once(shared: &Shared, args: &TestArgs) -> Outcome {
         Format::Json => print::json(&formats::json(&outcomes))?,
         Format::Junit => print::text(&formats::junit(&outcomes))?,
         Format::Tap => print::text(&formats::tap(&outcomes))?,
+    }
+    if args.coverage || args.lcov.is_some() {
+        coverage::run(&library, &found.targets, args)?;
     }
     for orphan in &found.orphans {
         print::talk(&format!("{orphan} is beside no session file"))?;

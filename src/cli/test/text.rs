@@ -64,6 +64,29 @@ pub fn difference(name: &str, difference: &Difference) -> String {
     text
 }
 
+/// What differs between a golden file and the same game played again.
+pub fn unified(name: &str, old: &str, new: &str) -> String {
+    let diff = TextDiff::from_lines(old, new);
+    let text = diff.unified_diff().context_radius(CONTEXT).header(name, "played again").to_string();
+    let styled = |line: &str| match line.chars().next() {
+        Some('-') => paint(BAD, line),
+        Some('+') => paint(GOOD, line),
+        Some('@') => paint(FAINT, line),
+        _ => line.to_owned(),
+    };
+    text.lines().map(|line| styled(line) + "\n").collect()
+}
+
+/// How the playthroughs went, in a line.
+pub fn playthroughs(n_all: usize, n_differ: usize, n_unplayable: usize) -> String {
+    let went = match (n_differ, n_unplayable) {
+        (0, 0) => paint(GOOD, "all as they were"),
+        (n, 0) => paint(BAD, &format!("{n} not as before")),
+        (n, m) => paint(BAD, &format!("{n} not as before, {m} cannot be played")),
+    };
+    format!("{}: {went}\n", plural(n_all, "playthrough"))
+}
+
 /// How many files went how.
 #[derive(Debug, Default)]
 pub struct Tally {

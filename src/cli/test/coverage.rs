@@ -1,0 +1,100 @@
+//! `litterbox test --coverage`: what of the scripts the sessions exercise, as a table and as an
+//! lcov file.
+
+use super::super::table::Grid;
+use super::super::{Failure, print};
+use super::args::{Format, TestArgs};
+use crate::error::{Error, Spot, render};
+use crate::session::coverage::{Catalog, Coverage, Covered, Share, measure};
+use crate::session::suite::{Target, shown};
+use crate::variant::Library;
+
+/// Measures, prints the table, writes the file.
+///
+/// # Errors
+/// The file cannot be written, the output is closed.
+pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Result<(), Failure> {
+    let catalog = Catalog::new(library);
+    let sessions = measure(&catalog, targets, args.which.jobs)?;
+    let coverage = Coverage::of(&catalog, &sessions);
+    if args.format == Format::Text {
+        print::text(&format!("\n{}", table(&coverage)))?;
+    }
+    let warnings = warnings(library, &coverage);
+    if !warnings.is_empty() {
+        print::talk(&render(&warnings, true))?;
+    }
+    if let Some(file) = &args.lcov {
+        let text = coverage.lcov(|name| path(library, name));
+        std::fs::write(file, text).map_err(|error| Failure::Io(shown(file), error))?;
+    }
+    Ok(())
+}
+
+/// The path of a script as it lies on the disk.
+fn path(library: &Library, name: &str) -> String {
+    let file = format!("{name}.rhai");
+    let own = library.overlaid().iter().find(|path| path.ends_with(&file));
+    own.map_or_else(|| format!("scripts/{file}"), |path| shown(path))
+}
+
+fn table(coverage: &Coverage<'_>) -> String {
+    let mut grid = Grid::new(&["Script", "#Functions", "#Lines", "#Questions", "#Sessions"]);
+    let mut sums = [Share::default(); 3];
+    for (script, n_sessions) in coverage.catalog.scripts.iter().zip(&coverage.n_sessions) {
+        let shares = shares(coverage, script);
+        for (sum, share) in sums.iter_mut().zip(shares) {
+            *sum += share;
+        }
+        let [functions, lines, questions] = shares.map(cell);
+        let n_sessions = n_sessions.to_string();
+        grid.row([format!("{}.rhai", script.name), functions, lines, questions, n_sessions]);
+    }
+    let [functions, lines, questions] = sums.map(cell);
+    grid.row(["together".to_owned(), functions, lines, questions, String::new()]);
+    let n_kinds = coverage.catalog.kinds.len();
+    let n_played = n_kinds - coverage.unplayed().len();
+    format!("{}\n{n_played} of {n_kinds} cards and combos are played\n", grid.text("", 0))
+}
+
+fn shares(coverage: &Coverage<'_>, script: &Covered) -> [Share; 3] {
+    let functions = coverage.functions(script);
+    let lines = coverage.lines(script);
+    let n_questions = script.outline.questions.len();
+    let n_run = functions.iter().filter(|(.., count)| *count > 0).count();
+    let n_lines = lines.values().filter(|count| **count > 0).count();
+    [
+        Share { hit: n_run, all: functions.len() },
+        Share { hit: n_lines, all: lines.len() },
+        Share { hit: n_questions - coverage.unasked(script).len(), all: n_questions },
+    ]
+}
+
+fn cell(share: Share) -> String {
+    if share.all == 0 { "-".to_owned() } else { format!("{}/{}", share.hit, share.all) }
+}
+
+/// What no session exercises, each with its place.
+fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
+    let mut warnings = Vec::new();
+    for id in coverage.unplayed() {
+        let hint = "a session with `play` in it would show what it does";
+        warnings.push(Error::new("W0401", format!("no session plays `{id}`")).hint(hint));
+    }
+    for script in &coverage.catalog.scripts {
+        let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
+        for statement in coverage.never_run(script) {
+            let spot = Spot::of(&file, &text, &statement.bytes);
+            warnings.push(Error::new("W0402", "no session runs this").at(Some(spot)));
+        }
+        for question in coverage.unasked(script) {
+            let message = format!("nobody is asked \"{}\" in a session", question.text);
+            let start: usize =
+                text.split_inclusive('\n').take(question.line - 1).map(str::len).sum();
+            let at = text[start..].find(&question.text).map_or(start, |at| start + at);
+            let spot = Spot::of(&file, &text, &(at..at + question.text.len()));
+            warnings.push(Error::new("W0403", message).at(Some(spot)));
+        }
+    }
+    warnings
+}

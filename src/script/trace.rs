@@ -1,0 +1,50 @@
+//! What scripts did while somebody looked: which statements were run and which questions were put,
+//! as far as the scripts carry traces ([`super::outline::traced`]). It is kept for each thread.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the text of a trace begins with.
+pub(super) const MARK: &str = "@";
+
+/// What was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// How often each statement was run, by its number.
+    pub statements: BTreeMap<usize, u64>,
+    /// How often each question was put to somebody who had a choice.
+    pub questions: BTreeMap<Arc<str>, u64>,
+}
+
+thread_local! {
+    static TRACE: RefCell<Option<Trace>> = const { RefCell::new(None) };
+}
+
+/// Looks at what is done on this thread, and says what was seen.
+pub fn watch<T>(work: impl FnOnce() -> T) -> (T, Trace) {
+    let before = TRACE.replace(Some(Trace::default()));
+    let result = work();
+    (result, TRACE.replace(before).unwrap_or_default())
+}
+
+/// Notes what a script says of itself.
+pub(super) fn said(text: &str) {
+    let number = text.trim_matches('"').strip_prefix(MARK).and_then(|number| number.parse().ok());
+    if let Some(number) = number {
+        TRACE.with_borrow_mut(|trace| {
+            if let Some(trace) = trace {
+                *trace.statements.entry(number).or_default() += 1;
+            }
+        });
+    }
+}
+
+/// Notes that a question was put.
+pub(super) fn asked(text: &Arc<str>) {
+    TRACE.with_borrow_mut(|trace| {
+        if let Some(trace) = trace {
+            *trace.questions.entry(text.clone()).or_default() += 1;
+        }
+    });
+}

@@ -1,0 +1,277 @@
+//! What of the scripts the sessions exercise: statements, hooks, questions, cards and combos.
+//!
+//! The sessions are played with scripts that carry a trace before each statement
+//! ([`crate::script::outline`]); such scripts are on no tape, so each run is seen.
+
+use super::file::{self, File};
+use super::run::{self, Choice, Mode};
+use super::suite::{Target, on_threads, shown};
+use crate::script::outline::{self, Outline};
+use crate::script::trace;
+use crate::variant::{Library, Ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io;
+use std::ops::Range;
+
+/// A script that is covered, or not.
+#[derive(Clone, Debug)]
+pub struct Covered {
+    /// Its name in the library: `cards/favor`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// What it is made of.
+    pub outline: Outline,
+    /// The number of its first statement.
+    pub first: usize,
+}
+
+impl Covered {
+    /// The numbers of its statements.
+    #[must_use]
+    pub const fn numbers(&self) -> Range<usize> {
+        self.first..self.first + self.outline.statements.len()
+    }
+}
+
+/// All that there is to exercise.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    /// The scripts of cards, combos and rules.
+    pub scripts: Vec<Covered>,
+    /// The ids of all cards and combos of all variants.
+    pub kinds: BTreeSet<String>,
+    traced: Library,
+}
+
+/// What one session exercised.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The file, by its place in what was given.
+    pub file: usize,
+    /// The line of its first input.
+    pub line: usize,
+    /// How often each statement was run, by its number.
+    pub statements: BTreeMap<usize, u64>,
+    /// The questions that were put.
+    pub questions: BTreeSet<String>,
+    /// The cards and combos that were played.
+    pub played: BTreeSet<String>,
+}
+
+/// Folders of scripts that no variant is made of.
+const APART: [&str; 1] = ["agents/"];
+
+impl Catalog {
+    /// What a library has; where files are laid over the shipped ones, those files.
+    #[must_use]
+    pub fn new(library: &Library) -> Self {
+        let own = library.overlaid();
+        let is_meant = |name: &&str| {
+            let file = format!("{name}.rhai");
+            let is_own = own.is_empty() || own.iter().any(|path| path.ends_with(&file));
+            is_own && !APART.iter().any(|folder| name.starts_with(folder))
+        };
+        let mut scripts: Vec<Covered> = Vec::new();
+        let mut traced = library.clone();
+        let mut first = 0;
+        for name in library.script_names().filter(is_meant) {
+            let Some(script) = library.script(name) else { continue };
+            let outline = outline::outline(&script.text);
+            traced = traced.with_script(name, &outline::traced(&script.text, &outline, first));
+            let (name, text) = (name.to_owned(), script.text.to_string());
+            let covered = Covered { name, text, outline, first };
+            first = covered.numbers().end;
+            scripts.push(covered);
+        }
+        let names: BTreeSet<String> =
+            scripts.iter().map(|script| format!("{}.rhai", script.name)).collect();
+        Self { kinds: kinds(library, &names), scripts, traced }
+    }
+
+    /// The script that a statement belongs to.
+    #[must_use]
+    pub fn script_of(&self, statement: usize) -> Option<&Covered> {
+        self.scripts.iter().find(|script| script.numbers().contains(&statement))
+    }
+}
+
+/// The cards and combos whose script is one of these.
+fn kinds(library: &Library, scripts: &BTreeSet<String>) -> BTreeSet<String> {
+    let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
+    let mut ids = BTreeSet::new();
+    for ruleset in variants {
+        let kinds = ruleset.spec.kinds.iter().map(|kind| (&kind.id, &kind.script));
+        let combos = ruleset.spec.combos.iter().map(|combo| (&combo.id, &combo.script));
+        let known = kinds.chain(combos).filter(|(_, script)| scripts.contains(&*script.name));
+        ids.extend(known.map(|(id, _)| id.to_string()));
+    }
+    ids
+}
+
+/// Plays all sessions of these files and says of each what it exercised. Files that cannot be read
+/// are left out.
+///
+/// # Errors
+/// No thread can be started.
+pub fn measure(
+    catalog: &Catalog,
+    targets: &[Target],
+    n_threads: usize,
+) -> io::Result<Vec<Session>> {
+    let numbered: Vec<(usize, &Target)> = targets.iter().enumerate().collect();
+    let each = on_threads(n_threads, &numbered, |(number, target)| {
+        let text = std::fs::read_to_string(&target.path).unwrap_or_default();
+        let parsed = file::parse(&shown(&target.path), &text);
+        parsed.map_or_else(|_| Vec::new(), |parsed| sessions(catalog, *number, &parsed))
+    })?;
+    Ok(each.into_iter().flatten().collect())
+}
+
+fn sessions(catalog: &Catalog, file: usize, parsed: &File) -> Vec<Session> {
+    let blocks = run::blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
+    blocks
+        .map(|line| {
+            let choice = Choice { word: None, line: Some(line) };
+            let play = || run::run(parsed.clone(), &catalog.traced, Mode::Expects, false, &choice);
+            let (report, trace) = trace::watch(play);
+            let questions = trace.questions.keys().map(ToString::to_string).collect();
+            let statements = trace.statements;
+            Session { file, line, statements, questions, played: report.played }
+        })
+        .collect()
+}
+
+/// What all sessions together exercised.
+#[derive(Clone, Debug)]
+pub struct Coverage<'a> {
+    /// What there is.
+    pub catalog: &'a Catalog,
+    /// How often each statement was run.
+    pub statements: Vec<u64>,
+    /// The questions that were put.
+    pub questions: BTreeSet<String>,
+    /// The cards and combos that were played.
+    pub played: BTreeSet<String>,
+    /// In how many sessions each script was run.
+    pub n_sessions: Vec<usize>,
+}
+
+/// So many of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// What was exercised.
+    pub hit: usize,
+    /// What there is.
+    pub all: usize,
+}
+
+impl std::ops::AddAssign for Share {
+    fn add_assign(&mut self, other: Self) {
+        self.hit += other.hit;
+        self.all += other.all;
+    }
+}
+
+impl<'a> Coverage<'a> {
+    /// Puts sessions together.
+    #[must_use]
+    pub fn of(catalog: &'a Catalog, sessions: &[Session]) -> Self {
+        let n_statements = catalog.scripts.last().map_or(0, |script| script.numbers().end);
+        let mut coverage = Self {
+            catalog,
+            statements: vec![0; n_statements],
+            questions: BTreeSet::new(),
+            played: BTreeSet::new(),
+            n_sessions: vec![0; catalog.scripts.len()],
+        };
+        for session in sessions {
+            for (number, count) in &session.statements {
+                coverage.statements[*number] += count;
+            }
+            coverage.questions.extend(session.questions.iter().cloned());
+            coverage.played.extend(session.played.iter().cloned());
+            for (n_sessions, script) in coverage.n_sessions.iter_mut().zip(&catalog.scripts) {
+                *n_sessions +=
+                    usize::from(session.statements.range(script.numbers()).next().is_some());
+            }
+        }
+        coverage
+    }
+
+    /// How often each line on which a statement begins was run.
+    #[must_use]
+    pub fn lines(&self, script: &Covered) -> BTreeMap<usize, u64> {
+        let mut lines = BTreeMap::new();
+        for (statement, number) in script.outline.statements.iter().zip(script.numbers()) {
+            let count = lines.entry(statement.line).or_insert(0);
+            *count = self.statements[number].max(*count);
+        }
+        lines
+    }
+
+    /// How often each function was run; those without a statement are left out.
+    #[must_use]
+    pub fn functions(&self, script: &Covered) -> Vec<(&'a str, usize, u64)>
+    where
+        Self: 'a,
+    {
+        let catalog = self.catalog;
+        let Some(script) = catalog.scripts.iter().find(|one| one.name == script.name) else {
+            return Vec::new();
+        };
+        let of = |at: usize| {
+            let own = script.outline.statements.iter().zip(script.numbers());
+            let own = own.filter(move |(statement, _)| statement.function == at);
+            own.map(|(_, number)| self.statements[number]).max()
+        };
+        let functions = script.outline.functions.iter().enumerate();
+        functions.filter_map(|(at, f)| Some((f.name.as_str(), f.line, of(at)?))).collect()
+    }
+
+    /// The questions of a script that nobody was asked.
+    #[must_use]
+    pub fn unasked<'s>(&self, script: &'s Covered) -> Vec<&'s outline::Question> {
+        let all = script.outline.questions.iter();
+        all.filter(|question| !self.questions.contains(&question.text)).collect()
+    }
+
+    /// The statements of a script that were never run.
+    #[must_use]
+    pub fn never_run<'s>(&self, script: &'s Covered) -> Vec<&'s outline::Statement> {
+        let all = script.outline.statements.iter().zip(script.numbers());
+        all.filter(|(_, number)| self.statements[*number] == 0).map(|(one, _)| one).collect()
+    }
+
+    /// The cards and combos that no session plays.
+    #[must_use]
+    pub fn unplayed(&self) -> Vec<&'a str> {
+        let all = self.catalog.kinds.iter();
+        all.filter(|id| !self.played.contains(*id)).map(String::as_str).collect()
+    }
+
+    /// It as an lcov file; `path` gives the path of a script.
+    pub fn lcov(&self, path: impl Fn(&str) -> String) -> String {
+        let mut text = String::new();
+        for script in &self.catalog.scripts {
+            let _ = writeln!(text, "TN:\nSF:{}", path(&script.name));
+            let functions = self.functions(script);
+            for (name, line, _) in &functions {
+                let _ = writeln!(text, "FN:{line},{name}");
+            }
+            for (name, _, count) in &functions {
+                let _ = writeln!(text, "FNDA:{count},{name}");
+            }
+            let n_hit = functions.iter().filter(|(.., count)| *count > 0).count();
+            let _ = writeln!(text, "FNF:{}\nFNH:{n_hit}", functions.len());
+            let lines = self.lines(script);
+            for (line, count) in &lines {
+                let _ = writeln!(text, "DA:{line},{count}");
+            }
+            let n_hit = lines.values().filter(|count| **count > 0).count();
+            let _ = writeln!(text, "LF:{}\nLH:{n_hit}\nend_of_record", lines.len());
+        }
+        text
+    }
+}

@@ -1,0 +1,95 @@
+//! Each statement of each shipped script is needed: without it at least one session fails.
+
+use litterbox::script::outline::{outline, without};
+use litterbox::session::coverage::{Catalog, Session, measure};
+use litterbox::session::run::Choice;
+use litterbox::session::suite::{Target, find, on_threads};
+use litterbox::session::{Options, run_chosen};
+use litterbox::variant::Library;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+/// Statements that may go without a session noticing, and why.
+const SPARED: &[(&str, &str)] = &[(
+    "combos/three_of_a_kind.rhai:21: return;",
+    "it ends a search among wild cats, and no shipped variant has two kinds of them",
+)];
+
+fn sessions() -> Vec<Target> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
+    find(&[Target { path, line: None }]).targets
+}
+
+#[test]
+fn every_statement_is_missed_by_a_session() {
+    let library = Library::embedded();
+    let catalog = Catalog::new(&library);
+    let targets = sessions();
+    let texts: Vec<String> =
+        targets.iter().map(|target| fs::read_to_string(&target.path).unwrap()).collect();
+    let mut sessions = measure(&catalog, &targets, 0).unwrap();
+    sessions.sort_by_key(|session| session.statements.values().sum::<u64>());
+    let all: Vec<usize> = catalog.scripts.iter().flat_map(|script| script.numbers()).collect();
+    let survivors = on_threads(0, &all, |number| {
+        let script = catalog.script_of(*number).unwrap();
+        let statement = &script.outline.statements[number - script.first];
+        let mutated = without(&script.text, statement);
+        let library = library.clone().with_script(&script.name, &mutated);
+        let mut touching =
+            sessions.iter().filter(|session| session.statements.contains_key(number));
+        let fails = |session: &Session| {
+            let choice = Choice { word: None, line: Some(session.line) };
+            let text = &texts[session.file];
+            let report = run_chosen("x", text, &library, Options::default(), &choice).unwrap();
+            !report.holds()
+        };
+        let is_missed = touching.any(fails);
+        let shown = script.text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
+        (!is_missed)
+            .then(|| format!("{}.rhai:{}: {}", script.name, statement.line, shown.join(" ")))
+    });
+    let mut left = String::new();
+    for survivor in survivors.unwrap().into_iter().flatten() {
+        if !SPARED.iter().any(|(spared, _)| survivor == *spared) {
+            writeln!(left, "{survivor}").unwrap();
+        }
+    }
+    assert_eq!(left, "", "no session fails without these");
+}
+
+#[test]
+fn the_statements_of_a_script_are_found() {
+    let library = Library::embedded();
+    let mut shown = String::new();
+    for name in ["cards/favor", "cards/danger_magnet", "combos/three_of_a_kind", "rules/board"] {
+        let text = library.script(name).unwrap().text;
+        let outline = outline(&text);
+        writeln!(shown, "## {name}").unwrap();
+        for function in &outline.functions {
+            writeln!(shown, "{}: fn {}", function.line, function.name).unwrap();
+        }
+        for statement in &outline.statements {
+            let one = text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
+            let of = &outline.functions[statement.function].name;
+            writeln!(shown, "{}: {of}: {}", statement.line, one.join(" ")).unwrap();
+        }
+        for question in &outline.questions {
+            writeln!(shown, "{}: asks {:?}", question.line, question.text).unwrap();
+        }
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_script_without_a_statement_keeps_its_lines() {
+    let library = Library::embedded();
+    for name in library.script_names() {
+        let text = library.script(name).unwrap().text;
+        for statement in outline(&text).statements {
+            let rest = without(&text, &statement);
+            assert_eq!(rest.lines().count(), text.lines().count(), "{name}: {statement:?}");
+            assert!(rest.len() < text.len());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A whole game of each variant, as an onlooker and as one player see it, is as it was.
+
+use crate::program::Litterbox;
+use litterbox::session::playthrough::generate;
+use litterbox::session::{Options, run_text};
+use litterbox::variant::Library;
+use std::fs;
+use std::path::PathBuf;
+
+fn golden(variant: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
+    fs::read_to_string(folder.join(format!("{variant}.session.md"))).unwrap_or_default()
+}
+
+#[test]
+fn each_variant_plays_as_it_did() {
+    let library = Library::embedded();
+    for variant in library.variant_ids() {
+        let played = generate(&library, variant).unwrap_or_else(|error| panic!("{error}"));
+        let how = "`litterbox test --playthroughs` shows it, with --accept it is written";
+        assert!(golden(variant) == played, "{variant} goes another way; {how}");
+        let report = run_text(variant, &played, &library, Options::default()).unwrap();
+        assert!(report.holds(), "{variant}: {:?}", report.problems);
+        assert_eq!(report.blocks.len(), 2);
+    }
+}
+
+#[test]
+fn an_onlooker_sees_no_more_than_a_player() {
+    let library = Library::embedded();
+    for variant in library.variant_ids() {
+        let text = golden(variant);
+        let (_, both) = text.split_once("## As an onlooker").expect("a public account");
+        let (public, own) = both.split_once("## As ann").expect("an account of ann's");
+        assert!(!public.contains(" Hand: "), "{variant}");
+        assert!(own.contains("Hand: "), "{variant}");
+        let hidden = |text: &str| text.matches("a card").count();
+        assert!(hidden(public) >= hidden(own), "{variant}");
+    }
+}
+
+#[test]
+fn a_playthrough_is_written_and_compared() {
+    let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "nope": 6 } }"#;
+    let litterbox = Litterbox::new().with("variants/mine.json", mine);
+    let file = "tests/playthroughs/mine.session.md";
+    assert_eq!(litterbox.run(&["test", "--playthroughs"]).code, Some(1));
+    let ci = litterbox.command(&["test", "--playthroughs", "--accept"]).env("CI", "1").output();
+    assert_eq!(ci.unwrap().status.code(), Some(1));
+    let ran = litterbox.run(&["test", "--playthroughs", "--accept"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let again = litterbox.run(&["test", "--playthroughs"]);
+    assert_eq!((again.code, again.out.as_str()), (Some(0), "1 playthrough: all as they were\n"));
+    assert_eq!(litterbox.run(&["test"]).code, Some(0));
+    let text = litterbox.read(file);
+    let litterbox = litterbox.with(file, &text.replacen("ann", "eve", 1));
+    let ran = litterbox.run(&["test", "--playthroughs"]);
+    assert!(ran.out.contains("\n+> :new mine ann bob cat --seed 7\n"), "{}", ran.shown());
+}
