@@ -10,6 +10,7 @@ pub mod diff;
 pub mod explain;
 pub mod failure;
 pub mod new;
+pub mod opening;
 pub mod print;
 pub mod repl;
 pub mod schema;

@@ -1,6 +1,6 @@
 //! What is one input: lines that belong together, commands parted by `;`, pasted sessions.
 
-use litterbox::repl::line::{inputs, is_open, split};
+use litterbox::workbench::line::{Part, inputs, is_open, parts, split};
 
 #[test]
 fn open_brackets_wait_for_more() {
@@ -44,4 +44,14 @@ fn semicolons_part_commands_but_not_expressions() {
         split("= { let a = 1; a }; = \";\"; draw"),
         ["= { let a = 1; a }", "= \";\"", "draw"]
     );
+}
+
+#[test]
+fn a_source_is_cut_at_its_texts_and_comments() {
+    let found = parts("let a = \"x // y\"; // why");
+    let code = |text| (Part::Code, text);
+    let (text, comment) = ((Part::Text, "\"x // y\""), (Part::Comment, "// why"));
+    assert_eq!(found, [code("let a = "), text, code("; "), comment]);
+    assert_eq!(parts("f(`a`)").len(), 3);
+    assert_eq!(parts(""), []);
 }

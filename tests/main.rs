@@ -1,10 +1,10 @@
 //! All tests in one crate. [`harness`] is the only one that knows how the library is called.
 
 mod agents;
-mod author;
-mod broken;
 mod attacks;
+mod author;
 mod authors;
+mod broken;
 mod cli;
 mod cookbook;
 mod exact;
@@ -21,6 +21,7 @@ mod playthroughs;
 mod program;
 mod readme;
 mod reference;
+mod repl;
 mod schemas;
 mod sessions;
 mod setup;

@@ -22,8 +22,8 @@ fn files(folder: &str) -> Vec<(String, Json)> {
 #[test]
 fn shipped_files_name_their_schema_and_fit_it() {
     for (folder, schema, named) in [
-        ("variants", schema::variant(), "../schemas/variant.schema.json"),
-        ("variants/titles", schema::titles(), "../../schemas/titles.schema.json"),
+        ("variants", schema::variant(), "schemas/variant.schema.json"),
+        ("variants/titles", schema::titles(), "../schemas/titles.schema.json"),
     ] {
         let validator = jsonschema::validator_for(&schema).expect("a schema");
         for (path, json) in files(folder) {
@@ -38,9 +38,9 @@ fn shipped_files_name_their_schema_and_fit_it() {
 fn the_schemas_in_the_tree_are_those_that_are_printed() {
     for name in ["variant", "titles"] {
         let printed = Litterbox::new().run(&["schema", name]).out;
-        let path = format!("{}/schemas/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/variants/schemas/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let kept = fs::read_to_string(&path).unwrap();
-        assert_eq!(kept, printed, "litterbox schema {name} > schemas/{name}.schema.json");
+        assert_eq!(kept, printed, "litterbox schema {name} > variants/schemas/{name}.schema.json");
     }
 }
 

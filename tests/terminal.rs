@@ -30,7 +30,7 @@ impl Terminal {
     fn start(state: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
         command.args(arguments).current_dir(state);
-        command.env("XDG_STATE_HOME", state).env("TERM", "xterm");
+        command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).env("TERM", "xterm");
         command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
         Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() }
     }
@@ -191,6 +191,30 @@ fn after_a_kill_the_session_goes_on_where_it_was() {
     terminal.sees("ann> ");
     terminal.types(":forward");
     terminal.sees("bob> ");
+    terminal.leaves();
+}
+
+#[test]
+fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
+    let state = state();
+    let skip = state.path().join("scripts/cards/skip.rhai");
+    std::fs::create_dir_all(skip.parent().unwrap()).unwrap();
+    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_turn(); }\n").unwrap();
+    let mut terminal = Terminal::open(state.path(), &["--watch"]);
+    terminal.types(":table ann: skip | bob: - | draw: favor favor favor");
+    terminal.sees("1 play skip");
+    terminal.sees("ann> ");
+    terminal.keys("play sk");
+    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(; }\n").unwrap();
+    terminal.sees("skip.rhai saved, but:");
+    terminal.sees("cards/skip.rhai:3");
+    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); end_turn(); }\n")
+        .unwrap();
+    terminal.sees("skip.rhai saved: the next input plays by it");
+    terminal.sees("ann> play sk");
+    terminal.keys("ip\r");
+    terminal.sees("Changed: cards/skip.rhai.");
+    terminal.sees("ann draws Favor, Favor");
     terminal.leaves();
 }
 

@@ -1,5 +1,6 @@
 //! The workbench beyond what a session file can say: files, reloading, faults, completion.
 
+use litterbox::kernel::Prompt;
 use litterbox::session::{Options, run_text};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
@@ -181,6 +182,37 @@ fn the_position_that_is_printed_lays_itself_out_again() {
     typed(&mut workbench, &[":new board_game ann bob cat --seed 6"]);
     typed(&mut workbench, &lines);
     assert_eq!(typed(&mut workbench, &[":table"]), printed);
+}
+
+#[test]
+fn every_position_is_printed_as_what_lays_it_out_again() {
+    for id in crate::harness::variants() {
+        for seed in 0..6 {
+            let mut workbench = workbench();
+            typed(&mut workbench, &[&format!(":new {id} --seed {seed}")]);
+            typed(&mut workbench, &[&format!(":auto {}", 7 * seed)]);
+            let is_turn = |workbench: &Workbench| {
+                let study = workbench.study().expect("there is a game");
+                study.game.decision().is_some_and(|decision| decision.prompt == Prompt::Turn)
+            };
+            while !is_turn(&workbench) {
+                typed(&mut workbench, &[":back"]);
+            }
+            let printed = typed(&mut workbench, &[":table"]);
+            let lines: Vec<&str> = printed.lines().collect();
+            let mut other = super::workbench::workbench();
+            typed(&mut other, &[&format!(":new {id} --seed {}", seed + 1)]);
+            typed(&mut other, &lines);
+            assert_eq!(typed(&mut other, &[":table"]), printed);
+            let view = typed(&mut workbench, &[":view"]);
+            assert_eq!(typed(&mut other, &[":view"]), view, "{id}, seed {seed}");
+            let options = |workbench: &Workbench| {
+                let study = workbench.study().expect("there is a game");
+                study.game.decision().map(|decision| study.lexicon().options(decision))
+            };
+            assert_eq!(options(&other), options(&workbench), "{id}, seed {seed}");
+        }
+    }
 }
 
 #[test]

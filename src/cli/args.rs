@@ -124,7 +124,7 @@ pub enum Command {
 }
 
 /// The arguments of `repl`.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(after_help = "\
 Examples:
   litterbox repl
@@ -132,6 +132,10 @@ Examples:
   litterbox repl -c 'draw; :back' --seed 7    run these, print the replies, leave
   litterbox repl -i --read opening.txt        run the lines of a file, then go on by hand
   echo draw | litterbox repl --seed 7         the same from a pipe
+  litterbox repl classic me --agents 3        play against three agents
+  litterbox repl mine --watch                 try a script while you write it
+  litterbox repl --format json                the same for programs
+  litterbox repl my_card.session.md           run a session, then go on by hand
   litterbox repl --resume                     go on where the last session broke off
 
 In the REPL, :help lists the commands, Tab shows what can be answered now, Ctrl-C stops a running
@@ -139,10 +143,15 @@ script, Ctrl-D leaves. Nothing is lost: each input is kept in the state folder b
 shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or -c,
 the first refused input ends the run with exit code 1.")]
 pub struct ReplArgs {
-    /// Which variant to play: its id, or a file [default: classic]
+    /// Which variant to play: its id, or a file [default: classic]. A session file, or a list of
+    /// inputs, is run, and one goes on from its end
     pub variant: Option<String>,
     /// The players, in their order at the table [default: p1 p2 …]
     pub names: Vec<String>,
+    /// Let agents play too: so many, or each by its name (random, greedy, search, search:200,
+    /// search:50ms)
+    #[arg(long, value_name = "N|AGENT,…", conflicts_with = "players")]
+    pub agents: Option<String>,
     /// How many players, where they have no names
     #[arg(long, value_name = "N", conflicts_with = "names")]
     pub players: Option<u8>,
@@ -168,8 +177,17 @@ pub struct ReplArgs {
     /// Go on where the last session was left or broke off, or another one by its file in the
     /// state folder
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    #[arg(conflicts_with_all = ["variant", "players", "seed", "first", "set", "no_journal"])]
+    #[arg(conflicts_with_all = ["variant", "players", "seed", "first", "set", "agents", "no_journal"])]
     pub resume: Option<Option<PathBuf>>,
+    /// Read scripts and variants again whenever one is saved
+    #[arg(short, long)]
+    pub watch: bool,
+    /// How to print replies: text for people, json (one object a line) for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Format,
+    /// Do not run the inputs in the file `litterbox/rc` of the config folder first
+    #[arg(long)]
+    pub no_rc: bool,
     /// Keep no journal of this session
     #[arg(long)]
     pub no_journal: bool,
@@ -281,9 +299,9 @@ pub struct ApiArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  litterbox schema variant > schemas/variant.schema.json
+  litterbox schema variant > variants/schemas/variant.schema.json
 
-A file that names it (`\"$schema\": \"../schemas/variant.schema.json\"`) is checked and completed by
+A file that names it (`\"$schema\": \"schemas/variant.schema.json\"`) is checked and completed by
 editors while it is written.")]
 pub struct SchemaArgs {
     /// Of which files

@@ -142,8 +142,8 @@ fn own_variant(
 }
 
 fn variant_text(id: &str, parent: &str, root: &Path) -> String {
-    let schema = root.join("schemas/variant.schema.json").is_file();
-    let schema = if schema { "  \"$schema\": \"../schemas/variant.schema.json\",\n" } else { "" };
+    let schema = root.join("variants/schemas/variant.schema.json").is_file();
+    let schema = if schema { "  \"$schema\": \"schemas/variant.schema.json\",\n" } else { "" };
     let title = title(id);
     format!(
         "{{\n{schema}  \"name\": \"{title}\",\n  \"about\": \"What is different here.\",\n  \
@@ -178,9 +178,9 @@ fn project(args: &NewProjectArgs) -> Outcome {
     }
     let mut writer = Writer::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
-        writer.add(root, &format!("schemas/{name}.schema.json"), &format!("{schema:#}\n"));
+        writer.add(root, &format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
-    let with_schema = "{\n  \"$schema\": \"../schemas/variant.schema.json\",\n";
+    let with_schema = "{\n  \"$schema\": \"schemas/variant.schema.json\",\n";
     let text = variant_text(&id, PARENT, root).replacen("{\n", with_schema, 1);
     let library = Library::embedded().with_variant(&id, &text);
     writer.add(root, &format!("variants/{id}.json"), &text);

@@ -2,159 +2,93 @@
 
 use super::args::{ReplArgs, Shared};
 use super::failure::Failure;
-use super::{FOUND, OK, Outcome, print, shelf};
-use crate::repl::journal::{Found, Head, Journal};
+use super::opening::{Opened, begin, resume};
+use super::{FOUND, OK, Outcome, print};
+use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, Tally};
 use crate::repl::terminal::Terminal;
-use crate::variant::Library;
-use crate::workbench::{Verdict, Workbench};
-use std::hash::{BuildHasher, RandomState};
+use crate::workbench::Workbench;
 use std::io::{self, IsTerminal};
-use std::path::Path;
-use std::rc::Rc;
-
-/// Random seeds stay below this, so that they are easily typed again.
-const SEEDS: u64 = 1_000_000;
-
-/// A workbench with a game, and what there is to say about it.
-struct Opened {
-    bench: Workbench,
-    journal: Journal,
-    /// The input that opened the game, and what was said to it.
-    opening: Option<String>,
-    said: String,
-}
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
 /// # Errors
 /// The game cannot be opened, a file cannot be read, the output is closed.
 pub fn run(shared: &Shared, args: &ReplArgs) -> Outcome {
-    let Opened { mut bench, mut journal, opening, said } = match &args.resume {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let args = &with_file(args, is_terminal);
+    let mut opened = match &args.resume {
         Some(file) => resume(shared, file.as_deref())?,
         None => begin(shared, args)?,
     };
     let is_batch = !args.command.is_empty() || !args.read.is_empty();
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.echo {
-        let typed = opening.iter().map(|input| format!("> {input}\n")).collect::<String>();
-        print::text(&format!("{typed}{}", indented(&said)))?;
-    } else if is_batch || !is_terminal {
-        match (&opening, bench.study()) {
-            (Some(_), Some(study)) => {
-                print::talk(&paint(FAINT, &format!("seed {}", study.header.seed)))?;
-            }
-            _ => print::talk(&paint(FAINT, said.lines().next().unwrap_or_default()))?,
-        }
+    if is_batch || !is_terminal || args.echo {
+        tell(&opened, args)?;
     }
-    let tally = batches(&mut bench, &mut journal, args)?;
-    let ends = tally.quit || (tally.n_refused > 0 && !args.keep_going);
+    let tally = batches(&mut opened.bench, &mut opened.journal, args)?;
+    let ends = tally.quit || (tally.n_refused > 0 && !args.keep_going && !args.interactive);
     if ends || (is_batch && !args.interactive) {
-        journal.end();
+        opened.journal.end();
         return Ok(code(tally));
     }
+    let Opened { mut bench, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
         let piped = batch(args, "stdin", &mut journal).read(&mut bench, io::stdin().lock())?;
         journal.end();
         return Ok(code(piped).max(code(tally)));
     }
     let mut terminal = Terminal::open(bench, journal)?;
-    match opening {
-        Some(_) if !is_batch => terminal.welcome(&said)?,
-        Some(_) => {}
-        None => terminal.greet_again(&said)?,
+    if inputs.is_empty() {
+        terminal.greet_again(&said)?;
+    } else if !is_batch {
+        terminal.welcome(&said)?;
+    }
+    if args.watch {
+        if watched.paths.is_empty() {
+            print::talk("There is no folder `scripts` or `variants` here to watch.")?;
+        } else {
+            terminal.watch(watched)?;
+        }
     }
     terminal.run()?;
     Ok(code(tally))
 }
 
-/// Opens a new game.
-fn begin(shared: &Shared, args: &ReplArgs) -> Result<Opened, Failure> {
-    let mut library = shelf::open(shared)?;
-    let argument = args.variant.as_deref().unwrap_or("classic");
-    let variant = shelf::find(&mut library, argument)?;
-    let ruleset = shelf::load(&library, &variant)?;
-    let mut bench = workbench(library, shared, argument);
-    let seed = args.seed.unwrap_or(bench.seed);
-    let lang = shared.lang.as_deref();
-    let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
-    let opening = opening(&variant, lang, args, seed);
-    let reply = bench.input(&opening);
-    if reply.verdict != Verdict::Done {
-        return Err(Failure::Usage(reply.text));
+/// Says what was opened, where nobody is welcomed.
+fn tell(opened: &Opened, args: &ReplArgs) -> io::Result<()> {
+    let said = &opened.said;
+    if opened.bench.is_json() {
+        return print::text(&format!("{said}\n"));
     }
-    let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")));
-    let argument = if argument == variant {
-        Ok(argument.into())
-    } else {
-        std::path::absolute(argument).map(|file| file.display().to_string())
-    };
-    let journal = match (args.no_journal, home, argument) {
-        (false, Ok(home), Ok(file)) => Journal::new(&Head::new(home, file), &bench.take_kept()),
-        _ => Journal::off(),
-    };
-    Ok(Opened { bench, journal, opening: Some(opening), said: reply.text })
+    if args.echo {
+        let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
+        return print::text(&format!("{inputs}{}", indented(said)));
+    }
+    match opened.bench.study().filter(|_| !opened.inputs.is_empty()) {
+        Some(study) => print::talk(&paint(FAINT, &format!("seed {}", study.header.seed))),
+        None => print::talk(&paint(FAINT, said.lines().next().unwrap_or_default())),
+    }
 }
 
-/// Goes on with the game of an earlier sitting.
-fn resume(shared: &Shared, file: Option<&Path>) -> Result<Opened, Failure> {
-    let Found { journal, head, kept, notice } = Journal::resume(file)
-        .map_err(|error| Failure::Io("cannot go on with a session".into(), error))?;
-    let mut shared = shared.clone();
-    shared.home.get_or_insert(head.home);
-    let mut library = shelf::open(&shared)?;
-    shelf::find(&mut library, &head.variant)?;
-    let mut bench = workbench(library, &shared, &head.variant);
-    let differs = bench.redo(&kept);
-    bench.take_kept();
-    let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
-    let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
-    lines.extend(notice.map(|notice| format!("Of the journal, {notice}.")));
-    lines.extend(differs.map(|(number, what)| {
-        format!("The rules have changed meanwhile. First difference, input {number}, {what}")
-    }));
-    lines.push(bench.stands());
-    Ok(Opened { bench, journal, opening: None, said: lines.join("\n") })
-}
-
-/// A workbench that may use files and keeps what is done, with a seed of its own for games that
-/// name none.
-fn workbench(library: Library, shared: &Shared, variant: &str) -> Workbench {
-    let (shared, variant) = (shared.clone(), variant.to_owned());
-    let source = Rc::new(move || {
-        let unreadable = |failure: Failure| failure.errors();
-        let mut library = shelf::open(&shared).map_err(unreadable)?;
-        shelf::find(&mut library, &variant).map_err(unreadable)?;
-        Ok(library)
+/// A file in the place of the variant is run; at a terminal one goes on from its end.
+fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
+    let mut args = args.clone();
+    let file = args.variant.take_if(|name| {
+        let path = Path::new(name);
+        path.is_file() && path.extension().is_none_or(|end| end != "json")
     });
-    let mut bench = Workbench::new(library).with_source(source);
-    bench.seed = RandomState::new().hash_one(()) % SEEDS;
-    bench.files = true;
-    bench.keep();
-    bench
+    if let Some(file) = file {
+        args.read.insert(0, PathBuf::from(file));
+        args.interactive |= is_terminal;
+        args.echo |= is_terminal;
+    }
+    args
 }
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
-}
-
-/// The input that opens the game.
-fn opening(variant: &str, lang: Option<&str>, args: &ReplArgs, seed: u64) -> String {
-    let mut line = format!(":new {variant}");
-    let mut add = |flag: &str, value: &str| {
-        line.push_str(flag);
-        line.push_str(value);
-    };
-    args.names.iter().for_each(|name| add(" ", name));
-    if let Some(players) = args.players {
-        add(" --players ", &players.to_string());
-    }
-    add(" --seed ", &seed.to_string());
-    args.first.iter().for_each(|name| add(" --first ", name));
-    lang.iter().for_each(|lang| add(" --lang ", lang));
-    args.set.iter().for_each(|set| add(" --set ", set));
-    line
 }
 
 const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> Batch<'a> {
@@ -176,7 +110,7 @@ fn batches(
     }
     for text in &args.command {
         if goes_on(&sum) {
-            let inputs = crate::repl::line::split(text);
+            let inputs = crate::workbench::line::split(text);
             sum += batch(args, "-c", journal).run(bench, &inputs)?;
         }
     }

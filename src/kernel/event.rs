@@ -127,6 +127,8 @@ pub enum EventKind {
     Won { seat: Seat },
     /// A counter changed; its slot is the ruleset's.
     Counted { slot: u16, value: i64 },
+    /// All chance comes from another seed from here on, by hand.
+    Seeded { seed: u64 },
     /// A position was laid out by hand.
     LaidOut { layout: Box<Layout> },
 }

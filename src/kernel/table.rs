@@ -235,6 +235,7 @@ impl Table {
             EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(*seat),
             EventKind::Won { seat } => self.winner = Some(*seat),
             EventKind::Counted { slot, value } => self.counters[*slot as usize] = *value,
+            EventKind::Seeded { seed } => self.rng = Streams::new(*seed),
             EventKind::LaidOut { layout } => self.lay_out(rules, layout),
         }
     }

@@ -1,9 +1,9 @@
 //! What the line editor asks while a line is typed: completions, hints, colours, whether the line
 //! is finished.
 
-use super::line;
+use super::colour;
 use super::paint::{FAINT, TYPED, paint};
-use crate::workbench::{Completion, Workbench, command};
+use crate::workbench::{Completion, Workbench, command, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter, MatchingBracketHighlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
@@ -167,9 +167,13 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        if line.starts_with([':', '?']) {
-            let end = line.find(char::is_whitespace).unwrap_or(line.len());
-            return Cow::Owned(paint(TYPED, &line[..end]) + &line[end..]);
+        if line.starts_with([':', '?', '=']) {
+            let is_code = line.starts_with(['=', ':']);
+            let end = if line.starts_with('=') { Some(1) } else { line.find(char::is_whitespace) };
+            let (word, rest) = line.split_at(end.unwrap_or(line.len()));
+            let is_code = is_code && (word == "=" || word.starts_with(":def") || word == ":try");
+            let rest = if is_code { colour::code(rest) } else { rest.to_owned() };
+            return Cow::Owned(paint(TYPED, word) + rest.as_str());
         }
         self.brackets.highlight(line, pos)
     }
@@ -186,7 +190,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
-        line.starts_with([':', '?']) || self.brackets.highlight_char(line, pos, kind)
+        line.starts_with([':', '?', '=']) || self.brackets.highlight_char(line, pos, kind)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where what has been typed is kept between two sittings.
+//! Where what has been typed is kept between two sittings, and what each begins with.
 
 use etcetera::BaseStrategy;
 use rustyline::history::{FileHistory, History};
@@ -11,6 +11,14 @@ use std::path::{Path, PathBuf};
 pub fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
+}
+
+/// The file of inputs that every session begins with, in the folder where the system keeps
+/// settings.
+#[must_use]
+pub fn rc() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.config_dir().join("litterbox").join("rc"))
 }
 
 /// The file of the history.

@@ -1,9 +1,9 @@
 //! The workbench at a pipe or a file: the same inputs, each reply printed, nothing else.
 
 use super::journal::Journal;
-use super::line::{self, Gather};
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
+use crate::workbench::line::{self, Gather};
 use crate::workbench::{Verdict, Workbench};
 use std::io::{self, BufRead, Write};
 
@@ -102,8 +102,9 @@ impl Batch<'_> {
             writeln!(out, "{}{}", bench.prompt(), line::prompted(input.trim()).1)?;
         }
         let reply = put(bench, self.journal, input);
+        let indent = if self.echo && !bench.is_json() { "  " } else { "" };
         for line in reply.text.lines() {
-            writeln!(out, "{}{line}", if self.echo { "  " } else { "" })?;
+            writeln!(out, "{indent}{line}")?;
         }
         out.flush()?;
         tally.quit = reply.verdict == Verdict::Quit;

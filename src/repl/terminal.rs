@@ -3,9 +3,10 @@
 use super::helper::Assistant;
 use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
-use super::{history, is_bad, line, put};
+use super::watch::{Watch, Watched};
+use super::{colour, history, is_bad, put};
 use crate::script;
-use crate::workbench::{Verdict, Workbench, command};
+use crate::workbench::{Verdict, Workbench, command, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -21,6 +22,7 @@ pub struct Terminal {
     history: Option<PathBuf>,
     step: Option<String>,
     journal: Journal,
+    watch: Option<Watch>,
 }
 
 impl Terminal {
@@ -51,7 +53,7 @@ impl Terminal {
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),
         }
-        Ok(Self { bench, editor, history, step: None, journal })
+        Ok(Self { bench, editor, history, step: None, journal, watch: None })
     }
 
     /// Says where one is: what this is, how the game stands, what to try.
@@ -63,17 +65,21 @@ impl Terminal {
         writeln!(out, "{}", paint(STRONG, "Litterbox: take an exploding-cat card game apart."))?;
         writeln!(out, "Nothing can break: whatever happens can be taken back.\n")?;
         out.flush()?;
-        show(opening, Verdict::Done)?;
-        let cards = self.bench.borrow().complete("play ");
+        let bench = self.bench.borrow();
+        show(opening, Verdict::Done, Look::of(&bench, ""))?;
+        let cards = bench.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
+        let table = bench.study().and_then(positions::example).unwrap_or_default();
         writeln!(out, "\nThings to try:")?;
         for (input, about) in [
             ("draw", "an answer; Tab shows all that can be answered now"),
             (":back", "take it back; an empty line does it again"),
             (&card, "what a card does; with ?? its script"),
+            (&table, "lay out a position; then play the card, let it be answered, and ask"),
+            (":why", "what led here: the script's line, the play, the answers"),
         ] {
-            writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<18}")))?;
+            writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<34}")))?;
         }
         if journal::is_broken_off() {
             let resume = paint(TYPED, "litterbox repl --resume");
@@ -90,7 +96,17 @@ impl Terminal {
     /// The terminal went away.
     pub fn greet_again(&self, said: &str) -> io::Result<()> {
         writeln!(anstream::stdout())?;
-        show(said, Verdict::Done)
+        show(said, Verdict::Done, Look::of(&self.bench.borrow(), ""))
+    }
+
+    /// Watches files from here on.
+    ///
+    /// # Errors
+    /// The system cannot watch them.
+    pub fn watch(&mut self, watched: Watched) -> io::Result<()> {
+        let printer = self.editor.create_external_printer().map_err(io::Error::other)?;
+        self.watch = Some(Watch::start(watched, printer)?);
+        Ok(())
     }
 
     /// Reads and runs inputs until the user leaves.
@@ -131,6 +147,10 @@ impl Terminal {
 
     /// Runs what was typed; says whether to go on.
     fn take(&mut self, text: &str) -> io::Result<bool> {
+        if self.watch.as_ref().is_some_and(Watch::take) {
+            self.feed(":reload")?;
+            self.step = None;
+        }
         if text.trim().is_empty() {
             let step = self.step.clone();
             return step.map_or(Ok(true), |step| self.feed(&step));
@@ -152,8 +172,9 @@ impl Terminal {
     /// Runs one input and shows the reply; says whether to go on.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
-        let reply = put(&mut self.bench.borrow_mut(), &mut self.journal, input);
-        show(&reply.text, reply.verdict)?;
+        let mut bench = self.bench.borrow_mut();
+        let reply = put(&mut bench, &mut self.journal, input);
+        show(&reply.text, reply.verdict, Look::of(&bench, input))?;
         Ok(reply.verdict != Verdict::Quit)
     }
 
@@ -174,12 +195,36 @@ fn is_step(input: &str) -> bool {
     found.is_some_and(|command| command.repeats)
 }
 
+/// How a reply is to be shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Plain,
+    /// A script with the numbers of its lines.
+    Source,
+    /// For a program.
+    Json,
+}
+
+impl Look {
+    fn of(bench: &Workbench, input: &str) -> Self {
+        match input {
+            _ if bench.is_json() => Self::Json,
+            input if input.starts_with("??") => Self::Source,
+            _ => Self::Plain,
+        }
+    }
+}
+
 /// Prints a reply the way a session file holds it: indented by two spaces.
-fn show(text: &str, verdict: Verdict) -> io::Result<()> {
+fn show(text: &str, verdict: Verdict, look: Look) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     for (at, line) in text.lines().enumerate() {
-        let line = if is_bad(verdict) { reproach(at, line) } else { line.to_owned() };
-        writeln!(out, "  {line}")?;
+        match look {
+            Look::Json => writeln!(out, "{line}")?,
+            _ if is_bad(verdict) => writeln!(out, "  {}", reproach(at, line))?,
+            Look::Source => writeln!(out, "  {}", colour::numbered(line))?,
+            Look::Plain => writeln!(out, "  {line}")?,
+        }
     }
     out.flush()
 }

@@ -208,6 +208,7 @@ impl Fold {
             }
             EventKind::Won { seat } => self.winner = Some(*seat),
             EventKind::Shuffled { .. }
+            | EventKind::Seeded { .. }
             | EventKind::Arranged { .. }
             | EventKind::Shown { .. }
             | EventKind::Revealed { .. }

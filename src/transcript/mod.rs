@@ -76,6 +76,8 @@ pub enum Input {
     Table(String),
     /// A counter that was set.
     Set(String, i64),
+    /// Another seed for all chance from here on.
+    Seed(u64),
     /// An expression that changed something.
     Eval(String),
 }
@@ -343,15 +345,19 @@ pub fn apply(game: &mut Game, edition: &Edition, input: &Input) -> Result<(), Ha
         }
         Input::Set(counter, value) => {
             let slot = slot(counter, &edition.lexicon).map_err(Halt::refused)?;
-            let kind = EventKind::Counted { slot, value: *value };
-            let set = game.tamper(|mut desk| {
-                desk.emit(kind);
-                (desk, Ok(()))
-            });
-            set.map_err(Halt::from)
+            by_hand(game, EventKind::Counted { slot, value: *value })
         }
+        Input::Seed(seed) => by_hand(game, EventKind::Seeded { seed: *seed }),
         Input::Eval(code) => eval(game, edition, code).map(|_| ()),
     }
+}
+
+fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), Halt> {
+    let done = game.tamper(|mut desk| {
+        desk.emit(kind);
+        (desk, Ok(()))
+    });
+    done.map_err(Halt::from)
 }
 
 /// Evaluates an expression on the live game; returns its value as text.

@@ -4,8 +4,8 @@
 use super::complete::Completion;
 use super::study::Study;
 use super::{
-    Done, Trouble, Workbench, chance, files, help, look, new, positions, stepping, stops, travel,
-    why,
+    Done, Trouble, Workbench, agents, chance, files, help, look, new, positions, stepping, stops,
+    talk, travel, why,
 };
 use crate::transcript::lexicon::meant;
 
@@ -21,6 +21,8 @@ const GROUPS: &[Group] = &[
     stops::STOPS,
     files::RULES,
     files::FILES,
+    agents::AGENTS,
+    talk::TALKING,
     help::HELP,
 ];
 

@@ -2,21 +2,27 @@
 
 use super::command::{Command, Group};
 use super::study::{Replayed, Study};
-use super::{Done, Trouble, Workbench, render, words};
+use super::{Done, Trouble, Workbench, render, rework, words};
 use crate::transcript::{Divergence, Header, Transcript};
+use crate::variant::Library;
 use std::path::PathBuf;
 
 pub(super) const RULES: Group = Group {
     name: "Rules",
-    commands: &[Command::new(
-        "reload",
-        "",
-        "read scripts and variants again and replay the game on them",
-        reload,
-    )
-    .more(&["The position is kept. Where the game goes another way now, that is shown."])
-    .moving()
-    .unnoted()],
+    commands: &[
+        Command::new(
+            "reload",
+            "",
+            "read scripts and variants again and replay the game on them",
+            reload,
+        )
+        .more(&["The position is kept. Where the game goes another way now, that is shown."])
+        .moving()
+        .unnoted(),
+        rework::EDIT,
+        rework::TRY,
+        rework::DEFINE,
+    ],
 };
 
 pub(super) const FILES: Group = Group {
@@ -37,7 +43,7 @@ pub(super) const FILES: Group = Group {
     ],
 };
 
-fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
+pub(super) fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
     if !workbench.files {
         return Err(Trouble::refused("no file is read or written here"));
     }
@@ -118,6 +124,11 @@ fn rewrite_journal(workbench: &mut Workbench) {
 
 fn reload(workbench: &mut Workbench, _: &str) -> Done {
     let library = workbench.fresh_library()?;
+    reload_on(workbench, library)
+}
+
+/// Plays the game anew on these scripts and variants.
+pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
     let Some(old) = &workbench.study else {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());

@@ -4,6 +4,7 @@ use super::command::{self, Command, Group};
 use super::study::Study;
 use super::{Trouble, expect, thing, words};
 use crate::kernel::{ComboId, Hook, Owner};
+use crate::script::Script;
 use crate::script::api::verbs;
 use crate::transcript::lexicon::meant;
 use unicode_width::UnicodeWidthStr;
@@ -11,10 +12,15 @@ use unicode_width::UnicodeWidthStr;
 pub(super) const HELP: Group = Group {
     name: "Help and leaving",
     commands: &[
-        Command::new("help", "[COMMAND]", "this list, or more about one command", |_, name| {
-            let found = commands(name.trim_start_matches(':'));
-            found.map(|found| found.join("\n")).map_err(Trouble::refused)
-        })
+        Command::new(
+            "help",
+            "[WORD]",
+            "this list, or more about a command or a word",
+            |_, name| {
+                let found = commands(name.trim_start_matches(':'));
+                found.map(|found| found.join("\n")).map_err(Trouble::refused)
+            },
+        )
         .unnoted(),
         Command::new("quit", "", "leave", |_, _| Err(Trouble::Quit)),
     ],
@@ -26,10 +32,12 @@ pub(super) const HELP: Group = Group {
 /// There is no such command.
 pub fn commands(name: &str) -> Result<Vec<String>, String> {
     if !name.is_empty() {
-        return about(name).ok_or_else(|| {
-            let names = command::all().map(|command| command.name);
-            format!("there is no command `:{name}`{}", meant(name, names))
-        });
+        let found = about(name).unwrap_or_else(|| mentioning(name));
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let names = command::all().map(|command| command.name);
+        return Err(format!("no command mentions `{name}`{}", meant(name, names)));
     }
     let mut lines = vec![
         "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.".into(),
@@ -40,13 +48,31 @@ pub fn commands(name: &str) -> Result<Vec<String>, String> {
     let width = width.unwrap_or(0);
     for group in command::groups() {
         lines.extend([String::new(), group.name.to_owned()]);
-        for command in group.commands {
-            let head = head(command);
-            let gap = " ".repeat(width.saturating_sub(head.width()));
-            lines.push(format!("  {head}{gap}  {}", command.about));
-        }
+        lines.extend(group.commands.iter().map(|command| in_list(command, width)));
     }
+    let more = "`:help NAME` tells more about a command, `:help WORD` finds those that mention it.";
+    lines.extend([String::new(), more.to_owned()]);
     Ok(lines)
+}
+
+fn in_list(command: &Command, width: usize) -> String {
+    let head = head(command);
+    let gap = " ".repeat(width.saturating_sub(head.width()));
+    format!("  {head}{gap}  {}", command.about)
+}
+
+/// The commands in whose help a word is.
+fn mentioning(word: &str) -> Vec<String> {
+    let word = word.to_lowercase();
+    let mentions = |text: &str| text.to_lowercase().contains(&word);
+    let found = command::all().filter(|command| {
+        mentions(&head(command))
+            || mentions(command.about)
+            || command.more.iter().any(|m| mentions(m))
+    });
+    let found: Vec<&Command> = found.collect();
+    let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);
+    found.into_iter().map(|command| in_list(command, width)).collect()
 }
 
 fn head(command: &Command) -> String {
@@ -158,18 +184,24 @@ pub fn source(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> 
     let Some(study) = study else {
         return Err("there is no game: `:new classic` starts one".into());
     };
+    let script = script(study, name)?;
+    let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
+    Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
+}
+
+/// The script of a card, a combo, or a function of the rules.
+///
+/// # Errors
+/// There is nothing of this name, or it has no script.
+pub fn script<'s>(study: &'s Study, name: &str) -> Result<&'s Script, String> {
     let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
     let script = match (owner(study, name), hook) {
         (Some(owner), _) => study.edition.host.script_of(owner, Hook::Resolve),
         (None, Some(hook)) => study.edition.host.script_of(Owner::Rules, hook),
         (None, None) => None,
     };
-    let Some(script) = script else {
-        return Err(match verbs().any(|verb| verb.name == name) {
-            true => format!("`{name}` is built in: `?{name}` explains it"),
-            false => unknown(Some(study), name),
-        });
-    };
-    let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
-    Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
+    script.ok_or_else(|| match verbs().any(|verb| verb.name == name) {
+        true => format!("`{name}` is built in: `?{name}` explains it"),
+        false => unknown(Some(study), name),
+    })
 }

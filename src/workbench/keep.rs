@@ -45,6 +45,7 @@ impl Workbench {
     /// of the input and what was different.
     pub fn redo(&mut self, kept: &[Kept]) -> Option<(usize, String)> {
         let mut first = None;
+        self.agents.is_muted = true;
         for (at, done) in kept.iter().enumerate() {
             let reply = self.redo_one(done);
             let is_same = self.position_hash() == done.hash;
@@ -56,6 +57,7 @@ impl Workbench {
                 first = Some((at + 1, format!("`{}`: {what}", done.input)));
             }
         }
+        self.agents.is_muted = false;
         first
     }
 

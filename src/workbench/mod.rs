@@ -5,6 +5,7 @@
 //! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
 //! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`], [`keep`].
 
+mod agents;
 mod chance;
 pub mod command;
 pub mod complete;
@@ -14,16 +15,20 @@ mod files;
 pub mod help;
 pub mod journal;
 pub mod keep;
+pub mod line;
 mod locals;
 mod look;
+pub mod machine;
 mod new;
-mod positions;
+pub mod positions;
 pub mod render;
+mod rework;
 mod sets;
 mod stepping;
 pub mod steps;
 mod stops;
 pub mod study;
+mod talk;
 pub mod thing;
 pub mod timeline;
 mod travel;
@@ -34,16 +39,23 @@ pub mod words;
 use crate::error::Error;
 use crate::transcript::{Halt, Input, eval};
 use crate::variant::Library;
+use agents::Agents;
 use journal::Journal;
 use keep::Kept;
+use rework::Rework;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::rc::Rc;
 use stops::Stops;
 use study::Study;
+use talk::Talk;
 
 pub use complete::Completion;
+pub use rework::Editor;
 
 /// What became of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It was carried out.
     Done,
@@ -101,6 +113,8 @@ pub type Source = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
 /// The workbench.
 pub struct Workbench {
     library: Library,
+    /// The library without the scripts that are being tried; a source comes before it.
+    base: Library,
     source: Option<Source>,
     study: Option<Study>,
     journal: Journal,
@@ -109,6 +123,13 @@ pub struct Workbench {
     stops: Stops,
     /// The picture of the position that was shown last.
     picture: Option<String>,
+    talk: Talk,
+    rework: Rework,
+    agents: Agents,
+    /// Whether replies are JSON.
+    json: bool,
+    /// What was said to the inputs of a file that is being read, as JSON.
+    nested: Vec<String>,
     /// The seed of the next game that names none.
     pub seed: u64,
     /// Whether the game is played anew from its transcript before each input, to show that nothing
@@ -123,6 +144,7 @@ impl Workbench {
     #[must_use]
     pub fn new(library: Library) -> Self {
         Self {
+            base: library.clone(),
             library,
             source: None,
             study: None,
@@ -130,6 +152,11 @@ impl Workbench {
             kept: None,
             stops: Stops::default(),
             picture: None,
+            talk: Talk::default(),
+            rework: Rework::default(),
+            agents: Agents::default(),
+            json: false,
+            nested: Vec::new(),
             seed: 1,
             replaying: false,
             files: false,
@@ -185,8 +212,23 @@ impl Workbench {
             return Reply { text, verdict: Verdict::Failed };
         }
         let prompt = self.prompt();
+        let before = self.n_entries();
         let reply = self.dispatch(line);
-        self.write_down(&prompt, line, reply)
+        let reply = self.shaped(line, reply, before);
+        let reply = self.write_down(&prompt, line, reply);
+        let reply = self.with_agents(reply, before);
+        self.diverted(reply)
+    }
+
+    /// Whether replies are JSON, one object a line.
+    #[must_use]
+    pub const fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// How many positions there have been in this game.
+    fn n_entries(&self) -> usize {
+        self.study.as_ref().map_or(0, |study| study.timeline.n_entries())
     }
 
     fn dispatch(&mut self, line: &str) -> Reply {
@@ -224,12 +266,18 @@ impl Workbench {
     fn trial(&self) -> Self {
         Self {
             library: self.library.clone(),
+            base: self.base.clone(),
             source: self.source.clone(),
             study: self.study.as_ref().map(Study::fork),
             journal: Journal::default(),
             kept: None,
             stops: Stops::default(),
             picture: None,
+            talk: Talk::default(),
+            rework: self.rework.clone(),
+            agents: Agents::default(),
+            json: false,
+            nested: Vec::new(),
             seed: self.seed,
             replaying: false,
             files: false,
@@ -238,10 +286,11 @@ impl Workbench {
 
     /// Scripts and variants as their files are now.
     fn fresh_library(&self) -> Result<Library, Trouble> {
-        match &self.source {
-            Some(source) => source().map_err(|errors| Trouble::errors(&errors)),
-            None => Ok(self.library.clone()),
-        }
+        let library = match &self.source {
+            Some(source) => source().map_err(|errors| Trouble::errors(&errors))?,
+            None => self.base.clone(),
+        };
+        Ok(self.with_tries(library))
     }
 
     fn game(&self) -> Result<&Study, Trouble> {
@@ -262,6 +311,7 @@ impl Workbench {
 
     fn evaluate(&mut self, line: &str) -> Done {
         let code = line[1..].trim();
+        let whole = self.with_helpers(code);
         let study = self.game_mut()?;
         if code.is_empty() {
             return Err(Trouble::hinted(
@@ -270,13 +320,14 @@ impl Workbench {
             ));
         }
         let mut fork = study.fork();
-        let value = eval(&mut fork.game, &fork.edition, code);
+        let value = eval(&mut fork.game, &fork.edition, &whole);
         let value = value.map_err(|halt| trouble(study, halt))?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == study.game.snapshot().hash() {
             return Ok(value);
         }
-        let taken = study.take(line, Input::Eval(code.to_owned()));
+        let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
+        let taken = study.take(&typed, Input::Eval(whole));
         taken.map_err(|halt| trouble(study, halt))?;
         let happened = self.happened();
         Ok(if value == "()" { happened } else { format!("{value}\n{happened}") })

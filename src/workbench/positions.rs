@@ -4,6 +4,8 @@ use super::command::{Command, Group};
 use super::expect::{self, Outcome};
 use super::study::Study;
 use super::{Done, Trouble, Verdict, Workbench, trouble};
+use crate::kernel::Hook;
+use crate::kernel::rules::{KindRule, Moment};
 use crate::transcript::{Input, position};
 
 pub(super) const POSITIONS: Group = Group {
@@ -24,6 +26,9 @@ pub(super) const POSITIONS: Group = Group {
         )
         .more(&["e.g. :set ann.space 5"])
         .moving(),
+        Command::new("seed", "[N]", "let all chance from here on come from another seed", seed)
+            .more(&["Alone it tells the seed the game began with."])
+            .moving(),
         Command::new(
             "expect",
             "…",
@@ -84,6 +89,17 @@ fn set(workbench: &mut Workbench, rest: &str) -> Done {
     Ok(workbench.happened())
 }
 
+fn seed(workbench: &mut Workbench, word: &str) -> Done {
+    let study = workbench.game_mut()?;
+    if word.is_empty() {
+        return Ok(format!("the game began with seed {}", study.header.seed));
+    }
+    let seed = word.parse().map_err(|_| Trouble::refused(format!("`{word}` is no seed")))?;
+    let taken = study.take(&format!(":seed {seed}"), Input::Seed(seed));
+    taken.map_err(|halt| trouble(study, halt))?;
+    Ok(workbench.happened())
+}
+
 fn expect(workbench: &mut Workbench, text: &str) -> Done {
     match expect::check(workbench.game()?, text) {
         Ok(Outcome::Holds) => Ok(String::new()),
@@ -106,4 +122,20 @@ fn refuse(workbench: &mut Workbench, line: &str) -> Done {
             Err(Trouble::Failed(format!("expected: `{line}` is refused\n  actual: it is accepted")))
         }
     }
+}
+
+/// A position for somebody who has never seen one: the first player can play a card that the second
+/// one can answer.
+#[must_use]
+pub fn example(study: &Study) -> Option<String> {
+    let lexicon = study.lexicon();
+    let rules = &lexicon.rules.kinds;
+    let is_plain = |rule: &&KindRule| {
+        let hooks = rule.hooks;
+        rule.at(Moment::Main) && hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce)
+    };
+    let card = rules.iter().find(is_plain)?;
+    let answer = rules.iter().find(|rule| rule.at(Moment::Card))?;
+    let (first, second) = (lexicon.seats.first()?, lexicon.seats.get(1)?);
+    Some(format!(":table {first}: {} | {second}: {}", card.id, answer.id))
 }

@@ -106,6 +106,12 @@ impl Timeline {
         self.line.len() - 1
     }
 
+    /// How many positions there are, on all lines together.
+    #[must_use]
+    pub fn n_entries(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The entry after so many plies of the current line.
     #[must_use]
     pub fn entry(&self, ply: usize) -> Option<&Entry> {

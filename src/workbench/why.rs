@@ -167,7 +167,7 @@ pub fn told(study: &Study, ply: usize) -> Vec<(String, String)> {
 }
 
 /// `cards/favor.rhai:6`.
-fn at(study: &Study, place: Place) -> Option<String> {
+pub(super) fn at(study: &Study, place: Place) -> Option<String> {
     let script = study.edition.host.source(place.script)?;
     Some(format!("{}:{}", script.name, place.line))
 }

@@ -375,6 +375,7 @@ impl<'a> Teller<'a> {
                 let owner = seat.map_or_else(String::new, |s| format!("{}.", self.seat(s)));
                 format!("{owner}{name} is now {value}")
             }
+            EventKind::Seeded { seed } => format!("chance now comes from seed {seed}"),
             EventKind::LaidOut { .. } => "a position is laid out".into(),
         }
     }

@@ -94,7 +94,7 @@ fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, 
     );
     let played = run_text(id, &text, library, Options::default());
     let report = played.map_err(|error| Failure::Mistakes(vec![*error]))?;
-    Ok((without_deals(&report.printed), report.problems.is_empty()))
+    Ok((without_deals(&report.printed()), report.problems.is_empty()))
 }
 
 /// The session without what is printed of hands that were dealt: another card in the deck, and

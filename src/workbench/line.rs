@@ -92,7 +92,7 @@ pub fn is_open(text: &str) -> bool {
 /// Whether the input holds source of the script language.
 fn is_code(text: &str) -> bool {
     let text = text[prompt_end(text)..].trim_start();
-    text.starts_with('=') || text.starts_with(":def")
+    text.starts_with('=') || text.starts_with(":def") || text.starts_with(":try")
 }
 
 /// The prompt that a pasted line carries, if it does (`ann` of `ann> draw`, nothing of `> :back`),
@@ -142,6 +142,38 @@ fn joined(text: &str) -> String {
         }
     }
     line.trim_end().to_owned()
+}
+
+/// What a piece of source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Code.
+    Code,
+    /// A text in quotes or backticks.
+    Text,
+    /// A comment.
+    Comment,
+}
+
+/// A source cut where code, texts and comments begin and end.
+#[must_use]
+pub fn parts(source: &str) -> Vec<(Part, &str)> {
+    let mut found: Vec<(Part, usize)> = Vec::new();
+    let mut before = Inside::Code;
+    for at in Scan::over(source) {
+        let part = match (at.inside, before) {
+            (Inside::Code, Inside::Code) if matches!(at.char, '"' | '\'' | '`') => Part::Text,
+            (Inside::Code, _) => Part::Code,
+            (Inside::Text(_) | Inside::Raw, _) => Part::Text,
+            (Inside::Comment | Inside::Block, _) => Part::Comment,
+        };
+        before = at.inside;
+        if found.last().is_none_or(|(last, _)| *last != part) {
+            found.push((part, at.index));
+        }
+    }
+    let ends = found.iter().skip(1).map(|(_, start)| *start).chain([source.len()]);
+    found.iter().zip(ends).map(|((part, start), end)| (*part, &source[*start..end])).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,80 @@
+//! Colours of the script language, for lines being typed and for sources that are shown.
+
+use super::paint::{FAINT, STRONG, TYPED, paint};
+use crate::script::api::verbs;
+use crate::workbench::line::{Part, parts};
+use anstyle::{AnsiColor, Style};
+
+/// Texts and numbers.
+const LITERAL: Style = AnsiColor::Yellow.on_default();
+
+/// The words of the language itself.
+const KEYWORDS: [&str; 21] = [
+    "let",
+    "const",
+    "fn",
+    "private",
+    "if",
+    "else",
+    "switch",
+    "while",
+    "loop",
+    "do",
+    "until",
+    "for",
+    "in",
+    "break",
+    "continue",
+    "return",
+    "throw",
+    "true",
+    "false",
+    "is_def_var",
+    "import",
+];
+
+/// The code with its colours.
+#[must_use]
+pub fn code(text: &str) -> String {
+    let mut painted = String::with_capacity(text.len() * 2);
+    for (part, text) in parts(text) {
+        match part {
+            Part::Comment => painted.push_str(&paint(FAINT, text)),
+            Part::Text => painted.push_str(&paint(LITERAL, text)),
+            Part::Code => words(text, &mut painted),
+        }
+    }
+    painted
+}
+
+fn words(text: &str, painted: &mut String) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let same = |c: char| is_word(c) == is_word(first);
+        let end = rest.find(|c| !same(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        painted.push_str(&if KEYWORDS.contains(&word) {
+            paint(STRONG, word)
+        } else if first.is_ascii_digit() {
+            paint(LITERAL, word)
+        } else if is_word(first) && verbs().any(|verb| verb.name == word) {
+            paint(TYPED, word)
+        } else {
+            word.to_owned()
+        });
+        rest = after;
+    }
+}
+
+/// A source that is shown with the numbers of its lines.
+#[must_use]
+pub fn numbered(line: &str) -> String {
+    let digits = line.trim_start().find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let at = line.len() - line.trim_start().len() + digits;
+    if digits == 0 {
+        paint(STRONG, line)
+    } else {
+        format!("{}{}", paint(FAINT, &line[..at]), code(&line[at..]))
+    }
+}

@@ -1,0 +1,106 @@
+//! Watching the files that the game is made of: whoever saves one is told at once whether it is in
+//! order, above the line being typed, and the next input is played by it.
+
+use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
+use rustyline::ExternalPrinter;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// Editors write a file in several steps; they count as one when they are no further apart.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What is wrong with the files as they are now, drawn; nothing where they are in order.
+pub type Check = Box<dyn Fn() -> Option<String> + Send>;
+
+/// What to watch, and how to look at it.
+pub struct Watched {
+    /// Folders, with all that is below them, and files.
+    pub paths: Vec<PathBuf>,
+    /// Looks at the files.
+    pub check: Check,
+}
+
+/// A watch that is kept.
+pub struct Watch {
+    changed: Arc<AtomicBool>,
+    _debouncer: Debouncer<RecommendedWatcher>,
+}
+
+impl Watch {
+    /// Begins to watch; notices go to the printer.
+    ///
+    /// # Errors
+    /// The system cannot watch these.
+    pub fn start<P>(watched: Watched, mut printer: P) -> io::Result<Self>
+    where
+        P: ExternalPrinter + Send + 'static,
+    {
+        let changed = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&changed);
+        let Watched { paths, check } = watched;
+        let mut before = stamps(&paths);
+        let looked_after = paths.clone();
+        let notice = move |events: DebounceEventResult| {
+            // That somebody reads a file is an event, too.
+            let now = stamps(&looked_after);
+            let names = differing(&before, &now);
+            if events.is_err() || names.is_empty() {
+                return;
+            }
+            before = now;
+            let said = check().map_or_else(
+                || {
+                    flag.store(true, Ordering::Release);
+                    format!("{} saved: the next input plays by it", names.join(", "))
+                },
+                |wrong| format!("{} saved, but:\n{wrong}", names.join(", ")),
+            );
+            // Without a terminal there is nobody left to tell.
+            let _ = printer.print(format!("{}\n", said.trim_end()));
+        };
+        let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
+        for path in &paths {
+            let mode =
+                if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            debouncer.watcher().watch(path, mode).map_err(io::Error::other)?;
+        }
+        Ok(Self { changed, _debouncer: debouncer })
+    }
+
+    /// Whether files that are in order have been saved since the last time.
+    pub fn take(&self) -> bool {
+        self.changed.swap(false, Ordering::AcqRel)
+    }
+}
+
+/// When each file was last written, and how long it is: looking at that is no event.
+type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// The stamps of the scripts and variants among these, and in the folders among them.
+fn stamps(paths: &[PathBuf]) -> Stamps {
+    let mut found = Stamps::new();
+    let mut open: Vec<PathBuf> = paths.to_vec();
+    while let Some(path) = open.pop() {
+        let Ok(about) = path.metadata() else { continue };
+        if about.is_dir() {
+            let inner = path.read_dir().into_iter().flatten().flatten();
+            open.extend(inner.map(|entry| entry.path()));
+        } else if path.extension().is_some_and(|end| end == "rhai" || end == "json") {
+            found.insert(path, (about.modified().ok(), about.len()));
+        }
+    }
+    found
+}
+
+/// The names of the files that are not as they were.
+fn differing(before: &Stamps, now: &Stamps) -> Vec<String> {
+    let all: BTreeSet<&PathBuf> = before.keys().chain(now.keys()).collect();
+    let differing = all.into_iter().filter(|path| before.get(*path) != now.get(*path));
+    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    differing.filter_map(name).collect()
+}

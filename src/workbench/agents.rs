@@ -1,0 +1,309 @@
+//! Agents at the table: `:agent`, `:auto`, `:play-out`, `:suggest`. What an agent answers becomes
+//! an input like any other, as if somebody had typed it: a replay needs no agent.
+
+use super::command::{Command, Group};
+use super::{Done, Reply, Trouble, Verdict, Workbench, files, line, render, typed, words};
+use crate::agent::{Budget, Search};
+use crate::kernel::{Agent, Game, Prompt, Seat};
+use crate::script::{self, Host};
+use crate::sim::players::{AgentName, Cast};
+use crate::transcript::Edition;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// How many games `:suggest` imagines where nothing else is said.
+const ITERATIONS: u32 = 2_000;
+
+/// A game that has not ended by then is left alone.
+const MAX_PLIES: usize = 10_000;
+
+/// Of what agents do so many lines are shown, the last ones.
+const TOLD: usize = 40;
+
+pub(super) const AGENTS: Group = Group {
+    name: "Agents",
+    commands: &[
+        Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
+            .more(&[
+                "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
+                "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
+                "or ask: whoever sits here answers again.",
+                "What agents answer is recorded as if it had been typed.",
+                "e.g. :agent bob greedy",
+            ])
+            .unnoted(),
+        Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
+            .more(&["`greedy` answers for players without an agent."])
+            .unnoted(),
+        Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
+        Command::new("suggest", "[N]", "what a search of N imagined games would answer", suggest)
+            .more(&[
+                "It knows what the player who is asked may know. For each option: in how many of the",
+                "imagined games it was taken, and the share of them that the player won.",
+            ])
+            .unnoted(),
+    ],
+};
+
+/// Who answers for whom.
+#[derive(Default)]
+pub(super) struct Agents {
+    seats: Vec<(String, Player)>,
+    /// What is typed is done again, agents' answers among it: they must not play now.
+    pub is_muted: bool,
+    /// Why one could not answer.
+    trouble: Option<String>,
+    /// They have played as they were told to, and wait for the next answer.
+    has_played: bool,
+}
+
+enum Player {
+    Agent(AgentName, Option<Seated>),
+    Script(VecDeque<String>),
+}
+
+/// An agent for one edition: it is made anew when the scripts change.
+struct Seated {
+    host: Rc<Host>,
+    cast: Cast,
+    agent: Box<dyn Agent>,
+}
+
+impl Agents {
+    fn of(&mut self, name: &str) -> Option<&mut Player> {
+        self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
+    }
+}
+
+fn seat(workbench: &mut Workbench, rest: &str) -> Done {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (name, who) = match words.as_slice() {
+        [] => return Ok(listed(workbench)),
+        [name, who @ ..] if !who.is_empty() => (*name, who),
+        _ => return Err(Trouble::hinted("who plays for whom?", "e.g. :agent bob greedy")),
+    };
+    let lexicon = workbench.game()?.lexicon();
+    let names = match name {
+        "all" => lexicon.seats.iter().map(ToString::to_string).collect(),
+        name => {
+            let seat = lexicon.the_seat(name).map_err(Trouble::refused)?;
+            vec![lexicon.seat(seat).to_owned()]
+        }
+    };
+    for name in names {
+        let player = match who {
+            ["ask"] => None,
+            ["script", name] if workbench.library.script(&format!("agents/{name}")).is_some() => {
+                Some(agent(workbench, &format!("script:{name}"))?)
+            }
+            ["script", file] => Some(Player::Script(answers(workbench, file)?)),
+            ["script", ..] => return Err(Trouble::refused("`script` needs a file")),
+            [word] => Some(agent(workbench, word)?),
+            _ => return Err(Trouble::refused("one agent is enough for a player")),
+        };
+        workbench.agents.seats.retain(|(seat, _)| *seat != name);
+        workbench.agents.seats.extend(player.map(|player| (name, player)));
+    }
+    workbench.keep_input(&format!(":agent {rest}"), None);
+    let said = listed(workbench);
+    if workbench.agents.is_muted || !workbench.is_played() {
+        return Ok(said);
+    }
+    Ok(format!("{said}\n{}", played(workbench, MAX_PLIES, false)?))
+}
+
+/// The agent that a word names, if it can be seated.
+fn agent(workbench: &Workbench, word: &str) -> Result<Player, Trouble> {
+    let name: AgentName = word.parse().map_err(Trouble::refused)?;
+    let host = workbench.game()?.edition.host.clone();
+    Cast::new(std::slice::from_ref(&name), &workbench.library, host)
+        .map_err(|errors| Trouble::errors(&errors))?;
+    Ok(Player::Agent(name, None))
+}
+
+/// Lets agents play, as a command.
+fn played(workbench: &mut Workbench, n_plies: usize, anybody: bool) -> Done {
+    workbench.game()?;
+    workbench.agents.has_played = true;
+    let (lines, verdict) = workbench.let_play(n_plies, anybody);
+    if workbench.json {
+        workbench.nested = lines;
+        return Ok(String::new());
+    }
+    let text = lines.join("\n");
+    if verdict == Verdict::Done { Ok(text) } else { Err(Trouble::Failed(text)) }
+}
+
+fn listed(workbench: &Workbench) -> String {
+    let seats = workbench.agents.seats.iter().map(|(seat, player)| match player {
+        Player::Agent(name, _) => format!("{seat} is played by {name}"),
+        Player::Script(answers) => {
+            format!("{seat} is played by a script, of which {} lines are left", answers.len())
+        }
+    });
+    let seats: Vec<String> = seats.collect();
+    if seats.is_empty() {
+        "whoever sits here answers for everybody".into()
+    } else {
+        seats.join("\n")
+    }
+}
+
+fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, Trouble> {
+    let path = files::file(workbench, file)?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Trouble::refused(format!("cannot read {file}: {error}")))?;
+    Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
+}
+
+fn auto(workbench: &mut Workbench, rest: &str) -> Done {
+    let n = super::travel::number(rest, Some(1))?;
+    played(workbench, n.min(MAX_PLIES), true)
+}
+
+fn play_out(workbench: &mut Workbench, _: &str) -> Done {
+    played(workbench, MAX_PLIES, true)
+}
+
+fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
+    let n = match rest {
+        "" => ITERATIONS,
+        rest => rest.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
+            Trouble::refused(format!("`{rest}` is no number of games to imagine"))
+        })?,
+    };
+    let study = workbench.game()?;
+    let decision = study.game.decision().filter(|decision| decision.seat != Seat::CHANCE);
+    let Some(decision) = decision else {
+        return Err(Trouble::refused("nobody is asked anything"));
+    };
+    if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
+        return Err(Trouble::hinted(
+            "turns and windows are searched, not the questions that follow from a choice",
+            "`:back`, and ask there",
+        ));
+    }
+    let seed = study.header.seed ^ study.timeline.ply() as u64;
+    let mut search = Search::new(study.edition.host.clone(), Budget::Iterations(n), seed);
+    let ranked = search.rank(&study.game.sight(decision.seat), decision);
+    let options = study.lexicon().words(decision);
+    let width = options.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let mut lines =
+        vec![format!("{} could, of {n} imagined games:", study.lexicon().seat(decision.seat))];
+    lines.extend(ranked.iter().map(|one| {
+        let won = (one.win_rate * 100.0).round();
+        format!("  {:width$}  taken in {:>5}, won {won:>3} %", options[one.option], one.visits)
+    }));
+    Ok(lines.join("\n"))
+}
+
+/// What to type for an option: its text, or its number where the text means something else.
+fn words_for(game: &Game, edition: &Edition, index: usize) -> String {
+    let Some(decision) = game.decision() else { return String::new() };
+    let text = edition.lexicon.words(decision).swap_remove(index);
+    let means_it = |text: &str| {
+        let mut fork = game.fork();
+        let given = typed::answer(&mut fork, edition, text);
+        given.is_ok_and(|given| given.first().is_some_and(|first| first.index == index))
+    };
+    if means_it(&text) { text } else { (index + 1).to_string() }
+}
+
+impl Workbench {
+    /// Whether an agent answers for who is asked.
+    fn is_played(&mut self) -> bool {
+        let name = self.asked().map(str::to_owned);
+        match name.and_then(|name| self.agents.of(&name)) {
+            Some(Player::Agent(..)) => true,
+            Some(Player::Script(answers)) => !answers.is_empty(),
+            None => false,
+        }
+    }
+
+    /// Lets the agents answer after an input that has led to a question for one of them.
+    pub(super) fn with_agents(&mut self, reply: Reply, before: usize) -> Reply {
+        let has_played = std::mem::take(&mut self.agents.has_played);
+        let is_answered = self.n_entries() != before && reply.verdict == Verdict::Done;
+        if self.agents.is_muted || has_played || !is_answered || !self.is_played() {
+            return reply;
+        }
+        // What the agent is asked is of no interest: it has answered when this is read.
+        let asked = self.study.as_ref().map(|study| render::decision(study).join("\n"));
+        let said = reply.text.strip_suffix(&asked.unwrap_or_default()).unwrap_or(&reply.text);
+        let said = said.trim_end().to_owned();
+        let (lines, verdict) = self.let_play(MAX_PLIES, false);
+        let lines = [said].into_iter().filter(|said| !said.is_empty()).chain(lines);
+        Reply { text: lines.collect::<Vec<_>>().join("\n"), verdict }
+    }
+
+    /// Lets agents play so many plies at most, until somebody without one is asked; `anybody`:
+    /// greedy answers for those. Returns what there is to say, and how it went.
+    fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<String>, Verdict) {
+        let picture = self.picture.clone();
+        let mut said: Vec<String> = Vec::new();
+        let mut verdict = Verdict::Done;
+        for _ in 0..n_plies {
+            if script::take_interrupt() || !(anybody || self.is_played()) {
+                break;
+            }
+            let Some(line) = self.choice() else {
+                said.extend(self.agents.trouble.take());
+                break;
+            };
+            let (prompt, before) = (self.prompt(), self.n_entries());
+            let reply = self.dispatch(&line);
+            let reply = self.shaped(&line, reply, before);
+            let reply = self.write_down(&prompt, &line, reply);
+            verdict = reply.verdict;
+            if self.json || verdict != Verdict::Done {
+                said.extend(reply.text.lines().map(str::to_owned));
+            } else {
+                let study = self.study.as_ref();
+                said.extend(study.map(|s| words::told(s, s.timeline.ply())).into_iter().flatten());
+            }
+            if verdict != Verdict::Done {
+                break;
+            }
+        }
+        if !self.json {
+            let n_left_out = said.len().saturating_sub(TOLD);
+            if n_left_out > 0 {
+                said.drain(..n_left_out);
+                said.insert(0, format!("… {n_left_out} lines more, which `:timeline` sums up"));
+            }
+            if self.picture != picture {
+                said.extend(self.picture.clone());
+            }
+            said.extend(self.study.as_ref().map(render::decision).into_iter().flatten());
+        }
+        (said, verdict)
+    }
+
+    /// What the agent of who is asked would type.
+    fn choice(&mut self) -> Option<String> {
+        let name = self.asked()?.to_owned();
+        let study = self.study.as_ref()?;
+        let decision = study.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
+        let mut greedy = Player::Agent(AgentName::Greedy, None);
+        match self.agents.of(&name).unwrap_or(&mut greedy) {
+            Player::Script(answers) => answers.pop_front(),
+            Player::Agent(which, kept) => {
+                let host = &study.edition.host;
+                if !kept.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
+                    let seed = study.header.seed ^ study.timeline.ply() as u64;
+                    let name = std::slice::from_ref(&*which);
+                    let cast = Cast::new(name, &self.library, host.clone()).ok()?;
+                    let agent = cast.agent(0, seed, decision.seat);
+                    *kept = Some(Seated { host: host.clone(), cast, agent });
+                }
+                let seated = kept.as_mut()?;
+                let index = seated.agent.answer(&study.game.sight(decision.seat), decision);
+                if let Some(why) = seated.cast.trouble() {
+                    self.agents.trouble = Some(why);
+                    return None;
+                }
+                Some(words_for(&study.game, &study.edition, index))
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
+
+use super::command::{Command, Group};
+use super::{Done, Reply, Trouble, Verdict, Workbench, files, line, machine};
+use std::fs::File;
+use std::io::Write;
+
+/// Files that read files that read files: deeper than this is a circle.
+const MAX_DEPTH: usize = 8;
+
+pub(super) const TALKING: Group = Group {
+    name: "Input and output",
+    commands: &[
+        Command::new("read", "FILE", "run the inputs of a file", read)
+            .more(&[
+                "A line is an input; of a session file the blocks are run. It stops at the first",
+                "input that is refused.",
+            ])
+            .unnoted(),
+        Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
+            .unnoted(),
+        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
+            .more(&[
+                "An object has `litterbox` (the version of this form, 1), `input`, `verdict` (done,",
+                "refused, failed, fault, quit), `text` (the lines a person is told), and `game`: `ply`,",
+                "`last_ply`, `hash`, `question` (`seat`, `text`, `options`), `winner`, `events` (`id`,",
+                "`text`, `at`: its script line, `begun`). `:mode schema` prints its JSON Schema.",
+            ]),
+    ],
+};
+
+/// What `:output` and `:read` remember.
+#[derive(Default)]
+pub(super) struct Talk {
+    output: Option<File>,
+    depth: usize,
+}
+
+fn read(workbench: &mut Workbench, name: &str) -> Done {
+    let path = files::file(workbench, name)?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
+    if workbench.talk.depth == MAX_DEPTH {
+        return Err(Trouble::refused("these files read one another in a circle"));
+    }
+    workbench.talk.depth += 1;
+    let done = run(workbench, name, &line::inputs(&text));
+    workbench.talk.depth -= 1;
+    done
+}
+
+fn run(workbench: &mut Workbench, name: &str, inputs: &[String]) -> Done {
+    let mut said = Vec::new();
+    for input in inputs {
+        let head = format!("{}{}", workbench.prompt(), line::prompted(input).1);
+        let reply = workbench.pasted(input);
+        if workbench.json {
+            workbench.nested.extend(reply.text.lines().map(str::to_owned));
+        } else {
+            said.push(head);
+            said.extend(reply.text.lines().map(|line| format!("  {line}")));
+        }
+        match reply.verdict {
+            Verdict::Done => {}
+            Verdict::Quit => return Err(Trouble::Quit),
+            Verdict::Refused | Verdict::Failed | Verdict::Fault => {
+                said.push(format!("{name} is read no further"));
+                return Err(Trouble::Failed(said.join("\n")));
+            }
+        }
+    }
+    Ok(said.join("\n"))
+}
+
+fn output(workbench: &mut Workbench, name: &str) -> Done {
+    if name.is_empty() {
+        return Ok(match workbench.talk.output.take() {
+            Some(_) => "replies are shown here again".into(),
+            None => "replies are shown here: a file after `:output` takes them".into(),
+        });
+    }
+    let path = files::file(workbench, name)?;
+    let file = File::create(path);
+    let file = file.map_err(|error| Trouble::refused(format!("cannot write {name}: {error}")))?;
+    workbench.talk.output = Some(file);
+    Ok(String::new())
+}
+
+fn mode(workbench: &mut Workbench, word: &str) -> Done {
+    match word {
+        "text" => workbench.json = false,
+        "json" => workbench.json = true,
+        "schema" => return Ok(machine::schema()),
+        _ => return Err(Trouble::refused("write `:mode text` or `:mode json`")),
+    }
+    Ok(String::new())
+}
+
+impl Workbench {
+    /// Takes an input that may carry the prompt it was once typed at: an answer is refused where
+    /// another seat is asked.
+    pub fn pasted(&mut self, input: &str) -> Reply {
+        let (prompt, line) = line::prompted(input);
+        let seat = prompt.filter(|seat| !seat.is_empty() && Self::is_answer(line));
+        if let Some(seat) = seat.filter(|seat| self.asked() != Some(seat)) {
+            let asked = self
+                .asked()
+                .map_or("nobody is asked".to_owned(), |name| format!("it is {name} who is asked"));
+            let text = format!("refused: this line answers for {seat}, but {asked}");
+            return self.shaped(input, Reply { text, verdict: Verdict::Refused }, usize::MAX);
+        }
+        self.input(line)
+    }
+
+    /// Puts a reply into the file that takes them, if one does.
+    pub(super) fn diverted(&mut self, reply: Reply) -> Reply {
+        let is_inner = self.talk.depth > 0;
+        let Some(file) = self.talk.output.as_mut().filter(|_| !is_inner) else { return reply };
+        if reply.text.is_empty() {
+            return reply;
+        }
+        match writeln!(file, "{}", reply.text) {
+            Ok(()) => Reply { text: String::new(), ..reply },
+            Err(error) => {
+                self.talk.output = None;
+                let text = format!("{}\nThe output file cannot be written: {error}", reply.text);
+                Reply { text, ..reply }
+            }
+        }
+    }
+}

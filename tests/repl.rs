@@ -1,0 +1,165 @@
+//! The REPL from a pipe: where inputs come from, where replies go, and in which form.
+
+use crate::program::Litterbox;
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+
+const GAME: [&str; 6] = ["repl", "classic", "ann", "bob", "--seed", "7"];
+
+fn piped(litterbox: &Litterbox, more: &[&str], inputs: &str) -> String {
+    let ran = litterbox.piped(&[&GAME, more].concat(), inputs);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    ran.out
+}
+
+#[test]
+fn json_is_one_object_a_line_and_follows_its_schema() {
+    let litterbox = Litterbox::new();
+    let inputs =
+        "draw\n:back\n:help\n?skip\n= me.hand\n:refuse wombat\n:view\n:auto 3\n:mode schema\n";
+    let said = piped(&litterbox, &["--format", "json"], inputs);
+    let objects: Vec<Json> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let schema = objects.last().unwrap()["text"][0].as_str().unwrap();
+    let schema: Json = serde_json::from_str(schema).unwrap();
+    for object in &objects {
+        let checked = jsonschema::validate(&schema, object);
+        assert!(checked.is_ok(), "{object}: {checked:?}");
+    }
+    // The game's beginning, nine inputs, and what the agents answered.
+    assert_eq!(objects.len(), 1 + 9 + 3, "{said}");
+    assert_eq!(objects[1]["input"], "draw");
+    assert_eq!(objects[1]["game"]["question"]["seat"], "bob");
+    let refused = litterbox.piped(&[&GAME[..], &["--format", "json"]].concat(), "wombat\n");
+    let object: Json = serde_json::from_str(refused.out.lines().last().unwrap()).unwrap();
+    assert_eq!((refused.code, &object["verdict"]), (Some(1), &Json::from("refused")));
+}
+
+#[test]
+fn the_schema_of_the_objects_is_stable() {
+    let said = piped(&Litterbox::new(), &[], ":mode schema\n");
+    let schema: Json = serde_json::from_str(&said).unwrap();
+    assert_snapshot!(format!("{schema:#}"));
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let opening = "draw\n> :back\n# why not\n:expect turn ann\n";
+    let litterbox = Litterbox::new().with("opening.txt", opening).with("wrong.txt", "wombat\ndraw");
+    let inputs = ":read opening.txt\n:output out.txt\n= 40 + 2\n:output\n= 40 + 3\n";
+    assert_snapshot!(piped(&litterbox, &[], inputs));
+    assert_eq!(litterbox.read("out.txt"), "42\n");
+    let ran = litterbox.piped(&GAME, ":read wrong.txt\n");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("wrong.txt is read no further"), "{}", ran.shown());
+}
+
+#[test]
+fn a_file_that_reads_itself_comes_to_an_end() {
+    let litterbox = Litterbox::new().with("circle.txt", ":read circle.txt\n");
+    let ran = litterbox.piped(&GAME, ":read circle.txt\n");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("in a circle"), "{}", ran.shown());
+}
+
+#[test]
+fn a_session_or_a_list_of_inputs_stands_in_the_place_of_a_variant() {
+    let session = "# A\n\n```litterbox\n> :new classic cat dan --seed 3\ncat> draw\n```\n";
+    let litterbox = Litterbox::new().with("a.session.md", session).with("list.txt", "= 40 + 2\n");
+    let ran = litterbox.run(&["repl", "a.session.md", "-c", ":expect turn dan"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let ran = litterbox.run(&["repl", "list.txt"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "42\n"), "{}", ran.shown());
+}
+
+#[test]
+fn every_session_begins_with_what_the_rc_file_says() {
+    let litterbox =
+        Litterbox::new().with("config/litterbox/rc", ":define fn two() { 2 }\nwombat\n");
+    let run = |more: &[&str]| {
+        let arguments = [&GAME[..], &["--keep-going", "-c", "= two()"], more].concat();
+        let mut command = litterbox.command(&arguments);
+        command.env("XDG_CONFIG_HOME", litterbox.path().join("config"));
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (out, talk) = run(&[]);
+    assert_eq!(out, "2\n");
+    assert!(talk.contains("rc: wombat") && talk.contains("refused"), "{talk}");
+    let (out, _) = run(&["--no-rc"]);
+    assert!(out.contains("two"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_is_edited_in_the_editor_and_the_game_goes_on_by_it() {
+    let litterbox = Litterbox::new();
+    let inputs = ":table ann: skip | bob: - | draw: favor favor favor; :edit-script skip; \
+                  play skip; :expect hand ann favor";
+    let edit = |editor: &str| {
+        let mut command = litterbox.command(&[&GAME[..], &["-c", inputs]].concat());
+        let output = command.env("VISUAL", "").env("EDITOR", editor).output().unwrap();
+        format!("{:?}\n{}", output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    // What is looked at and not changed leaves no file behind.
+    assert!(edit("true").starts_with("Some(1)"));
+    assert!(!litterbox.path().join("scripts/cards/skip.rhai").exists());
+    let said = edit("sed -i s/end_turn()/me.draw();end_turn()/");
+    assert!(said.starts_with("Some(0)"), "{said}");
+    assert!(said.contains("Changed: cards/skip.rhai."), "{said}");
+    assert!(litterbox.read("scripts/cards/skip.rhai").contains("me.draw();"));
+    assert!(edit("false").contains("nothing is read again"));
+}
+
+#[test]
+fn a_new_game_is_played_by_the_files_as_they_are_now() {
+    let script = "//! Skip.\\n\\nfn resolve(me) { me.draw(); end_turn(); }\\n";
+    let litterbox = Litterbox::new().with("skip.txt", &script.replace("\\n", "\n"));
+    let copy = ":edit-script skip";
+    let play = ":table ann: skip | bob: - | draw: favor favor favor; play skip";
+    let inputs = format!("{copy}; :new classic ann bob --seed 7; {play}; :expect hand ann favor");
+    let mut command = litterbox.command(&[&GAME[..], &["-c", &inputs]].concat());
+    let output = command.env("VISUAL", "cp skip.txt").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn a_game_against_agents_is_one_command() {
+    let litterbox = Litterbox::new();
+    let start = ["repl", "classic", "me", "--seed", "7", "--agents"];
+    let ran =
+        litterbox.run(&[&start[..], &["3", "--echo", "-c", "draw; :expect decision me"]].concat());
+    assert_snapshot!(ran.shown());
+    let ran = litterbox.run(&[&start[..], &["random,wombat"]].concat());
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+}
+
+#[test]
+fn what_agents_answered_is_done_again_without_them() {
+    let litterbox = Litterbox::new();
+    let start = ["repl", "classic", "me", "--seed", "7", "--agents", "2"];
+    let inputs = "draw; :record played.session.md; :auto 6; :save played.jsonl; :view";
+    let ran = litterbox.run(&[&start[..], &["-c", inputs]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let record = litterbox.read("played.session.md");
+    assert!(record.contains("p2> ") && !record.contains(":agent"), "{record}");
+    let tested = litterbox.run(&["test", "played.session.md"]);
+    assert_eq!(tested.code, Some(0), "{}{record}", tested.shown());
+    let view = ran.out.split("turn: ").last().unwrap();
+    for again in [
+        &["repl", "--resume", "-c", ":view"][..],
+        &["repl", "-c", ":load played.jsonl; :as me; :view"],
+    ] {
+        let ran = litterbox.run(again);
+        assert_eq!(ran.out.split("turn: ").last(), Some(view), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn an_agent_may_be_a_list_of_answers() {
+    let litterbox = Litterbox::new().with("bob.txt", "pass\ndraw\n");
+    let inputs = ":agent bob script bob.txt; :table ann: skip | bob: nope | draw: favor favor; \
+                  play skip; :expect turn ann; :expect count draw 1; draw; :expect decision bob";
+    let ran = litterbox.run(&[&GAME[..], &["-c", inputs]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+}
