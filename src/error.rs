@@ -156,7 +156,7 @@ impl Error {
     /// Whether this is advice: nothing is broken by it.
     #[must_use]
     pub fn is_warning(&self) -> bool {
-        self.code.starts_with("L02") || self.code.starts_with("L04")
+        ["L02", "L04", "W"].iter().any(|advice| self.code.starts_with(advice))
     }
 
     /// The error as data: `level`, `code`, `message`, `file`, `line`, `column`, `width`, `notes`,

@@ -27,7 +27,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
         };
     }
     if cx.desk.mode == crate::kernel::desk::Mode::Act && cx.desk.question.options.len() > 1 {
-        crate::script::trace::asked(&cx.text(text));
+        crate::script::trace::asked(cx.text(text));
     }
     let index = cx.desk.ask(seat, prompt)?;
     Ok(Some(cx.desk.question.options[index].clone()))
