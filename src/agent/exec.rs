@@ -1,7 +1,7 @@
 //! An agent that is another program: one JSON object a line, in and out.
 //!
 //! The program is started once and asked again and again: `{"litterbox": 1, "game": SEED, "view":
-//! …, "decision": …}`, the shapes of [`message`](super::message). It answers `{"answer": INDEX}`,
+//! …, "decision": …}`, the shapes of [`message`]. It answers `{"answer": INDEX}`,
 //! the index of the option it chooses, counted from 0. It may sit in several seats; all questions
 //! of one game come in their order, and `game` changes with the next one.
 
