@@ -51,9 +51,15 @@ impl Terminal {
         self.pty.exp_string(text).unwrap()
     }
 
-    /// Leaves with Ctrl-D.
+    /// Leaves. What is typed while the last reply is still printed waits in the line, which a
+    /// control key does not.
     fn leaves(mut self) {
-        self.pty.send_control('d').unwrap();
+        self.types(":quit");
+        self.ends();
+    }
+
+    /// Waits for its end, which is a good one.
+    fn ends(mut self) {
         self.pty.exp_eof().unwrap();
         let status = self.pty.process().wait().unwrap();
         assert_eq!(format!("{status:?}").split(", ").last(), Some("0)"), "{status:?}");
@@ -72,7 +78,8 @@ fn it_says_where_one_is_and_ctrl_d_leaves() {
     for part in ["Litterbox", "p1's turn", ":back", ":help", "Ctrl-D", "seed"] {
         assert!(welcome.contains(part), "no {part}: {welcome}");
     }
-    terminal.leaves();
+    terminal.pty.send_control('d').unwrap();
+    terminal.ends();
 }
 
 #[test]
@@ -269,7 +276,9 @@ fn what_was_typed_is_there_next_time_but_not_twice_and_not_what_is_private() {
         terminal.types(line);
         terminal.sees("\n  4");
     }
-    terminal.leaves();
+    terminal.sees("ann> ");
+    terminal.pty.send_control('d').unwrap();
+    terminal.ends();
     let mut terminal = Terminal::open(state.path(), &[]);
     terminal.keys(UP);
     terminal.keys("\r");
