@@ -2,7 +2,6 @@
 
 mod agents;
 mod attacks;
-mod author;
 mod authors;
 mod broken;
 mod cli;
@@ -22,6 +21,7 @@ mod program;
 mod readme;
 mod reference;
 mod repl;
+mod scaffold;
 mod schemas;
 mod sessions;
 mod setup;

@@ -48,6 +48,23 @@ impl Desk {
         self.ask_for_card("Which card is it?")
     }
 
+    /// One of the cards in a zone, each equally likely; nothing when there is none.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked and has not answered.
+    pub fn random_card_in(&mut self, zone: Zone) -> Result<Option<CardId>, Stop> {
+        let n_cards = self.table.zones.len(zone) as u32;
+        if n_cards == 0 {
+            return Ok(None);
+        }
+        if self.is_chance_asked() {
+            let cards = self.table.cards_in(zone).to_vec();
+            return self.random_card(&cards).map(Some);
+        }
+        let i = self.random(n_cards)? as usize;
+        Ok(Some(self.table.cards_in(zone)[i]))
+    }
+
     /// Shuffles a zone.
     ///
     /// # Errors

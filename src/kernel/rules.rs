@@ -289,12 +289,6 @@ impl Rules {
         self.kinds.iter().position(|rule| &*rule.id == id).map(|i| Kind(i as u16))
     }
 
-    /// The combo with this id.
-    #[must_use]
-    pub fn find_combo(&self, id: &str) -> Option<ComboId> {
-        self.combos.iter().position(|rule| &*rule.id == id).map(|i| ComboId(i as u16))
-    }
-
     /// The pile with this id; `draw`, `discard` and `box` included.
     #[must_use]
     pub fn find_pile(&self, id: &str) -> Option<Zone> {

@@ -23,11 +23,6 @@ impl Game {
         })
     }
 
-    /// Sets a counter by hand.
-    pub fn set_counter(&mut self, slot: u16, value: i64) {
-        self.desk_mut().emit(EventKind::Counted { slot, value });
-    }
-
     /// Runs something by hand between two answers, on the table as it is: `act` gets the desk, with
     /// the seat that is asked as that of the last question. What it causes is carried out, and
     /// the decision asked anew.

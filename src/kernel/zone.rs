@@ -134,12 +134,6 @@ impl Zones {
         self.zone(self.at[card.index()] as usize)
     }
 
-    /// How deep a card lies in its zone.
-    #[must_use]
-    pub fn depth_of(&self, card: CardId) -> usize {
-        depth_in(self.cards(self.zone_of(card)), card)
-    }
-
     /// Every zone, in the order it is kept.
     pub fn all(&self) -> impl Iterator<Item = Zone> {
         (0..self.ends.len()).map(|number| self.zone(number))

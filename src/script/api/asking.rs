@@ -26,7 +26,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
             _ => Ok(None),
         };
     }
-    if cx.desk.mode == crate::kernel::desk::Mode::Act && cx.desk.question.options.len() > 1 {
+    if cx.desk.mode == Mode::Act && cx.desk.question.options.len() > 1 {
         crate::script::trace::asked(cx.text(text));
     }
     let index = cx.desk.ask(seat, prompt)?;
@@ -213,13 +213,14 @@ table_of! { "asking";
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
-            let hand = SmallVec::<[CardId; 16]>::from_slice(cx.desk.table.hand(from));
-            if hand.is_empty() || to == from {
+            if to == from {
                 return Ok(Value::Unit);
             }
-            let card = cx.desk.random_card(&hand)?;
-            cx.desk.give(card, to, Manner::Steal, false);
-            Ok(Value::Card(card))
+            let card = cx.desk.random_card_in(Zone::Hand(from))?;
+            if let Some(card) = card {
+                cx.desk.give(card, to, Manner::Steal, false);
+            }
+            Ok(super::card_or_nothing(card))
         };
     Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Asks,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \

@@ -87,19 +87,15 @@ table_of! { "data";
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
-            let tag = cx.desk.rules.find_tag(cx.text(&args[0]));
-            let rules = cx.desk.rules.clone();
-            let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
-            Ok(list(all_kinds(cx).filter(has).map(Value::Kind)))
+            let tagged = cx.tagged(&args[0]);
+            Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
     Function kinds_untagged(tag: Text) -> List(&Type::Kind), Tells,
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
-            let tag = cx.desk.rules.find_tag(cx.text(&args[0]));
-            let rules = cx.desk.rules.clone();
-            let has = |k: &Kind| tag.is_some_and(|tag| rules.kind(*k).tags.has(tag));
-            Ok(list(all_kinds(cx).filter(|k| !has(k)).map(Value::Kind)))
+            let tagged = cx.tagged(&args[0]);
+            Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
     Function get(counter: Text) -> Int, Looks,
         "A counter of the table. Fails for a name the variant does not declare.",

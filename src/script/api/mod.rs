@@ -14,7 +14,7 @@ use super::spec::Setting;
 use super::tape::Args;
 use super::values::{Kinds, Type};
 use crate::kernel::desk::{Desk, Mode};
-use crate::kernel::{CardId, Fault, Owner, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -179,6 +179,13 @@ impl Context<'_> {
             Value::Kind(kind) => *kind,
             other => unreachable!("{other:?} was checked to be a kind"),
         }
+    }
+
+    /// Which kinds have the tag that a value names.
+    fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
+        let rules = &self.desk.rules;
+        let tag = rules.find_tag(self.text(tag));
+        move |kind| tag.is_some_and(|tag| rules.kind(kind).tags.has(tag))
     }
 
     /// A text, also where it happens to be the id of a kind.

@@ -2,7 +2,7 @@
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
 use crate::kernel::desk::Eyes;
-use crate::kernel::{Fault, Manner, Stop, Value, Zone};
+use crate::kernel::{CardId, Fault, Manner, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
 
 fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
@@ -131,9 +131,8 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
-            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
-            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
         };
     Method without_tag(z: Pile, tag: Text) -> List(&Card), Looks,
@@ -142,9 +141,8 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
-            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
-            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
         };
     Method is_all(z: Pile, tag: Text) -> Bool, Looks,
@@ -153,9 +151,8 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let tag = cx.desk.rules.find_tag(cx.text(&args[1]));
-            let (table, rules) = (&cx.desk.table, &cx.desk.rules);
-            let has = |c: &_| tag.is_some_and(|tag| rules.kind(table.kind(*c)).tags.has(tag));
+            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let has = |card: &CardId| tagged(table.kind(*card));
             Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Changes,
@@ -163,11 +160,7 @@ table_of! { "piles";
         "me.hand.random()",
         |cx, args| {
             let zone = Context::zone(&args[0]);
-            let cards = cx.desk.table.cards_in(zone).to_vec();
-            if cards.is_empty() {
-                return Ok(Value::Unit);
-            }
-            Ok(Value::Card(cx.desk.random_card(&cards)?))
+            Ok(card_or_nothing(cx.desk.random_card_in(zone)?))
         };
     Method shuffle(z: Pile) -> Nothing, Changes,
         "Shuffles the pile. Nobody knows where anything lies in it any more.",
