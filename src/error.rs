@@ -62,7 +62,7 @@ fn floor(text: &str, byte: usize) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
-    /// time), `L0101` (the linter). `L02` and `L04` are advice: nothing is broken by it.
+    /// time), `L0101` (the linter). `L02`, `L04` and `W` are advice: nothing is broken by it.
     pub code: &'static str,
     /// What is wrong, lower case, without a full stop.
     pub message: String,

@@ -49,7 +49,7 @@
 //! | [`lint`] | mistakes that can be told without playing: rules, codes, cures |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
-//! | [`agent`] | who answers by itself: random, greedy, search, a program; sees only what its seat may know |
+//! | [`agent`] | who answers by itself: random, greedy, search, a program; no hidden card |
 //! | [`error`] | errors with code, place and hint, drawn with a caret |
 //! | [`kernel`] | the game without cards: knows no rhai, no files, no clock, no card |
 //!

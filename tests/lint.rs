@@ -2,11 +2,12 @@
 //! runs the scripts, and finds nothing in what is shipped.
 
 use crate::harness::edition;
+use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
 use litterbox::kernel::Stop;
-use litterbox::lint::rule::File;
-use litterbox::lint::{RULES, Wanted, check, find, fix, sarif};
+use litterbox::lint::rule::{File, Look, Rule};
+use litterbox::lint::{Wanted, check, codes as explained, find, fix, sarif};
 use litterbox::script::api::{Form, Verb, verbs};
 use litterbox::script::reflect::{Sorts, signatures};
 use litterbox::script::values::Type;
@@ -17,13 +18,24 @@ use std::fmt::Write as _;
 /// The variant of an example that brings none.
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
 
+/// Whether an example has a card and leaves it to us to put it into a deck.
+fn needs_variant(files: &[File]) -> bool {
+    let has = |start: &str| files.iter().any(|(path, _)| path.starts_with(start));
+    has("scripts/") && !has("scripts/agents/") && !has("variants/")
+}
+
+/// What is found by looking at files.
+fn looked_at() -> impl Iterator<Item = &'static Rule> {
+    let is_run = |rule: &&Rule| matches!(rule.look, Look::Run { .. } | Look::Never);
+    explained().into_iter().filter(move |rule| !is_run(rule))
+}
+
 /// The shipped files with those of an example, and what is to be checked of it.
 fn shelf(files: &[File]) -> (Library, Wanted) {
     let mut library = Library::embedded();
     let mut wanted = Wanted::default();
     let own = ("variants/mine.json", MINE);
-    let has_variant = files.iter().any(|(path, _)| path.starts_with("variants/"));
-    for (path, text) in files.iter().copied().chain((!has_variant).then_some(own)) {
+    for (path, text) in files.iter().copied().chain(needs_variant(files).then_some(own)) {
         let inner = |top: &str, end: &str| path.strip_prefix(top)?.strip_suffix(end);
         if let Some(name) = inner("scripts/", ".rhai") {
             library = library.with_script(name, text);
@@ -52,7 +64,7 @@ fn codes(found: &[Error]) -> BTreeSet<&str> {
 #[test]
 fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     let mut wrong = String::new();
-    for rule in RULES {
+    for rule in looked_at() {
         let bad = found(rule.bad);
         if codes(&bad) != BTreeSet::from([rule.code]) {
             writeln!(wrong, "{}: the wrong one\n{}", rule.code, render(&bad, false)).unwrap();
@@ -65,10 +77,64 @@ fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// What the commands of an example come to, in a folder with its files.
+fn ran(files: &[File], commands: &[&str]) -> String {
+    let own = ("variants/mine.json", MINE);
+    let all = files.iter().copied().chain(needs_variant(files).then_some(own));
+    let folder = all.fold(Litterbox::new(), |folder, (path, text)| folder.with(path, text));
+    let run = |command: &str| {
+        let quoted = command.split('\'').enumerate();
+        let words = quoted.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().collect::<Vec<_>>(),
+            _ => vec![part],
+        });
+        let words: Vec<&str> = words.collect();
+        assert_eq!(words[0], "litterbox");
+        folder.run(&words[1..])
+    };
+    let said: Vec<_> = commands.iter().map(|command| run(command)).collect();
+    let last = said.last().expect("a command");
+    format!("{}{}", last.out, last.talk)
+}
+
+#[test]
+fn each_command_that_shows_a_mistake_says_its_code_and_the_right_one_does_not() {
+    let mut wrong = String::new();
+    for rule in explained() {
+        let Look::Run { wrong: bad, right: good } = rule.look else { continue };
+        let code = format!("[{}]", rule.code);
+        let (bad, good) = (ran(rule.bad, bad), ran(rule.good, good));
+        if !bad.contains(&code) {
+            writeln!(wrong, "## {} is not said:\n{bad}", rule.code).unwrap();
+        }
+        if good.contains("error[") || good.contains(&code) {
+            writeln!(wrong, "## {}, the right one:\n{good}", rule.code).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_code_in_the_source_is_explained_and_no_other() {
+    let is_code = |word: &&str| {
+        let digits = |rest: &str| rest.len() == 4 && rest.bytes().all(|b| b.is_ascii_digit());
+        word.starts_with(|c: char| c.is_ascii_uppercase()) && word.get(1..).is_some_and(digits)
+    };
+    let mut said = BTreeSet::new();
+    for (path, text) in crate::tidy::files("src", ".rs") {
+        // These two say what a code means, not that something is wrong.
+        if !path.starts_with("src/lint/codes") && !path.ends_with("cli/args.rs") {
+            said.extend(text.split('"').filter(is_code).map(str::to_owned));
+        }
+    }
+    let explained: BTreeSet<_> = explained().iter().map(|rule| rule.code.to_owned()).collect();
+    assert_eq!(said, explained);
+}
+
 #[test]
 fn what_each_rule_says_of_its_example() {
     let mut text = String::new();
-    for rule in RULES {
+    for rule in looked_at() {
         let said = render(&found(rule.bad), false);
         writeln!(text, "## {} {}\n\n{said}\n", rule.code, rule.name).unwrap();
     }
@@ -77,12 +143,13 @@ fn what_each_rule_says_of_its_example() {
 
 #[test]
 fn codes_and_names_are_unique_and_in_order() {
-    for pair in RULES.windows(2) {
+    let rules = explained();
+    for pair in rules.windows(2) {
         assert!(pair[0].code < pair[1].code, "{} and {}", pair[0].code, pair[1].code);
     }
-    let names: BTreeSet<_> = RULES.iter().map(|rule| rule.name).collect();
-    assert_eq!(names.len(), RULES.len());
-    for rule in RULES {
+    let names: BTreeSet<_> = rules.iter().map(|rule| rule.name).collect();
+    assert_eq!(names.len(), rules.len());
+    for rule in &rules {
         assert_eq!(find(rule.code).map(|found| found.name), Some(rule.name));
         assert_eq!(find(rule.name).map(|found| found.code), Some(rule.code));
         for text in [rule.why, rule.cure] {

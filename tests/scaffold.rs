@@ -109,6 +109,7 @@ fn what_new_makes_is_sound_and_tested() {
         &["new", "rule", "slow"],
         &["new", "variant", "other", "--from", "slap"],
         &["new", "card", "meteor", "--variant", "other"],
+        &["new", "card", "cuff", "--from", "slap", "--variant", "mine"],
     ] {
         said += &format!("$ litterbox {}\n{}\n", arguments.join(" "), desk.does(arguments).shown());
     }
@@ -117,7 +118,7 @@ fn what_new_makes_is_sound_and_tested() {
     desk.does(&["test"]);
     let variant = desk.read("variants/mine.json");
     for part in [
-        r#""deck": { "comet": 4, "big_favor": 4 }"#,
+        r#""deck": { "comet": 4, "big_favor": 4, "cuff": 4 }"#,
         r#""combos": ["pair", "three_of_a_kind", "five_different", "crowd", "couple"]"#,
         r#""rules": ["classic", "slow"]"#,
     ] {
@@ -125,6 +126,27 @@ fn what_new_makes_is_sound_and_tested() {
     }
     let session = desk.read("tests/crowd.session.md");
     assert!(session.contains("  ann plays Crowd (Attack, Attack, Attack, Attack)\n"), "{session}");
+}
+
+#[test]
+fn a_copy_of_every_shipped_card_and_combo_is_sound_and_tested() {
+    let mut seen = std::collections::BTreeSet::new();
+    for id in crate::harness::variants() {
+        let spec = crate::harness::edition(&id, &[]).ruleset.spec;
+        let cards = spec.kinds.iter().map(|kind| ("card", kind.id.to_string()));
+        let combos = spec.combos.iter().map(|combo| ("combo", combo.id.to_string()));
+        let new: Vec<_> = cards.chain(combos).filter(|(_, id)| seen.insert(id.clone())).collect();
+        if new.is_empty() {
+            continue;
+        }
+        let mut desk = desk();
+        desk.does(&["new", "variant", "mine", "--from", &id]);
+        for (what, from) in new {
+            desk.does(&["new", what, &format!("x {from}"), "--from", &from]);
+        }
+        desk.does(&["check", "--strict"]);
+        desk.does(&["test"]);
+    }
 }
 
 #[test]
@@ -138,6 +160,7 @@ fn new_loses_nothing() {
         &["new", "card", "!!"],
         &["new", "card", "moon", "--variant", "classic"],
         &["new", "card", "moon", "--from", "comte"],
+        &["new", "card", "moon", "--from", "leapfrog"],
         &["new", "variant", "mine"],
         &["new", "project", "."],
     ] {

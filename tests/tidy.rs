@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"]),
 ];
 
-fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
+pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, ending: &str, found: &mut Vec<(PathBuf, String)>) {
         let mut entries: Vec<_> = fs::read_dir(folder)
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

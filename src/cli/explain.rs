@@ -3,8 +3,8 @@
 use super::args::{ExplainArgs, Format};
 use super::{FOUND, OK, Outcome, print};
 use crate::error::did_you_mean;
-use crate::lint::rule::{File, Rule};
-use crate::lint::{self, RULES};
+use crate::lint;
+use crate::lint::rule::{File, Look, Rule};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use serde_json::{Value as Json, json};
 
@@ -15,15 +15,16 @@ use serde_json::{Value as Json, json};
 pub fn run(args: &ExplainArgs) -> Outcome {
     let Some(word) = &args.code else {
         match args.shape.format {
-            Format::Json => print::json(&RULES.iter().map(entry).collect())?,
+            Format::Json => print::json(&lint::codes().into_iter().map(entry).collect())?,
             Format::Text => print::text(&list())?,
         }
         return Ok(OK);
     };
     let Some(rule) = lint::find(word) else {
-        let known = RULES.iter().flat_map(|rule| [rule.code, rule.name]);
-        let hint = did_you_mean(&word.to_uppercase(), known.clone());
-        let hint = hint.or_else(|| did_you_mean(word, known)).map(|hint| format!("; {hint}"));
+        let codes = lint::codes();
+        let known = || codes.iter().flat_map(|rule| [rule.code, rule.name]);
+        let hint = did_you_mean(&word.to_uppercase(), known());
+        let hint = hint.or_else(|| did_you_mean(word, known())).map(|hint| format!("; {hint}"));
         let all = "; `litterbox explain` lists them all".to_owned();
         print::talk(&format!("there is no code `{word}`{}", hint.unwrap_or(all)))?;
         return Ok(FOUND);
@@ -43,6 +44,7 @@ fn entry(rule: &Rule) -> Json {
     let files = |files: &[File]| -> Json {
         files.iter().map(|(path, text)| json!({ "path": path, "text": text })).collect()
     };
+    let (wrong, right) = commands(rule);
     json!({
         "code": rule.code,
         "name": rule.name,
@@ -52,16 +54,44 @@ fn entry(rule: &Rule) -> Json {
         "cure": rule.cure,
         "wrong": files(rule.bad),
         "right": files(rule.good),
+        "wrong_commands": wrong,
+        "right_commands": right,
     })
 }
 
-fn list() -> String {
-    let mut text = String::new();
-    for rule in RULES {
-        let (code, name) = (paint(STRONG, rule.code), paint(TYPED, rule.name));
-        text += &format!("{code}  {name}\n       {}\n", paint(FAINT, rule.summary));
+/// What is typed to see the mistake, and to see that it is cured.
+const fn commands(rule: &Rule) -> (&[&str], &[&str]) {
+    match rule.look {
+        Look::Run { wrong, right } => (wrong, right),
+        _ => (&[], &[]),
     }
-    text
+}
+
+/// What the letters of the codes stand for.
+const SUBJECTS: [(&str, &str); 9] = [
+    ("A", "Agents and runs"),
+    ("C", "The command line"),
+    ("F", "Faults while a script runs"),
+    ("L", "Mistakes that `litterbox check` finds by looking"),
+    ("P", "Parts of a run"),
+    ("S", "Scripts that do not load"),
+    ("T", "Session files and saved games"),
+    ("V", "Variants and titles"),
+    ("W", "What no session exercises"),
+];
+
+fn list() -> String {
+    let mut parts = Vec::new();
+    let codes = lint::codes();
+    for (letter, subject) in SUBJECTS {
+        let mut text = format!("{}\n", paint(STRONG, subject));
+        for rule in codes.iter().filter(|rule| rule.code.starts_with(letter)) {
+            let (code, name) = (paint(STRONG, rule.code), paint(TYPED, rule.name));
+            text += &format!("  {code}  {name}\n         {}\n", paint(FAINT, rule.summary));
+        }
+        parts.push(text);
+    }
+    parts.join("\n")
 }
 
 /// All there is about a rule.
@@ -69,10 +99,16 @@ fn page(rule: &Rule) -> String {
     let head = format!("{} {} ({})", rule.code, rule.name, level(rule));
     let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(rule.summary));
     text += &format!("{}\n\n", fill(rule.why));
-    for (title, files) in [("Wrong", rule.bad), ("Right", rule.good)] {
+    let (wrong, right) = commands(rule);
+    for (title, files, commands) in [("Wrong", rule.bad, wrong), ("Right", rule.good, right)] {
+        let is_right = title == "Right";
+        // A file or a command that is the same in both is shown once.
+        let is_same = |file: &&File| is_right && rule.bad.contains(file);
+        let commands = if is_right && commands == wrong { &[] } else { commands };
+        if files.is_empty() && commands.is_empty() {
+            continue;
+        }
         text += &format!("{}\n\n", paint(STRONG, title));
-        // A file that is the same in both is shown once.
-        let is_same = |file: &&File| title == "Right" && rule.bad.contains(file);
         for (path, code) in files.iter().filter(|file| !is_same(file)) {
             text += &format!("  {}\n", paint(FAINT, path));
             for line in code.trim_end().lines() {
@@ -81,6 +117,10 @@ fn page(rule: &Rule) -> String {
             }
             text += "\n";
         }
+        for command in commands {
+            text += &format!("  {}\n", paint(TYPED, command));
+        }
+        text += if commands.is_empty() { "" } else { "\n" };
     }
     text += &format!("{}\n\n{}\n", paint(STRONG, "Cure"), fill(rule.cure));
     text

@@ -52,7 +52,12 @@ impl Failure {
     pub fn report(&self) -> u8 {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-            Self::Usage(message) => (format!("error: {message}"), USAGE),
+            Self::Usage(message) => {
+                // What a workbench has refused says so, and a drawn error that it is one.
+                let message = message.trim_start_matches("refused: ");
+                let is_drawn = message.starts_with("error[");
+                (format!("{}{message}", if is_drawn { "" } else { "error: " }), USAGE)
+            }
             Self::Unknown(errors) => (error::render(errors, true), USAGE),
             Self::Mistakes(errors) => (error::render(errors, true), UNREADABLE),
             Self::Io(what, error) => (format!("error: {what}: {error}"), UNREADABLE),

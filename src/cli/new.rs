@@ -7,7 +7,10 @@ mod session;
 use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, Shared};
 use super::failure::Failure;
 use super::{OK, Outcome, print, shelf};
-use crate::variant::{Library, fold, schema};
+use crate::error::{Error, did_you_mean};
+use crate::lint::{self, Wanted};
+use crate::variant::{Library, Ruleset, fold, schema};
+use edit::Origin;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -70,18 +73,15 @@ fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome 
     let folder = thing.folder();
     let name = format!("{folder}/{id}");
     if library.script(&name).is_some() {
-        return Err(Failure::Usage(format!("there is a script {name}.rhai already")));
+        let hint = format!("`--from {id}` makes a copy under another name");
+        return Err(Failure::Usage(format!("there is a script {name}.rhai already; {hint}")));
     }
     let mut writer = Writer::default();
     let (variant, text) = own_variant(&library, root, args.variant.as_deref(), &mut writer)?;
     let library = library.with_variant(&variant, &text);
     let ruleset = shelf::load(&library, &variant)?;
-    let origin = match &args.from {
-        Some(from) => Some(edit::origin(&library, &ruleset, folder, from).ok_or_else(|| {
-            Failure::Usage(format!("{variant} has nothing called `{from}` in {folder}"))
-        })?),
-        None => None,
-    };
+    let from = args.from.as_deref().map(|from| origin(&library, &ruleset, folder, from));
+    let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
         Some(origin) => origin.script.to_string(),
         None => filled(thing.template(), &id),
@@ -95,6 +95,9 @@ fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome 
     };
     let text = text.map_err(|why| Failure::Usage(format!("variants/{variant}.json: {why}")))?;
     let library = library.with_script(&name, &script).with_variant(&variant, &text);
+    if let Some(other) = elsewhere.flatten() {
+        fits(&library, &variant, &name, &other)?;
+    }
     let test = session::of(&library, &variant, &id, thing == Thing::Combo)?;
     writer.add(root, &format!("scripts/{name}.rhai"), &script);
     writer.put(root, &format!("variants/{variant}.json"), &text);
@@ -104,6 +107,43 @@ fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome 
         format!("edit scripts/{name}.rhai, then: litterbox check && litterbox test --accept");
     print::talk(&next)?;
     Ok(OK)
+}
+
+/// What something new begins as a copy of: of the variant it is for, or else of the first that has
+/// it, which is named.
+fn origin(
+    library: &Library,
+    ruleset: &Ruleset,
+    folder: &str,
+    from: &str,
+) -> Result<(Origin, Option<String>), Failure> {
+    if let Some(origin) = edit::origin(library, ruleset, folder, from) {
+        return Ok((origin, None));
+    }
+    let others = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
+    let others: Vec<Ruleset> = others.collect();
+    let found = others.iter().find_map(|other| {
+        Some((edit::origin(library, other, folder, from)?, Some(other.id.to_string())))
+    });
+    found.ok_or_else(|| {
+        let names = others.iter().flat_map(|other| edit::names(other, folder));
+        let hint = did_you_mean(from, names)
+            .unwrap_or_else(|| format!("`litterbox cards {}` lists what there is", ruleset.id));
+        Failure::Usage(format!("no variant has anything called `{from}` in {folder}; {hint}"))
+    })
+}
+
+/// Makes sure that the copy of something from another variant finds what it needs in this one.
+fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(), Failure> {
+    let (variants, scripts) = (vec![variant.to_owned()], vec![script.to_owned()]);
+    let wanted = Wanted { variants, scripts, ..Wanted::default() };
+    if lint::check(library, &wanted).found.iter().all(Error::is_warning) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "it needs what {variant} has not: `litterbox new variant NAME --from {other}` makes a variant \
+         that has it"
+    )))
 }
 
 /// The variant of the user's that something is added to, and its text.

@@ -217,6 +217,7 @@ impl Desk {
             Ok(index)
         } else {
             Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
+                .hint("options are counted from 0")
                 .into())
         }
     }

@@ -35,7 +35,8 @@ pub(super) type Asked = bool;
 fn fault(stop: Stop) -> Fault {
     match stop {
         Stop::Fault(fault) => *fault,
-        Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked"),
+        Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked")
+            .hint("ask it in a hook that runs in the midst of a game"),
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`check`] loads what it is asked for, runs every rule of [`RULES`] over it, and returns what it
 //! finds in the order of the files. A rule says only what is certain: what may be meant is let be.
 
+mod codes;
 pub mod fix;
 pub mod rule;
 mod rules;
@@ -22,10 +23,19 @@ use std::sync::Arc;
 use tree::{Source, What};
 use types::{Functions, Known};
 
-/// The rule with this code or this name.
+/// Everything that is said by a code, in the order of the codes: the rules, and what else can be
+/// wrong with files, runs and commands.
+#[must_use]
+pub fn codes() -> Vec<&'static Rule> {
+    let mut all: Vec<_> = RULES.iter().chain(codes::OTHERS.into_iter().flatten()).collect();
+    all.sort_by_key(|rule| rule.code);
+    all
+}
+
+/// What is said by this code or under this name.
 #[must_use]
 pub fn find(word: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
+    codes().into_iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
 }
 
 /// What is to be checked, by name.

@@ -44,6 +44,15 @@ pub enum Look {
     World(fn(&World<'_>) -> Vec<Error>),
     /// Where the files are read and compiled, before any rule looks at them.
     Load,
+    /// By commands, the last of which says it, or does not.
+    Run {
+        /// Those that show the mistake.
+        wrong: &'static [&'static str],
+        /// Those that show the cure.
+        right: &'static [&'static str],
+    },
+    /// By what no example can show: the machine, the system, somebody's hand.
+    Never,
 }
 
 impl Rule {

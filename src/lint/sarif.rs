@@ -1,6 +1,5 @@
 //! What was found as SARIF 2.1.0, the form in which code hosts and editors read it.
 
-use super::RULES;
 use crate::error::Error;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -12,7 +11,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
     let codes: BTreeSet<&str> = found.iter().map(|error| error.code).collect();
     let rules = codes.iter().map(|code| {
-        let rule = RULES.iter().find(|rule| rule.code == *code);
+        let rule = super::find(code);
         json!({
             "id": code,
             "name": rule.map_or("", |rule| rule.name),

@@ -44,7 +44,8 @@ impl AgentScript {
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
             let hint = "it returns the index of the option it chooses, counted from 0";
-            return Err(vec![Error::new("S0110", message).hint(hint)]);
+            let spot = fault::spot_at(script, 1, 1);
+            return Err(vec![Error::new("S0110", message).at(Some(spot)).hint(hint)]);
         }
         Ok(Rc::new(Self { engine, ast, script: script.clone(), chance }))
     }
@@ -67,7 +68,8 @@ impl AgentScript {
             let last = n_options - 1;
             let name = &self.script.name;
             let message = format!("{name} answers `{value}`: it needs an index from 0 to {last}");
-            Box::new(Error::new("F0401", message))
+            let hint = "options are counted from 0, in the order of `decision.options`";
+            Box::new(Error::new("F0401", message).hint(hint))
         })
     }
 }

@@ -78,7 +78,8 @@ fn packages(engine: &mut Engine) {
     BasicMapPackage::new().register_into_engine(engine);
     // The package of the core language has a way to sleep, which no limit would end.
     engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
-        Err("scripts cannot wait".into())
+        let hint = "a question waits for its answer by itself";
+        Err(super::fault::amiss("F0008", "a script cannot wait", hint).into())
     });
 }
 

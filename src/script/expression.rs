@@ -57,16 +57,10 @@ impl Expressions {
     fn value(&self, text: &str, players: usize) -> Result<Dynamic, String> {
         let mut scope = Scope::new();
         scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
-        let said = |mut error: rhai::EvalAltResult| {
-            error.clear_position();
-            let text = error.to_string();
-            let text = text.strip_prefix("Syntax error: ").unwrap_or(&text);
-            let mut chars = text.chars();
-            chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
-        };
+        let said = |error: &rhai::EvalAltResult| super::fault::in_words(error);
         let ast =
-            self.engine.compile_with_scope(&scope, text).map_err(|error| said(error.into()))?;
-        self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(*error))
+            self.engine.compile_with_scope(&scope, text).map_err(|error| said(&error.into()))?;
+        self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(&error))
     }
 }
 

@@ -5,7 +5,7 @@ use super::slot::Slot;
 use super::spec::Script;
 use crate::error::{Error, Spot, suggest};
 use crate::kernel::Fault;
-use rhai::{EvalAltResult, ParseError, Position};
+use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
 /// What Rhai says, as a fault. `functions` are those the script itself defines.
@@ -41,6 +41,67 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             function_not_found(signature, functions)
         }
+        EvalAltResult::ErrorTooManyOperations(_)
+        | EvalAltResult::ErrorStackOverflow(_)
+        | EvalAltResult::ErrorDataTooLarge(..) => limit(error),
+        EvalAltResult::ErrorTerminated(..) => (
+            "F0004",
+            "the script was interrupted".into(),
+            Some("the game is as it was before".into()),
+        ),
+        EvalAltResult::ErrorArithmetic(said, _) => (
+            "F0005",
+            sentence(said),
+            Some("numbers are whole and of 64 bits, and nothing can be divided by 0".into()),
+        ),
+        EvalAltResult::ErrorParsing(ParseErrorType::VariableUndefined(name), _)
+        | EvalAltResult::ErrorVariableNotFound(name, _) => (
+            "F0104",
+            format!("there is no variable `{name}`"),
+            Some("there are `me`, the players by their names, and what `let` makes".into()),
+        ),
+        EvalAltResult::ErrorParsing(kind, _) => {
+            ("F0006", of_kind(kind), Some(parse_hint(kind).to_owned()))
+        }
+        EvalAltResult::ErrorMismatchDataType(wanted, given, _)
+        | EvalAltResult::ErrorMismatchOutputType(wanted, given, _) => (
+            "F0102",
+            format!("{wanted} was expected here, not {given}"),
+            Some("`litterbox api` says what each function takes and returns".into()),
+        ),
+        EvalAltResult::ErrorArrayBounds(len, index, _) => (
+            "F0007",
+            format!("there is no entry {index} in a list of {len}"),
+            Some("entries are counted from 0; ask for `len` first".into()),
+        ),
+        EvalAltResult::ErrorStringBounds(..)
+        | EvalAltResult::ErrorBitFieldBounds(..)
+        | EvalAltResult::ErrorIndexNotFound(..)
+        | EvalAltResult::ErrorPropertyNotFound(..) => (
+            "F0007",
+            sentence(&without_position(error)),
+            Some("look whether it is there before it is read".into()),
+        ),
+        EvalAltResult::ErrorDotExpr(text, _) => dot(text),
+        EvalAltResult::ErrorRuntime(said, _) => match said.clone().try_cast::<Amiss>() {
+            Some(Amiss(code, message, hint)) => (code, message, Some(hint)),
+            None => (
+                "F0202",
+                sentence(&said.to_string()),
+                Some("the script says so itself: look at what leads to this line".into()),
+            ),
+        },
+        other => (
+            "F0008",
+            sentence(&without_position(other)),
+            Some("the language refuses this: https://rhai.rs/book says what it can do".into()),
+        ),
+    }
+}
+
+/// A limit that a run has reached.
+fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
+    match error {
         EvalAltResult::ErrorTooManyOperations(_) => (
             "F0001",
             format!(
@@ -54,29 +115,38 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             "functions call each other too deeply".into(),
             Some("look for a function that calls itself without end".into()),
         ),
-        EvalAltResult::ErrorDataTooLarge(what, _) => (
+        other => (
             "F0003",
-            format!("the script makes something too large: {}", what.to_lowercase()),
+            format!("the script makes {} that is too large", too_large(&other.to_string())),
             Some("texts may have 4096 characters, lists 1024 and maps 128 entries".into()),
         ),
-        EvalAltResult::ErrorTerminated(..) => (
-            "F0004",
-            "the script was interrupted".into(),
-            Some("the game is as it was before".into()),
-        ),
-        EvalAltResult::ErrorVariableNotFound(name, _) => {
-            ("F0104", format!("there is no variable `{name}`"), None)
-        }
-        EvalAltResult::ErrorMismatchDataType(wanted, given, _) => {
-            ("F0102", format!("{wanted} was expected here, not {given}"), None)
-        }
-        EvalAltResult::ErrorMismatchOutputType(wanted, given, _) => {
-            ("F0102", format!("{wanted} was expected here, not {given}"), None)
-        }
-        EvalAltResult::ErrorParsing(kind, _) => ("F0006", sentence(&kind.to_string()), None),
-        EvalAltResult::ErrorDotExpr(text, _) => dot(text),
-        EvalAltResult::ErrorRuntime(said, _) => ("F0202", sentence(&said.to_string()), None),
-        other => ("F0101", sentence(&without_position(other)), None),
+    }
+}
+
+/// Something of ours that is amiss, on its way through Rhai: a code, a message and a hint.
+#[derive(Clone)]
+struct Amiss(&'static str, String, String);
+
+/// An error with a code of its own.
+pub fn amiss(
+    code: &'static str,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+) -> EvalAltResult {
+    let amiss = Amiss(code, message.into(), hint.into());
+    EvalAltResult::ErrorRuntime(Dynamic::from(amiss), Position::NONE)
+}
+
+/// What Rhai says, as a message.
+pub fn in_words(error: &EvalAltResult) -> String {
+    explain(error, &[]).1
+}
+
+fn too_large(what: &str) -> &'static str {
+    match what.to_lowercase() {
+        what if what.contains("string") => "a text",
+        what if what.contains("map") => "a map",
+        _ => "a list",
     }
 }
 
@@ -86,11 +156,20 @@ fn without_position(error: &EvalAltResult) -> String {
     text.split(" (line ").next().unwrap_or(&text).to_owned()
 }
 
+/// A property that a value does not have.
 fn dot(text: &str) -> (&'static str, String, Option<String>) {
-    let name = text.split('\'').nth(1).unwrap_or_default();
-    let known = verbs().filter(|v| v.form != super::api::Form::Function).map(|v| v.name);
-    let hint = suggest(name, known).map(|near| format!("did you mean `.{near}`?"));
-    ("F0101", sentence(text), hint)
+    let mut quoted = text.split('\'').skip(1).step_by(2);
+    let name = quoted.next().unwrap_or_default();
+    let of = in_our_words(quoted.next().unwrap_or("value"));
+    let methods = || verbs().filter(|v| v.form != super::api::Form::Function);
+    let hint = match methods().find(|v| v.name == name) {
+        Some(verb) => format!("it is `{}`", verb.signature()),
+        None => suggest(name, methods().map(|v| v.name)).map_or_else(
+            || "`litterbox api` lists all that values have".to_owned(),
+            |near| format!("did you mean `.{near}`?"),
+        ),
+    };
+    ("F0101", format!("there is no `{name}` of {of}"), Some(hint))
 }
 
 fn function_not_found(
@@ -140,23 +219,43 @@ fn sentence(text: &str) -> String {
 pub fn of_parse(error: &ParseError, script: &Script) -> Error {
     let spot = spot(script, error.position());
     let word = spot.as_ref().map(underlined).unwrap_or_default();
-    let hint = FORBIDDEN.contains(&word.as_str()).then(|| {
-        format!("scripts have no `{word}`: a run must be repeatable, and must end when it asks")
-    });
-    Error {
-        code: "S0101",
-        message: sentence(&error.err_type().to_string()),
-        spot,
-        notes: Vec::new(),
-        hint: hint.or_else(|| Some(parse_hint(error).to_owned())),
-        edit: None,
+    let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
+        (format!("there is no `{word}` here"), REPEATABLE)
+    } else {
+        (of_kind(error.err_type()), parse_hint(error.err_type()))
+    };
+    Error::new("S0101", message).at(spot).hint(hint)
+}
+
+const REPEATABLE: &str = "a run must be repeatable, and must end when it asks";
+
+/// What cannot be parsed, in our words.
+fn of_kind(kind: &ParseErrorType) -> String {
+    use ParseErrorType as Kind;
+    match kind {
+        Kind::VariableUndefined(name) => format!("there is no variable `{name}`"),
+        Kind::MissingToken(token, what) => format!("`{token}` is missing {what}"),
+        Kind::AssignmentToConstant(name) => format!("`{name}` is a constant"),
+        Kind::FnDuplicatedDefinition(name, _) => format!("`{name}` is defined twice"),
+        Kind::UnexpectedEOF => "it ends too early".to_owned(),
+        kind => {
+            let said = sentence(&kind.to_string());
+            let quoted = said.split('\'').nth(1);
+            match quoted.filter(|_| said.contains("reserved keyword")) {
+                Some(word) => format!("there is no `{word}` here"),
+                None if said.starts_with("possibly a typo of '=='") => {
+                    "`=` compares nothing".to_owned()
+                }
+                None => said,
+            }
+        }
     }
 }
 
 /// What to do about a script that cannot be parsed.
-fn parse_hint(error: &ParseError) -> &'static str {
-    use rhai::ParseErrorType as Kind;
-    match error.err_type() {
+fn parse_hint(kind: &ParseErrorType) -> &'static str {
+    use ParseErrorType as Kind;
+    match kind {
         Kind::VariableUndefined(_) => {
             "a name is known after `let`, as a parameter, or in a closure; texts stand in quotes"
         }
@@ -165,6 +264,12 @@ fn parse_hint(error: &ParseError) -> &'static str {
         }
         Kind::AssignmentToConstant(_) => "make it with `let` where it is to change",
         Kind::FnDuplicatedDefinition(..) => "keep one of the two, or give one another name",
+        Kind::BadInput(_) if of_kind(kind).starts_with("`=`") => {
+            "write `==` to compare; `=` gives a variable a value"
+        }
+        Kind::BadInput(_) if kind.to_string().contains("nexpected") => {
+            "look before the mark: something is missing there, or this is one too many"
+        }
         Kind::BadInput(_) => "look at the sign that is marked: texts stand in double quotes",
         _ => "look at what is marked, and at what stands before it",
     }

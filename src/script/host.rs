@@ -156,13 +156,15 @@ impl Host {
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
-            let message = format!(
-                "`{}` has {} parameters beside `me`, but {} values were announced",
-                call.hook.name(),
-                n_params - 1,
-                given.len() - 1
-            );
-            return Err(EvalAltResult::ErrorRuntime(message.into(), rhai::Position::NONE));
+            let values = |n: usize| if n == 1 { "1 value".into() } else { format!("{n} values") };
+            let (takes, given) = (values(n_params - 1), values(given.len() - 1));
+            let name = call.hook.name();
+            let message = format!("`{name}` takes {takes} after `me`, and announced were {given}");
+            return Err(fault::amiss(
+                "F0204",
+                message,
+                "let `announce` return as many as it takes",
+            ));
         }
         let args: Vec<Dynamic> = given.iter().map(|value| slot.to_script(lore, value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
@@ -182,29 +184,25 @@ impl Host {
     }
 
     fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, EvalAltResult> {
-        let wrong = |wanted: &str| {
-            EvalAltResult::ErrorRuntime(
-                format!(
-                    "`{}` must return {wanted}, not {}",
-                    hook.name(),
-                    fault::in_our_words(value.type_name())
-                )
-                .into(),
-                rhai::Position::NONE,
-            )
+        let wrong = |wanted: &str, hint: &str| {
+            let given = fault::in_our_words(value.type_name());
+            let message = format!("`{}` must return {wanted}, not {given}", hook.name());
+            fault::amiss("F0204", message, hint)
         };
         if hook.is_query() {
-            let answer = value.as_bool().map_err(|_| wrong("true or false"))?;
+            let answer = value
+                .as_bool()
+                .map_err(|_| wrong("true or false", "end it with a comparison, or with `true`"))?;
             return Ok(Values::from_elem(Value::Bool(answer), 1));
         }
         if hook != Hook::Announce {
             return Ok(Values::new());
         }
         let kinds = &self.loaded.lore.kinds;
-        match kinds
-            .to_kernel(value, Type::Kind)
-            .ok_or_else(|| wrong("values that can be announced"))?
-        {
+        match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
+            let hint = "those are players, cards, kinds, numbers, texts and lists of them";
+            wrong("values that can be announced", hint)
+        })? {
             Value::Unit => Ok(Values::new()),
             Value::List(values) => Ok(values.iter().cloned().collect()),
             value => Ok(Values::from_elem(value, 1)),

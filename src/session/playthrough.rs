@@ -89,5 +89,6 @@ fn typed(bench: &mut Workbench, variant: &str, input: &str) -> Result<String, Bo
 }
 
 fn trouble(variant: &str, why: &str) -> Box<Error> {
-    Box::new(Error::new("T0204", format!("{variant} cannot be played through: {why}")))
+    let error = Error::new("T0204", format!("{variant} cannot be played through: {why}"));
+    Box::new(error.hint("play it by hand to see more: litterbox repl"))
 }

@@ -149,7 +149,8 @@ pub fn shown(path: &Path) -> String {
 
 fn unreadable(path: &Path, error: &io::Error) -> Outcome {
     let name = shown(path);
-    let error = Error::new("T0203", format!("cannot read {name}: {error}"));
+    let error = Error::new("T0203", format!("cannot read {name}: {error}"))
+        .hint("a session file ends in .session.md and is UTF-8 text");
     Outcome { name, went: Err(error.to_string()) }
 }
 

@@ -64,8 +64,10 @@ impl Part {
     /// # Errors
     /// `P0101`: it is no part, or one of another version.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
-        let fault =
-            |why: String| vec![Error::new("P0101", format!("{name} is no part of a run: {why}"))];
+        let fault = |why: String| {
+            let error = Error::new("P0101", format!("{name} is no part of a run: {why}"));
+            vec![error.hint("`litterbox sim … --out FILE` writes a part")]
+        };
         let part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
         if part.litterbox_part != FORMAT {
             let why = format!("it is of format {}, not {FORMAT}", part.litterbox_part);
@@ -97,7 +99,7 @@ impl Part {
         self.games.sort_unstable();
         if let Some(twice) = self.games.windows(2).find(|pair| pair[0].1 > pair[1].0) {
             let message = format!("{name}: game {} is in two parts", twice[1].0);
-            return Err(vec![Error::new("P0102", message)]);
+            return Err(vec![Error::new("P0102", message).hint("name each part once")]);
         }
         self.games.dedup_by(|next, one| {
             let follows = one.1 == next.0;

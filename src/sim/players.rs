@@ -144,7 +144,9 @@ impl Member {
             AgentName::Exec(command) => {
                 let program = Program::start(command).map_err(|error| {
                     let message = format!("the agent `{command}` cannot be started: {error}");
-                    vec![Error::new("A0104", message)]
+                    let hint =
+                        "name a program that is there, and what it is given: exec:python3 mine.py";
+                    vec![Error::new("A0104", message).hint(hint)]
                 })?;
                 Self::Exec(Rc::new(RefCell::new(program)))
             }
@@ -160,6 +162,8 @@ pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
     library.script(&format!("agents/{name}")).ok_or_else(|| {
         let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));
         let error = Error::new("A0103", format!("there is no script agents/{name}.rhai"));
-        vec![error.meant(name, names)]
+        let error = error.meant(name, names);
+        let hint = format!("write scripts/agents/{name}.rhai, or name another agent");
+        vec![if error.hint.is_some() { error } else { error.hint(hint) }]
     })
 }

@@ -92,7 +92,8 @@ pub(super) fn share_out<W, T: Send>(
 }
 
 fn no_thread(error: &io::Error) -> Vec<Error> {
-    vec![Error::new("A0102", format!("no thread can be started: {error}"))]
+    let error = Error::new("A0102", format!("no thread can be started: {error}"));
+    vec![error.hint("try it with fewer: --threads 1")]
 }
 
 /// What one thread works with: the scripts are compiled once.

@@ -174,7 +174,7 @@ impl Transcript {
     pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
         let fault = |line: usize, why: &dyn std::fmt::Display| {
             let why = format!("line {line} of the saved game cannot be read: {why}");
-            Box::new(Error::new("T0101", why))
+            Box::new(Error::new("T0101", why).hint("`:save FILE` writes a game that can be loaded"))
         };
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;

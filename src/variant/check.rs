@@ -197,7 +197,8 @@ impl<'a> Check<'a> {
                 Some("`draw`, `discard` and piles of your own can".to_owned());
         }
         if variant.piles.len() > MAX_PILES {
-            self.error("V0122", "piles", format!("more than {MAX_PILES} piles"));
+            self.error("V0122", "piles", format!("more than {MAX_PILES} piles")).hint =
+                Some("one pile may hold cards of several kinds".to_owned());
         }
     }
 
@@ -242,7 +243,8 @@ impl<'a> Check<'a> {
             }
         }
         if own.len() > MAX_TAGS {
-            self.error("V0122", "kinds", format!("more than {MAX_TAGS} tags"));
+            self.error("V0122", "kinds", format!("more than {MAX_TAGS} tags")).hint =
+                Some("leave out those that no script asks for".to_owned());
         }
     }
 

@@ -180,7 +180,11 @@ pub fn failure(
     let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
     let alike = fail.iter().all(|(_, other)| other == why);
     let error = if alike { error } else { error.note(format!("so it does for {first} players")) };
-    Some(error.at(document.spot(path)).hint("it may use `players`, numbers and operators"))
+    Some(
+        error
+            .at(document.spot(path))
+            .hint("it may use `players`, numbers, operators, `min`, `max` and `if`"),
+    )
 }
 
 /// `for 2, 3 and 7 to 10 players`.

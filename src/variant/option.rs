@@ -54,7 +54,8 @@ pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
                     .map(|spot| crate::error::Spot::of(&spot.file, &spot.text, &(0..name.len())))),
             );
         } else if name == "deal" && over.get("deal").is_none_or(|deal| deal.as_u64().is_none()) {
-            let error = Error::new("V0119", "`deal` must be a whole number from 0 up");
+            let error = Error::new("V0119", "`deal` must be a whole number from 0 up")
+                .hint("write `deal=5`");
             merged.errors.push(error.at(over.spot(&path)));
         } else {
             merged.document.overlay(over);
@@ -191,13 +192,14 @@ fn wrong_value(name: &str, option: &Declaration, default: &Scalar) -> Option<Err
         | (false, Scalar::Bool(_), Scalar::Bool(_))
         | (false, Scalar::Int(_), Scalar::Int(_))
         | (false, Scalar::Text(_), Scalar::Text(_)) => return None,
-        (true, ..) => "a number or an expression in `players`",
-        (_, Scalar::Bool(_), _) => "true or false",
-        (_, Scalar::Int(_), _) => "a whole number",
-        (_, Scalar::Text(_), _) => "a text",
+        (true, ..) => ("a number or an expression in `players`", "3, or \"players + 1\""),
+        (_, Scalar::Bool(_), _) => ("true or false", "`true` or `false`, without quotes"),
+        (_, Scalar::Int(_), _) => ("a whole number", "a whole number, without quotes"),
+        (_, Scalar::Text(_), _) => ("a text", "a text in double quotes: \"…\""),
     };
+    let (wanted, form) = wanted;
     let message = format!("`{name}` must be {wanted}, not {}", value.shown());
-    Some(Error::new("V0119", message))
+    Some(Error::new("V0119", message).hint(format!("write {form}")))
 }
 
 fn wrong_count(
@@ -210,7 +212,8 @@ fn wrong_count(
     let text = match value {
         Scalar::Int(number) if !(0..=MAX_COUNT).contains(number) => {
             let message = format!("a count is from 0 to {MAX_COUNT}, not {number}");
-            return Some(Error::new("V0115", message).at(document.spot(path)));
+            let error = Error::new("V0115", message).at(document.spot(path));
+            return Some(error.hint("write a number in this range, or an expression in `players`"));
         }
         Scalar::Int(_) | Scalar::Bool(_) => return None,
         Scalar::Text(text) => text,

@@ -109,7 +109,9 @@ impl Titles {
             if ids.is_some_and(|ids| !ids.contains(id)) {
                 let error = Error::new("L0404", format!("no variant has a {what} `{id}`"));
                 let error = error.at(document.key_spot(&format!("{section}/{id}")));
-                errors.push(error.meant(id, ids.into_iter().flatten().map(String::as_str)));
+                let error = error.meant(id, ids.into_iter().flatten().map(String::as_str));
+                let hint = format!("leave it out, or put the {what} into a variant");
+                errors.push(if error.hint.is_some() { error } else { error.hint(hint) });
             }
         }
         errors
@@ -209,7 +211,8 @@ fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
         let folded = fold(&entry.title);
         if folded.is_empty() {
             let message = format!("`{}` has no letter or digit to type", entry.title);
-            errors.push(Error::new("V0201", message).at(spot));
+            let hint = "nobody could type it: give it a letter or a digit";
+            errors.push(Error::new("V0201", message).at(spot).hint(hint));
             continue;
         }
         let Some(other) = taken.insert(folded, id).filter(|other| other != id) else { continue };

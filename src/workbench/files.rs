@@ -86,7 +86,7 @@ fn load(workbench: &mut Workbench, name: &str) -> Done {
 /// Goes on with the game of a saved text.
 pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     let transcript =
-        Transcript::from_json_lines(text).map_err(|error| Trouble::refused(error.message))?;
+        Transcript::from_json_lines(text).map_err(|error| Trouble::errors(&[*error]))?;
     let Replayed { study, differs, end, n_cut } = Study::replayed(&transcript, &workbench.library)
         .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);

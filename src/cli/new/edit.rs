@@ -28,8 +28,13 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
     };
     match folder {
         "cards" => {
-            let kind = spec.kinds.iter().find(|kind| *kind.id == *id)?;
-            Some(Origin { script: kind.script.text.clone(), entry: entry(format!("kinds/{id}")) })
+            let by_script =
+                |script: &str| script.strip_suffix(".rhai") == Some(&format!("cards/{id}"));
+            let kind = spec.kinds.iter().find(|kind| *kind.id == *id);
+            let kind =
+                kind.or_else(|| spec.kinds.iter().find(|kind| by_script(&kind.script.name)))?;
+            let entry = entry(format!("kinds/{}", kind.id));
+            Some(Origin { script: kind.script.text.clone(), entry })
         }
         "combos" => {
             let i = spec.combos.iter().position(|combo| *combo.id == *id)?;
@@ -40,6 +45,19 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
             let name = format!("{folder}/{id}.rhai");
             let script = spec.rules.iter().find(|script| *script.name == *name)?;
             Some(Origin { script: script.text.clone(), entry: Map::new() })
+        }
+    }
+}
+
+/// What can be begun from in a variant.
+pub fn names<'a>(ruleset: &'a Ruleset, folder: &str) -> Vec<&'a str> {
+    let spec = &ruleset.spec;
+    match folder {
+        "cards" => spec.kinds.iter().map(|kind| &*kind.id).collect(),
+        "combos" => spec.combos.iter().map(|combo| &*combo.id).collect(),
+        folder => {
+            let inner = |name: &'a str| name.strip_prefix(folder)?.get(1..)?.strip_suffix(".rhai");
+            spec.rules.iter().filter_map(|script| inner(&script.name)).collect()
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::title;
 use crate::cli::{Failure, shelf};
 use crate::kernel::rules::Pattern;
-use crate::kernel::{Rulebook, Rules};
+use crate::kernel::{Rulebook, Rules, Zone};
 use crate::script::Host;
 use crate::session::{Options, run_text};
 use crate::variant::{Library, Ruleset};
@@ -39,7 +39,8 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     } else {
         // Different kinds, so that nothing but what is new can be made of them.
         let (own, other, rest) = (kind(0), kind(1), [kind(2), kind(3), kind(4)].join(" "));
-        let table = format!("> :table ann: {played} {own} | bob: {other} | draw: {rest}");
+        let piles = piles(&ruleset);
+        let table = format!("> :table ann: {played} {own} | bob: {other} | draw: {rest}{piles}");
         lines.push(table);
         lines.push(format!("ann> play {played}"));
     }
@@ -51,6 +52,20 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     lines.truncate(1);
     lines.push("ann> draw".to_owned());
     Ok(played_out(library, id, &lines)?.0)
+}
+
+/// A few cards for each pile of the variant's own, so that no card added later changes them.
+fn piles(ruleset: &Ruleset) -> String {
+    let deck = ruleset.deck(*ruleset.players.start());
+    let named = ruleset.spec.piles.iter().enumerate().map(|(i, pile)| {
+        let lies = |zone: &Zone| matches!(zone, Zone::Pile(pile) if pile.index() == i);
+        let kinds = deck.iter().filter(|(_, zone, _)| lies(zone)).take(3);
+        let kinds: Vec<&str> =
+            kinds.map(|(kind, ..)| &*ruleset.spec.kinds[kind.index()].id).collect();
+        (&pile.id, kinds.join(" "))
+    });
+    let filled = named.filter(|(_, kinds)| !kinds.is_empty());
+    filled.map(|(id, kinds)| format!(" | {id}: {kinds}")).collect()
 }
 
 /// A session in which a game of a variant begins.

@@ -13,7 +13,10 @@ const CARDS: Type = Any(&[Card, List(&Card), Pile]);
 /// The action a value stands for: on the stack, or being carried out.
 fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
-    find(cx, *id).ok_or_else(|| Fault::new("F0106", "that action is over").into())
+    find(cx, *id).ok_or_else(|| {
+        let fault = Fault::new("F0106", "that action is over");
+        fault.hint("an action can be looked at while it waits or is carried out").into()
+    })
 }
 
 fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {

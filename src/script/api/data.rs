@@ -132,7 +132,10 @@ table_of! { "data";
         "random(6)",
         |cx, args| {
             let n = u32::try_from(Context::int(&args[0])).ok().filter(|n| *n > 0);
-            let n = n.ok_or_else(|| Fault::new("F0115", "`random` needs a number above 0"))?;
+            let n = n.ok_or_else(|| {
+                Fault::new("F0115", "`random` needs a number above 0")
+                    .hint("it returns one of 0 to n - 1, and of none there is none")
+            })?;
             Ok(Value::Int(i64::from(cx.desk.random(n)?)))
         };
 }

@@ -5,8 +5,11 @@ use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 
 fn n_turns(value: &Value) -> Result<u32, Stop> {
-    u32::try_from(Context::int(value))
-        .map_err(|_| Fault::new("F0108", "a player cannot take a negative number of turns").into())
+    u32::try_from(Context::int(value)).map_err(|_| {
+        Fault::new("F0108", "a player cannot take a negative number of turns")
+            .hint("0 is none at all; look at how the number is made")
+            .into()
+    })
 }
 
 table_of! { "turns";

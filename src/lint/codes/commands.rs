@@ -1,0 +1,143 @@
+//! What commands say: of runs and agents, of session files and saved games, of coverage.
+
+use crate::lint::rule::{Look, Rule};
+
+/// A code with its page: code, name, summary, why, cure, then the commands that show it and those
+/// that do it right.
+macro_rules! said {
+    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+     [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
+        Rule {
+            code: $code,
+            name: $name,
+            summary: $summary,
+            why: $why,
+            cure: $cure,
+            bad: &[$($bad),*],
+            good: &[$($good),*],
+            look: $look,
+        }
+    };
+    ($code:literal $name:literal $summary:literal $why:literal $cure:literal $look:expr) => {
+        said!($code $name $summary $why $cure [] [] $look)
+    };
+}
+
+const fn run(wrong: &'static [&'static str], right: &'static [&'static str]) -> Look {
+    Look::Run { wrong, right }
+}
+
+/// The session of the examples.
+macro_rules! session {
+    ($lines:literal) => {
+        ("tests/demo.session.md", concat!("# Demo\n\n```litterbox\n", $lines))
+    };
+}
+
+const DEMO: (&str, &str) = (
+    "scripts/cards/demo.rhai",
+    "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me, \
+    victim) \
+     { victim.take_turns(2); }\n",
+);
+/// For one player and another nobody is asked: there is one option.
+const UNPLAYED: (&str, &str) = session!("> :new mine ann bob cat --seed 1\n```\n");
+const UNASKED: (&str, &str) =
+    session!("> :new mine ann bob --seed 1\n> :table ann: demo | bob: skip\nann> play demo\n```\n");
+const ASKED: (&str, &str) = session!(
+    "> :new mine ann bob cat --seed 1\n> :table ann: demo | bob: skip\nann> play demo bob\n```\n"
+);
+const COVERAGE: &[&str] = &["litterbox test --expects --coverage"];
+
+pub const COMMANDS: &[Rule] = &[
+    said!("A0101" "more-agents-than-seats" "more agents are named than there are seats"
+        "Each agent of `--agents` has a seat of its own in each game."
+        "Name one agent for all seats, or at most one for each; `--players` says how many there \
+        are."
+        run(&["litterbox sim classic --games 2 --players 2 --agents random,greedy,greedy"],
+            &["litterbox sim classic --games 2 --players 3 --agents random,greedy,greedy"])),
+    said!("A0102" "no-thread" "the system gives no more threads"
+        "Games are played on all cores; each needs a thread."
+        "Try it with fewer: `--threads 1`."
+        Look::Never),
+    said!("A0103" "no-such-agent-script" "there is no script of this name in scripts/agents"
+        "`script:mine` is scripts/agents/mine.rhai, of your folder or a shipped one."
+        "Correct the name, or write the script."
+        run(&["litterbox sim classic --games 2 --agents script:cautios"],
+            &["litterbox sim classic --games 2 --agents script:cautious"])),
+    said!("A0104" "agent-does-not-start" "the program of an agent cannot be started"
+        "`exec:COMMAND` starts a program, which is then asked a line at a time."
+        "Look whether it is there and may be run: `exec:python3 mine.py`."
+        run(&["litterbox sim classic --games 2 --agents exec:no_such_program"],
+            &["litterbox sim classic --games 2 --agents greedy"])),
+    said!("C0001" "usage" "the words of the command line make no sense together"
+        "The code is printed only where a program reads: `--format json`."
+        "`litterbox COMMAND --help` shows what can be said, with examples."
+        Look::Never),
+    said!("C0002" "files" "a file cannot be read or written"
+        "The code is printed only where a program reads: `--format json`."
+        "Look whether the file is there, and whether you may read or write it."
+        Look::Never),
+    said!("P0101" "no-part" "a file is no part of a run"
+        "`litterbox merge` puts together what `litterbox sim … --shard 1/3 --out FILE` has written."
+        "Name the files that `--out` wrote, of this version of the program."
+        [("part.json", "{ \"games\": 4 }\n")] []
+        run(&["litterbox merge part.json"],
+            &["litterbox sim classic --games 4 --out part.json", "litterbox merge part.json"])),
+    said!("P0102" "parts-of-different-runs" "parts do not belong together"
+        "The parts of a run have the same variant, players, agents and seed, and each game is in \
+        one \
+         of them."
+        "Name each part of one run once."
+        run(&["litterbox sim classic --games 4 --out part.json",
+              "litterbox merge part.json part.json"],
+            &["litterbox sim classic --games 4 --shard 1/2 --out part1.json",
+              "litterbox sim classic --games 4 --shard 2/2 --out part2.json",
+              "litterbox merge part1.json part2.json"])),
+    said!("T0101" "no-saved-game" "a file is no saved game, or is damaged"
+        "A saved game has one JSON object a line: its header, then an input each."
+        "Load what `:save FILE` wrote. A session file is run with `litterbox test`."
+        [("game.json", "{ \"name\": \"Mine\" }\n")] []
+        run(&["litterbox repl classic -c ':load game.json'"],
+            &["litterbox repl classic -c ':save game.json' -c ':load game.json'"])),
+    said!("T0102" "replay-ends" "a saved game cannot be played again to its end"
+        "Its variant or its scripts have changed since, and one of its inputs is impossible now."
+        "Load it in the REPL, which goes as far as it can and says what differs."
+        Look::Never),
+    said!("T0201" "no-session-line" "a line of a session is no input, no output and no comment"
+        "A session is compared line by line, so every line must be one of the three."
+        "An input begins with `> ` or `NAME> `, output is indented by two spaces, a comment begins \
+         with `# `."
+        [session!("> :new classic ann bob --seed 1\ndraw\n```\n")]
+        [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
+        run(&["litterbox test --expects"], &["litterbox test --expects"])),
+    said!("T0202" "block-without-end" "a block of a session file has no end"
+        "All that follows would be taken for a part of the session."
+        "End it with a line of three backticks."
+        [session!("> :new classic ann bob --seed 1\nann> draw\n")]
+        [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
+        run(&["litterbox test --expects"], &["litterbox test --expects"])),
+    said!("T0203" "no-session-file" "a session file cannot be read"
+        "It is not there, may not be read, or is no text."
+        "Look at its name; without names all of `tests` are run."
+        [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
+        [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
+        run(&["litterbox test --expects tests/dmeo.session.md"],
+            &["litterbox test --expects tests/demo.session.md"])),
+    said!("T0204" "no-playthrough" "a variant cannot be played through by itself"
+        "`test --playthroughs` plays a game of each variant with agents that choose by chance."
+        "Play the variant by hand to see where it stops: `litterbox repl VARIANT`."
+        Look::Never),
+    said!("W0401" "card-without-session" "no session plays a card or a combo"
+        "What no session plays may break without anybody noticing."
+        "Write a session with `play` in it; `litterbox new card` begins one."
+        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+    said!("W0402" "line-without-session" "no session runs a statement"
+        "A branch of a script that never runs in a session is not tested."
+        "Lay out a position with `:table` in which it runs, and play it."
+        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+    said!("W0403" "question-without-session" "no session asks a question of a script"
+        "A question with one option answers itself, so a game of two may never ask it."
+        "Lay out a position in which there is a choice."
+        [DEMO, UNASKED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+];

@@ -1,0 +1,273 @@
+//! Faults: what goes wrong while a script runs. The game is then as it was before the input.
+
+use crate::lint::rule::{Look, Rule};
+
+const DEMO: &str = "scripts/cards/demo.rhai";
+
+/// Plays the card.
+const PLAYED: Look = Look::Run {
+    wrong: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
+    right: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
+};
+
+/// A fault of a card, with its page: code, name, summary, why, cure, then what the card does when
+/// it is wrong and when it is right.
+macro_rules! card {
+    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+     $bad:literal $good:literal) => {
+        Rule {
+            code: $code,
+            name: $name,
+            summary: $summary,
+            why: $why,
+            cure: $cure,
+            bad: &[(DEMO, concat!("//! Demo.\n\n", $bad, "\n"))],
+            good: &[(DEMO, concat!("//! Demo.\n\n", $good, "\n"))],
+            look: PLAYED,
+        }
+    };
+}
+
+/// A fault that no example can show: code, name, summary, why, cure.
+macro_rules! rare {
+    ($code:literal $name:literal $summary:literal $why:literal $cure:literal) => {
+        Rule {
+            code: $code,
+            name: $name,
+            summary: $summary,
+            why: $why,
+            cure: $cure,
+            bad: &[],
+            good: &[],
+            look: Look::Never,
+        }
+    };
+}
+
+pub const FAULTS: &[Rule] = &[
+    card!("F0001" "no-end" "a script does not come to an end"
+        "A run may take 50,000 steps. What needs more goes on for ever, as a rule."
+        "Change in the loop what its condition looks at, or leave it with `break`."
+        "fn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); }\n}"
+        "fn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); n += 1; }\n}"),
+    card!("F0002" "calls-too-deep" "functions call each other too deeply"
+        "Functions may call each other 32 deep. What goes deeper calls itself without end."
+        "Let the function return before it calls itself again, or write a loop."
+        "fn drawn(me, n) { me.draw(); drawn(me, n - 1); }\n\nfn resolve(me) { drawn(me, 2); }"
+        "fn drawn(me, n) { if n > 0 { me.draw(); drawn(me, n - 1); } }\n\nfn resolve(me) { \
+        drawn(me, 2); }"),
+    card!("F0003" "too-large" "a script makes a text, a list or a map that is too large"
+        "Texts may have 4096 characters, lists 1024 entries and maps 128: more is a slip."
+        "Look for a loop that makes it longer each time."
+        "fn resolve(me) {\n    let all = [me];\n    for _i in 0..20 { all += all; }\n}"
+        "fn resolve(me) {\n    let all = [me];\n    for _i in 0..20 { all.push(me); }\n}"),
+    rare!("F0004" "interrupted" "somebody has stopped the script"
+        "Ctrl-C ends a script that takes too long, not the program."
+        "Nothing is lost: the game is as it was before the input."),
+    card!("F0005" "arithmetic" "numbers that cannot be reckoned with"
+        "Nothing can be divided by 0, and a number has room for 64 bits."
+        "Ask whether the number is 0 before you divide by it."
+        "fn resolve(me) { me.draw_cards(12 / discard_pile().filter(|c| c.kind == \"nope\").len); }"
+        "fn resolve(me) { me.draw_cards(12 / max(1, discard_pile().count(\"nope\"))); }"),
+    Rule {
+        code: "F0006",
+        name: "no-expression",
+        summary: "what stands behind `=` cannot be read",
+        why: "In the REPL `= EXPR` evaluates an expression or a few statements.",
+        cure: "Look for a bracket or a value that is missing.",
+        bad: &[],
+        good: &[],
+        look: Look::Run {
+            wrong: &["litterbox repl classic ann bob -c '= ann.hand.len +'"],
+            right: &["litterbox repl classic ann bob -c '= ann.hand.len + 1'"],
+        },
+    },
+    card!("F0007" "no-entry" "a script reads an entry that is not there"
+        "The entries of a list are counted from 0, so a list of two has 0 and 1."
+        "Ask for `len` first, or use `for`; of a map ask `name in map`."
+        "fn resolve(me) {\n    let found = [1, 2];\n    me.draw_cards(found[2]);\n}"
+        "fn resolve(me) {\n    let found = [1, 2];\n    me.draw_cards(found[1]);\n}"),
+    card!("F0008" "refused" "the language refuses what a script does"
+        "Most slips have a code of their own; this one is for the rest."
+        "The message says what is refused; the book of Rhai says what can be done instead."
+        "fn resolve(me) {\n    for _card in me.hand.len { me.draw(); }\n}"
+        "fn resolve(me) {\n    for _card in me.hand.cards { me.draw(); }\n}"),
+    card!("F0101" "no-such-function" "a script calls or reads something that is not there"
+        "Names are looked up when the line runs. `litterbox check` finds most of them before."
+        "Take the name of the hint, or look for the right one with `litterbox api`."
+        "fn resolve(me) { me.darw(); }"
+        "fn resolve(me) { me.draw(); }"),
+    card!("F0102" "wrong-type-at-play" "a function is given what it does not take"
+        "Each function takes values of certain types; `litterbox api NAME` lists them."
+        "Give it what the hint says."
+        "fn resolve(me) { me.draw_cards(\"two\"); }"
+        "fn resolve(me) { me.draw_cards(2); }"),
+    card!("F0103" "no-such-kind" "there is no kind of card of this name in the variant"
+        "A kind that is misspelt would never be found."
+        "Take the name of the hint, or put the kind into the deck of the variant."
+        "fn resolve(me) { me.draw_cards(me.hand.count(\"noppe\")); }"
+        "fn resolve(me) { me.draw_cards(me.hand.count(\"nope\")); }"),
+    Rule {
+        code: "F0104",
+        name: "no-such-variable",
+        summary: "there is no variable of this name",
+        why: "In the REPL the players stand under their names, and `me` is whoever must answer.",
+        cure: "Take one of these, or make a variable with `let`. Texts stand in quotes.",
+        bad: &[],
+        good: &[],
+        look: Look::Run {
+            wrong: &["litterbox repl classic ann bob -c '= cat.hand.len'"],
+            right: &["litterbox repl classic ann bob -c '= bob.hand.len'"],
+        },
+    },
+    card!("F0105" "no-such-pile" "there is no pile of this name in the variant"
+        "Besides `draw`, `discard` and `box` there are the piles that the variant names."
+        "Take the name of the hint, or name the pile under `piles` of the variant."
+        "fn resolve(me) { pile(\"drwa\").shuffle(); }"
+        "fn resolve(me) { pile(\"draw\").shuffle(); }"),
+    rare!("F0106" "action-is-over" "a script asks about an action that is over"
+        "An action can be looked at while it waits for answers and while it is carried out."
+        "Read what you need of it before, and keep that."),
+    card!("F0107" "negative-depth" "a card is to lie at a depth below 0"
+        "Depths are counted from the top, which is 0."
+        "Look at how the number is made; `max(0, n)` keeps it in bounds."
+        "fn resolve(me) { this_card().hide_in(draw_pile(), -1); }"
+        "fn resolve(me) { this_card().hide_in(draw_pile(), 0); }"),
+    card!("F0108" "negative-turns" "a player is to take less than no turn"
+        "Turns can be given, not taken back."
+        "Look at how the number is made; 0 is none."
+        "fn resolve(me) { me.next.take_turns(-2); }"
+        "fn resolve(me) { me.next.take_turns(2); }"),
+    card!("F0109" "turns-of-another" "`add_turns` is for the current player"
+        "Nobody else owes turns; whoever takes the next ones owes them from then on."
+        "Use `take_turns`, which makes somebody else take the next ones."
+        "fn resolve(me) { me.next.add_turns(1); }"
+        "fn resolve(me) { me.add_turns(1); }"),
+    card!("F0110" "no-such-counter" "there is no counter of this name in the variant"
+        "Counters are declared, so that a slip does not count for nothing."
+        "Correct the name, or declare it: \"counters\": { \"player\": [\"treats\"] }."
+        "fn resolve(me) { me.set(\"treats\", 1); }"
+        "fn resolve(me) { me.draw_cards(1); }"),
+    card!("F0111" "no-such-parameter" "the kind or combo has no parameter of this name"
+        "A parameter stands in the entry of the kind, beside its script."
+        "Correct the name, or give it: \"kinds\": { \"demo\": { \"turns\": 2 } }."
+        "fn resolve(me) { me.next.take_turns(param(\"turns\")); }"
+        "fn resolve(me) { me.next.take_turns(2); }"),
+    card!("F0112" "no-such-data" "the variant has no data under this path"
+        "`data(\"a.b\")` is the entry `b` of the object `a` under `data` of the variant."
+        "Correct the path, or add the data to the variant."
+        "fn resolve(me) { me.draw_cards(data(\"prize.cards\")); }"
+        "fn resolve(me) { me.draw_cards(2); }"),
+    Rule {
+        code: "F0113",
+        name: "data-is-an-object",
+        summary: "a path of the data leads to an object",
+        why: "A script reads values: numbers, texts, true or false, and lists of them.",
+        cure: "Name one of its entries.",
+        bad: &[(DEMO, "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize\")); }\n"), PRIZE],
+        good: &[
+            (DEMO, "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.cards\")); }\n"),
+            PRIZE,
+        ],
+        look: PLAYED,
+    },
+    card!("F0114" "no-such-option" "no variant declares an option of this name"
+        "An option is declared with what it settles, so that `--set` can name it."
+        "Take the name of the hint, or declare it under `options`."
+        "fn resolve(me) { if option(\"attack_stack\") { end_turn(); } }"
+        "fn resolve(me) { if option(\"attack_stacks\") { end_turn(); } }"),
+    card!("F0115" "random-of-none" "`random` is asked for one of no numbers"
+        "`random(n)` is a number from 0 to n - 1; below 1 there is none."
+        "Ask whether there is something to choose from before."
+        "fn resolve(me) { me.draw_cards(random(me.next.hand.count(\"nope\") * 0)); }"
+        "fn resolve(me) { me.draw_cards(random(2)); }"),
+    card!("F0201" "question-that-acts" "a hook that only answers a question asks or changes \
+        something"
+        "`playable` and `responds` are run whenever options are listed, also when nobody plays."
+        "Do it in `announce` or in `resolve`."
+        "fn playable(me) { me.draw(); true }\n\nfn resolve(me) { }"
+        "fn playable(me) { !draw_pile().is_empty }\n\nfn resolve(me) { me.draw(); }"),
+    card!("F0202" "thrown" "the script itself says that something is wrong"
+        "`throw` ends a run with a message; the game is as it was before the input."
+        "Look at what leads to this line. To say that a card cannot be played use `playable`."
+        "fn resolve(me) {\n    if me.hand.len < 9 { throw \"you need nine cards\"; }\n}"
+        "fn playable(me) { me.hand.len > 1 }\n\nfn resolve(me) { me.draw(); }"),
+    card!("F0203" "hidden-information-at-play" "a hook looks at cards that its player cannot see"
+        "What is offered would tell everybody something about a hidden hand."
+        "Ask for numbers of cards, which are public, or look in `resolve`."
+        "fn playable(me) { me.next.hand.has(\"skip\") }\n\nfn resolve(me) { me.draw(); }"
+        "fn playable(me) { me.next.hand.len > 0 }\n\nfn resolve(me) { me.draw(); }"),
+    card!("F0204" "misfit" "a hook returns something amiss, or takes other values than are \
+        announced"
+        "`playable` and `responds` return true or false; `resolve` takes after `me` what \
+        `announce` \
+         returned."
+        "Return what the hint says, or change the parameters of `resolve`."
+        "fn playable(me) { me.hand.len }\n\nfn resolve(me) { me.draw(); }"
+        "fn playable(me) { me.hand.len > 1 }\n\nfn resolve(me) { me.draw(); }"),
+    rare!("F0301" "other-question" "a script asks another question when it is run again"
+        "A script is run again from its start once an answer is there, and must ask the same."
+        "Scripts cannot help doing so; if you see this, the program is wrong: tell its authors."),
+    Rule {
+        code: "F0302",
+        name: "setup-asks",
+        summary: "the setup asks a question",
+        why: "Nobody can be asked before the game has begun.",
+        cure: "Ask in `turn_start`, or let `random` choose.",
+        bad: &[
+            (
+                "scripts/rules/demo.rhai",
+                "//! Demo.\n\nfn setup() {\n    deal(hand_size());\n    if \
+                players()[0].confirm(\"Reverse?\") \
+                 { reverse(); }\n}\n",
+            ),
+            RULES,
+        ],
+        good: &[
+            (
+                "scripts/rules/demo.rhai",
+                "//! Demo.\n\nfn setup() {\n    deal(hand_size());\n    if random(2) == 0 { \
+                reverse(); \
+                 }\n}\n",
+            ),
+            RULES,
+        ],
+        look: Look::Run {
+            wrong: &["litterbox repl mine ann bob -c draw"],
+            right: &["litterbox repl mine ann bob -c draw"],
+        },
+    },
+    rare!("F0303" "nobody-to-ask" "a question was asked where nobody can be asked"
+        "Cards are laid out and hooks of nobody's turn are run without a player who could answer."
+        "Ask in a hook that runs in the midst of a game."),
+    card!("F0304" "chain-without-end" "one answer sets off more than 200 things"
+        "Hooks, plays and explosions that follow from each other must come to an end."
+        "The hint names those that set each other off: let one of them stop."
+        "fn resolve(me) { me.play(this_card()); }"
+        "fn resolve(me) { me.draw(); }"),
+    Rule {
+        code: "F0401",
+        name: "answer-is-no-option",
+        summary: "an agent answers with an option that is not there",
+        why: "It is asked for the index of an option, counted from 0.",
+        cure: "Return a number below `decision.options.len()`; `random` of that is one.",
+        bad: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 99 }\n")],
+        good: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 0 }\n")],
+        look: Look::Run {
+            wrong: &["litterbox sim classic --games 1 --agents script:mine"],
+            right: &["litterbox sim classic --games 1 --agents script:mine"],
+        },
+    },
+];
+
+const PRIZE: (&str, &str) = (
+    "variants/mine.json",
+    "{ \"name\": \"Mine\", \"extends\": \"classic\", \"deck\": { \"demo\": 4 }, \"data\": { \
+    \"prize\": \
+     { \"cards\": 2 } } }\n",
+);
+
+const RULES: (&str, &str) = (
+    "variants/mine.json",
+    "{ \"name\": \"Mine\", \"extends\": \"classic\", \"rules\": [\"classic\", \"demo\"] }\n",
+);
