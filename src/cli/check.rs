@@ -41,6 +41,9 @@ pub fn run(shared: &Shared, args: &CheckArgs) -> Outcome {
     }
     let n_mistakes = found.iter().filter(|error| !error.is_warning()).count();
     print::talk(&desk.summary(n_mistakes))?;
+    if let Some(error) = found.first() {
+        print::talk(&format!("litterbox explain {} says more", error.code))?;
+    }
     let n_mendable = found.iter().filter(|error| desk.can_mend(error)).count();
     if n_mendable > 0 {
         print::talk(&format!("{n_mendable} of them can be mended: litterbox check --fix"))?;
