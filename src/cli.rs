@@ -9,6 +9,7 @@ mod definitions;
 pub mod diff;
 pub mod explain;
 pub mod failure;
+pub mod fuzz;
 pub mod new;
 pub mod opening;
 pub mod print;
@@ -51,6 +52,7 @@ pub fn run() -> ExitCode {
         Command::Sim(args) => sim::run(&cli.shared, &args),
         Command::Merge(args) => sim::merge(&args),
         Command::Compare(args) => compare::run(&cli.shared, &args),
+        Command::Fuzz(args) => fuzz::run(&cli.shared, &args),
         Command::Test(args) => test::run(&cli.shared, &args),
         Command::Review(args) => test::review::run(&cli.shared, &args),
         Command::Debug(args) => test::debug::run(&cli.shared, &args),

@@ -44,7 +44,7 @@
 //! | [`repl`] | the terminal: lines, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run through the workbench, compare, accept |
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
-//! | [`sim`] | many games, counted, compared and told in numbers; agents by name |
+//! | [`sim`] | many games, counted, compared, told in numbers, or fuzzed; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | mistakes that can be told without playing: rules, codes, cures |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |

@@ -14,7 +14,7 @@ fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
     let commands = [
         "repl", "test", "review", "debug", "check", "explain", "new", "sim", "merge", "compare",
-        "variants", "cards", "diff", "api", "schema",
+        "fuzz", "variants", "cards", "diff", "api", "schema",
     ];
     for command in commands {
         let ran = run(&[command, "--help"]);

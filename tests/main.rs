@@ -7,6 +7,7 @@ mod broken;
 mod cli;
 mod cookbook;
 mod exact;
+mod fuzz;
 mod harness;
 mod hostile;
 mod journal;

@@ -1,7 +1,23 @@
 //! Playouts over seeds: the numbers they come to.
 
-use crate::harness::tally;
-use litterbox::sim::stats;
+use crate::harness::{describe, tally};
+use litterbox::sim::compare::Sums;
+use litterbox::sim::{Report, Tally, stats};
+
+/// A short game in which the choices count: no cats, few cards, one kitten less than players.
+const SHORT: &[(&str, &str)] = &[
+    ("deal", "2"),
+    ("deck.defuse", "4"),
+    ("deck.nope", "0"),
+    ("deck.favor", "0"),
+    ("deck.shuffle", "0"),
+    ("deck.see_the_future", "0"),
+    ("deck.tacocat", "0"),
+    ("deck.beard_cat", "0"),
+    ("deck.rainbow_cat", "0"),
+    ("deck.potato_cat", "0"),
+    ("deck.cattermelon", "0"),
+];
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -30,15 +46,62 @@ fn games_without_an_end_are_told_and_in_no_average() {
     assert_eq!(tally.turns.n(), 0);
 }
 
+/// The first of two agents wins more often, beyond doubt.
+fn beats(better: &str, worse: &str, sets: &[(&str, &str)], players: usize, games: u64) {
+    let tally = tally("classic", sets, players, &[worse, better], 0..games, 2);
+    let [worse, better] = [0, 1].map(|i| {
+        stats::wilson(tally.agents[i].wins, tally.agents[i].n).expect("games were played")
+    });
+    assert!(better.low > worse.high, "{players} players: {better:?} against {worse:?}");
+}
+
 #[test]
 fn greedy_beats_random_at_two_and_at_four() {
     for players in [2, 4] {
-        let tally = tally("classic", &[], players, &["random", "greedy"], 0..400, 2);
-        let [random, greedy] = [0, 1].map(|i| {
-            stats::wilson(tally.agents[i].wins, tally.agents[i].n).expect("games were played")
-        });
-        assert!(greedy.low > random.high, "{players} players: {random:?} {greedy:?}");
+        beats("greedy", "random", &[], players, 400);
     }
+}
+
+#[test]
+fn search_beats_greedy_at_two_and_at_four() {
+    for (players, games, skips, attacks) in [(2, 60, "6", "4"), (4, 80, "8", "8")] {
+        let sets = [SHORT, &[("deck.skip", skips), ("deck.attack", attacks)]].concat();
+        beats("search:60", "greedy", &sets, players, games);
+    }
+}
+
+#[test]
+fn a_survival_curve_is_the_one_computed_by_hand() {
+    // Two games of two: in one the second seat goes out in turn 3, in the other the first in 5.
+    let mut tally = Tally::new(2, 1, 0, 0);
+    (tally.games, tally.won) = (2, 2);
+    tally.out[1].add(3);
+    tally.out[0].add(5);
+    let report = Report::new(&describe("classic", 2, &["random"], 2), &[], &[], &tally);
+    assert_eq!(report.survival, [1.0, 1.0, 1.0, 0.75, 0.75, 0.5]);
+    assert_eq!(report.seat_survival[0], [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
+    assert_eq!(report.seat_survival[1], [1.0, 1.0, 1.0, 0.5]);
+}
+
+#[test]
+fn paired_differences_have_the_interval_of_what_differs_alone() {
+    // What both games have in common is wide, what differs is 3 and a coin of 1: its standard
+    // error in 200 games is 1 / sqrt(200).
+    let mut luck = litterbox::kernel::rng::generator(2, 2);
+    let mut below = |n| i64::from(litterbox::kernel::rng::below(&mut luck, n));
+    let mut covered = 0;
+    for _ in 0..1_000 {
+        let mut sums = Sums::default();
+        for _ in 0..200 {
+            let common = below(1_000);
+            let other = common + 3 + 2 * below(2) - 1;
+            sums.add(other - common);
+        }
+        let difference = sums.mean(200).unwrap();
+        assert!((difference.margin() - 1.959_964 / 200.0f64.sqrt()).abs() < 0.01);
+        covered += u32::from(difference.holds(3.0));
+    }
+    assert!((920..=975).contains(&covered), "95 % would be 950: {covered}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The arguments, and the help texts that come with them.
 
-use super::sim_args::{CompareArgs, MergeArgs, SimArgs};
+use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -107,6 +107,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Say what a change does to the game, on the same luck
     Compare(CompareArgs),
+    /// Look for games that break, and write each down as a short session that fails
+    Fuzz(FuzzArgs),
     /// List the variants there are
     #[command(after_help = "Examples:\n  litterbox variants\n  litterbox variants --format json")]
     Variants(Shape),

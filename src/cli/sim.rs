@@ -169,6 +169,20 @@ pub fn watched<T>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
 ) -> Result<T, Failure> {
+    let bar = ProgressBar::new(n_games);
+    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    watched_by(bar, work)
+}
+
+/// The same with a bar of one's own.
+///
+/// # Errors
+/// What the work returns.
+pub fn watched_by<T, E: Into<Failure>>(
+    bar: ProgressBar,
+    work: impl FnOnce(&Progress) -> Result<T, E>,
+) -> Result<T, Failure> {
     let progress = Arc::new(Progress::default());
     let stopped = Arc::clone(&progress);
     let interrupted = move || {
@@ -178,9 +192,6 @@ pub fn watched<T>(
     };
     // Where somebody else listens already, Ctrl-C ends the program as it always does.
     let _ = ctrlc::set_handler(interrupted);
-    let bar = ProgressBar::new(n_games);
-    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     let (done, waiting) = std::sync::mpsc::channel::<()>();
     let played = &progress.games;
     let result = thread::scope(|scope| {
@@ -196,5 +207,5 @@ pub fn watched<T>(
         let _ = drawn.join();
         result
     });
-    Ok(result?)
+    result.map_err(Into::into)
 }

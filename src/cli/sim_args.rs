@@ -1,8 +1,11 @@
 //! The arguments of the commands that play many games.
 
+use super::args::Format;
+use super::fuzz;
 use crate::sim::{AgentName, LIMIT, compare};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How results in numbers are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -144,4 +147,60 @@ pub struct CompareArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
+}
+
+/// The arguments of `fuzz`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox fuzz classic                     until nothing new has been done for a while
+  litterbox fuzz mine --time 5m --keep-going
+  litterbox fuzz mine --players 2 --seed 3 --out tests
+  litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
+
+A part of the games is played by chance, a part does what was done least, and a part begins with
+positions laid out so that each card, combo and answer is tried in each situation: with few and
+many players, an empty draw pile, empty hands… At every decision it is checked that each card lies
+in one place, that no hidden card shows in what a player sees or is offered, that events tell all
+that changes; after each game that agents who answer the same come to the same end, with the
+scripts interpreted anew; and that games end at all. What breaks is made small and written as a
+session file that fails when `litterbox test` runs it. The same seed finds the same.
+
+Exit code: 0 nothing found, 1 something was found.")]
+pub struct FuzzArgs {
+    /// Which variant: its id, or a file
+    pub variant: String,
+    /// Stop after so many games [default: after 480 in which nothing was done for the first time]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// Stop after this time: 30s, 5m, 2h
+    #[arg(long, value_name = "TIME", value_parser = fuzz::time)]
+    pub time: Option<Duration>,
+    /// Go on after something was found
+    #[arg(long)]
+    pub keep_going: bool,
+    /// An expression as after `=` in the REPL that must be true whenever a turn goes on
+    #[arg(long, value_name = "EXPR")]
+    pub always: Option<String>,
+    /// How many players [default: every number that can play]
+    #[arg(long, value_name = "P")]
+    pub players: Option<usize>,
+    /// The seed: the same games again
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// A game that has not ended after so many answers is looked into
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+    /// How many threads; changes nothing but the time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Write the sessions into this folder
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub out: PathBuf,
+    /// How to print the result: text for people, json for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Format,
 }

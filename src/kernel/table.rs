@@ -313,6 +313,7 @@ impl Table {
         for zone in emptied.collect::<Vec<_>>() {
             while let Some(card) = self.zones.cards(zone).first().copied() {
                 self.zones.relocate(card, Zone::Box, usize::MAX);
+                self.cards[card.index()].known = Self::resting_knowledge(rules, Zone::Box);
             }
         }
         for (seat, kinds) in &layout.hands {

@@ -192,7 +192,7 @@ impl Zones {
     }
 
     /// What is wrong with the books, if anything: each card in exactly one zone.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), String> {
         let mut seen = vec![false; self.at.len()];
         for zone in self.all() {
             for card in self.cards(zone) {

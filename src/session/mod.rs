@@ -4,11 +4,13 @@
 //! [`file`](mod@file) reads and writes the Markdown, [`run`](mod@run) plays a block through a
 //! [`Workbench`](crate::workbench::Workbench), [`compare`] knows wildcards, [`suite`] runs many
 //! files at once, [`stamp`] notes what they were played with when they held, [`coverage`] what they
-//! exercise. [`playthrough`] writes whole games as such files.
+//! exercise. [`playthrough`] writes whole games as such files, [`finding`]
+//! those that break.
 
 pub mod compare;
 pub mod coverage;
 pub mod file;
+pub mod finding;
 pub mod playthrough;
 pub mod run;
 pub mod stage;

@@ -3,13 +3,14 @@
 //! A [`Plan`] says everything that decides a result; [`run()`] plays a range of its games on all
 //! cores and returns a [`Tally`] of whole numbers that add up; [`Report`] derives shares, means,
 //! intervals and tests from it. A [`Part`] is a tally as a file. [`compare`] plays a family of
-//! variants on the same seeds.
+//! variants on the same seeds; [`fuzz`] looks for games that break.
 //!
 //! Memory is that of one game a thread, whatever the number of games.
 
 pub mod compare;
 pub mod csv;
 pub mod fold;
+pub mod fuzz;
 pub mod histogram;
 pub mod page;
 pub mod part;

@@ -1,7 +1,7 @@
 //! `:expect`: what must hold of the position, said in one line. Nothing is printed when it holds.
 
 use super::study::Study;
-use super::{render, typed};
+use super::{render, sound, typed};
 use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
 use crate::transcript::lexicon::{Lexicon, meant};
 use crate::transcript::slot;
@@ -28,6 +28,8 @@ pub const FORMS: &[(&str, &str)] = &[
     ("view NAME ZONE CARDS", "what a player knows of a zone; ? for an unknown card"),
     ("counter COUNTER N", "the value of NAME.COUNTER or COUNTER"),
     ("fault TEXT", "the last input met a script fault that says TEXT"),
+    ("sound", "each card lies in one place, nothing hidden shows, a replay comes here too"),
+    ("ends [N]", "random games that go on from here end within N answers (10000)"),
 ];
 
 /// What came of an assertion.
@@ -71,6 +73,8 @@ pub fn check(study: &Study, text: &str) -> Result<Outcome, String> {
         "view" => check.view(&words)?,
         "counter" => check.counter(&words)?,
         "fault" => check.fault(rest),
+        "sound" => sound::sound(study),
+        "ends" => sound::ends(study, &words)?,
         _ => {
             let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
             return Err(format!("nothing can be expected of `{form}`{}", meant(form, forms)));

@@ -24,6 +24,7 @@ pub mod positions;
 pub mod render;
 mod rework;
 mod sets;
+mod sound;
 mod stepping;
 pub mod steps;
 mod stops;

@@ -1,0 +1,210 @@
+//! `litterbox fuzz`: looks for games that break, and writes them down as small as they get.
+
+use super::args::{Format, Shared};
+use super::failure::Failure;
+use super::sim::{sets, watched_by};
+use super::sim_args::FuzzArgs;
+use super::{FOUND, OK, Outcome, print, shelf};
+use crate::error::Error;
+use crate::session::finding::{self, Written};
+use crate::sim::fuzz::case::quietly;
+use crate::sim::fuzz::{Campaign, Coverage, Finding, Found, Wish};
+use crate::variant::Library;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// So many ways in which a thing was never done are listed; the others are counted.
+const LISTED: usize = 4;
+
+/// Runs the command.
+///
+/// # Errors
+/// The variant or its scripts have mistakes, the command line makes no sense, a session cannot be
+/// written.
+pub fn run(shared: &Shared, args: &FuzzArgs) -> Outcome {
+    let mut library = shelf::open(shared)?;
+    let id = shelf::find(&mut library, &args.variant)?;
+    let wish = Wish {
+        variant: id.clone(),
+        set: sets(&args.set)?,
+        players: args.players,
+        seed: args.seed,
+        games: args.games,
+        until: args.time.map(|time| Instant::now() + time),
+        limit: args.limit,
+        threads: args
+            .threads
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
+        keep_going: args.keep_going,
+        always: args.always.clone(),
+    };
+    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123");
+    let campaign = Campaign::new(&library, wish).map_err(|errors| {
+        if library.variant(&id).is_none() || errors.iter().all(is_usage) {
+            Failure::Unknown(errors)
+        } else {
+            Failure::Mistakes(errors)
+        }
+    })?;
+    let start = Instant::now();
+    let mut told = Teller { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
+    let bar = told.bar.clone();
+    let found = watched_by(bar, |progress| {
+        campaign.run(progress, |finding, _: &Coverage| told.tell(finding))
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    print::talk(&format!("{} games in {seconds:.1} s", found.games))?;
+    let missing = found.coverage.missing(&campaign.edition().lexicon);
+    match args.format {
+        Format::Text => print::text(&summary(&id, args, &found, &missing))?,
+        Format::Json => print::json(&json!({
+            "variant": id,
+            "seed": args.seed,
+            "games": found.games,
+            "inputs": found.inputs,
+            "stopped": found.stopped,
+            "goals": found.coverage.goals.len(),
+            "reached": found.coverage.goals.len() - found.coverage.open().count(),
+            "never": missing.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+            "findings": told.findings,
+        }))?,
+    }
+    Ok(if found.findings.is_empty() && found.stopped == 0 { OK } else { FOUND })
+}
+
+fn bar(args: &FuzzArgs) -> ProgressBar {
+    let (bar, template) = match args.games {
+        Some(games) => {
+            (ProgressBar::new(games), "{bar:32} {pos}/{len} games  {per_sec}  {eta} left")
+        }
+        None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {per_sec}  {elapsed}"),
+    };
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    bar
+}
+
+/// Tells findings as they are made, and writes them down.
+struct Teller<'a> {
+    shared: &'a Shared,
+    args: &'a FuzzArgs,
+    library: &'a Library,
+    findings: Vec<Json>,
+    bar: ProgressBar,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, finding: &Finding) -> Result<(), Failure> {
+        let Finding { case, failure, edition, .. } = finding;
+        let written = quietly(|| finding::write(self.library, edition, case, failure));
+        let variant = &case.header.variant;
+        let file = format!("fuzz_{variant}_{}.session.md", slug(&failure.name));
+        let path = match &self.args.out {
+            here if here.as_os_str() == "." => PathBuf::from(file),
+            folder => folder.join(file),
+        };
+        fs::create_dir_all(&self.args.out)
+            .and_then(|()| fs::write(&path, &written.text))
+            .map_err(|error| Failure::Io(path.display().to_string(), error))?;
+        if self.args.format == Format::Text {
+            let text = self.text(finding, &written, &path);
+            self.bar.suspend(|| print::text(&text))?;
+        }
+        self.findings.push(json!({
+            "name": failure.name,
+            "message": failure.message,
+            "game": finding.game,
+            "seed": case.header.seed,
+            "inputs": case.inputs.len(),
+            "players": case.n_players(),
+            "lines": written.lines,
+            "file": path,
+            "fails": written.fails,
+        }));
+        Ok(())
+    }
+
+    fn text(&self, finding: &Finding, written: &Written, path: &Path) -> String {
+        let Finding { case, failure, game, found_with: (n_inputs, n_players), .. } = finding;
+        let mut text = format!("Found: {}\n\n{}\n\n", failure.name, failure.message);
+        let inputs = |n: usize| shelf::plural(n, "input");
+        let _ = writeln!(
+            text,
+            "Game {game} broke after {} of {n_players} players; these are {} of {}:\n",
+            inputs(*n_inputs),
+            inputs(case.inputs.len()),
+            case.n_players()
+        );
+        for line in &written.lines {
+            let _ = writeln!(text, "  {line}");
+        }
+        let home = self.shared.home.as_ref();
+        let home = home.map_or_else(String::new, |home| format!("--home {} ", home.display()));
+        let path = path.display();
+        text += &if written.fails {
+            format!("\nlitterbox test {home}{path}    shows it until it is mended\n\n")
+        } else {
+            format!("\nWritten to {path}, which does not show it: please report this.\n\n")
+        };
+        text
+    }
+}
+
+/// A name as a part of a file name.
+fn slug(name: &str) -> String {
+    let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "rhai").collect();
+    words.join("_").chars().take(60).collect()
+}
+
+fn summary(id: &str, args: &FuzzArgs, found: &Found, missing: &[(String, Vec<String>)]) -> String {
+    let coverage = &found.coverage;
+    let n_goals = coverage.goals.len();
+    let n_reached = n_goals - coverage.open().count();
+    let mut text = format!(
+        "{id}: {} games with {} inputs, seed {}: {}\n",
+        found.games,
+        found.inputs,
+        args.seed,
+        match found.findings.len() {
+            0 => "nothing is broken".to_owned(),
+            n => shelf::plural(n, "finding"),
+        }
+    );
+    if found.stopped > 0 {
+        let n = shelf::plural(found.stopped as usize, "game");
+        let _ = writeln!(text, "{n} had not ended after {} answers, but could end", args.limit);
+    }
+    if !found.findings.is_empty() && !args.keep_going {
+        return text;
+    }
+    let _ = writeln!(text, "{n_reached} of {n_goals} things to do in a game were done; never:");
+    for (thing, hows) in missing {
+        let listed = hows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+        let more = match hows.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        let _ = writeln!(text, "  {thing}: {listed}{more}");
+    }
+    text
+}
+
+/// A length of time: `30`, `30s`, `5m`, `2h`.
+///
+/// # Errors
+/// It is none.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 3_600),
+        _ => (text, 1),
+    };
+    let number: u64 = number.parse().map_err(|_| "it is a time like 30s, 5m or 2h".to_owned())?;
+    Ok(Duration::from_secs(number.saturating_mul(unit)))
+}

@@ -1,0 +1,132 @@
+//! A broken game as a session file: what is typed, what was printed until then, and last what
+//! fails. It fails when it is run, until what it shows is mended.
+
+use super::Options;
+use crate::sim::fuzz::{Case, Failure};
+use crate::transcript::{Edition, Input, position};
+use crate::variant::Library;
+use crate::workbench::{Reply, Verdict, Workbench};
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A session file that was written down.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The file.
+    pub text: String,
+    /// What is typed in it, with the prompts.
+    pub lines: Vec<String>,
+    /// Whether it fails when it is run, as it should.
+    pub fails: bool,
+}
+
+/// Writes a case down.
+#[must_use]
+pub fn write(library: &Library, edition: &Edition, case: &Case, failure: &Failure) -> Written {
+    let mut typist = Typist { bench: Workbench::new(library.clone()), steps: Vec::new() };
+    typist.type_all(edition, case);
+    match &failure.shown_by {
+        Some((input, said)) => {
+            let (prompt, input, said) = ("> ".to_owned(), input.clone(), said.clone());
+            typist.steps.push(Step { prompt, input, said });
+        }
+        // What the last input says is what is wrong.
+        None => typist.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear()),
+    }
+    let mut text = format!("# {}: {}\n\n", case.header.variant, failure.name);
+    for line in failure.message.lines() {
+        let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+    }
+    text += "\nFound by `litterbox fuzz`. It fails until what it shows is mended; then\n\
+             `litterbox test --accept` keeps it as a test.\n\n```litterbox\n";
+    for step in &typist.steps {
+        let _ = writeln!(text, "{}{}", step.prompt, step.input);
+        for line in step.said.lines() {
+            let _ = writeln!(text, "{}", format!("  {line}").trim_end());
+        }
+    }
+    text += "```\n";
+    let run = || super::run_text("finding", &text, library, Options::default());
+    let fails = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(report)) => !report.holds(),
+        Ok(Err(_)) => false,
+        Err(_) => true,
+    };
+    let lines = typist.steps.iter().map(|step| format!("{}{}", step.prompt, step.input));
+    Written { lines: lines.collect(), fails, text }
+}
+
+/// An input with what was said to it.
+struct Step {
+    prompt: String,
+    input: String,
+    said: String,
+}
+
+struct Typist {
+    bench: Workbench,
+    steps: Vec<Step>,
+}
+
+impl Typist {
+    fn type_all(&mut self, edition: &Edition, case: &Case) {
+        if self.type_in("> ", &case.header.command()).is_none() {
+            return;
+        }
+        if let Some(layout) = &case.layout {
+            let spec = format!(":table {}", position::print(layout, &edition.lexicon));
+            if self.type_in("> ", &spec).is_none() {
+                return;
+            }
+        }
+        for input in &case.inputs {
+            if self.choose(*input).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Chooses an option by its text, or by its number where the text means something else.
+    fn choose(&mut self, input: usize) -> Option<()> {
+        let study = self.bench.study()?;
+        let decision = study.game.decision()?;
+        let index = input % decision.options.len();
+        let word = study.lexicon().words(decision).swap_remove(index);
+        let prompt = self.bench.prompt();
+        let n_steps = self.steps.len();
+        self.type_in(&prompt, &word);
+        let means_it = match self.steps.last() {
+            Some(Step { said, .. }) if said.starts_with("refused") => false,
+            _ => self.has_chosen(index),
+        };
+        if means_it {
+            return Some(());
+        }
+        self.steps.truncate(n_steps);
+        if self.bench.asked().is_none() || self.bench.prompt() != prompt {
+            self.bench.input(":back");
+        }
+        self.type_in(&prompt, &(index + 1).to_string())
+    }
+
+    /// Whether the last answer was this option, or has met a fault.
+    fn has_chosen(&self, index: usize) -> bool {
+        let Some(study) = self.bench.study() else { return true };
+        let record = study.timeline.now().record.as_ref();
+        study.fault.is_some()
+            || record.is_none_or(|record| match &record.input {
+                Input::Answers(given) => given.first().is_some_and(|first| first.index == index),
+                _ => false,
+            })
+    }
+
+    /// Types a line; nothing where it is not carried out.
+    fn type_in(&mut self, prompt: &str, input: &str) -> Option<()> {
+        let typed = catch_unwind(AssertUnwindSafe(|| self.bench.input(input)));
+        let reply = typed.unwrap_or(Reply { text: String::new(), verdict: Verdict::Fault });
+        let done = reply.verdict == Verdict::Done;
+        let (prompt, input) = (prompt.to_owned(), input.to_owned());
+        self.steps.push(Step { prompt, input, said: reply.text });
+        done.then_some(())
+    }
+}

@@ -1,0 +1,280 @@
+//! A game that can be written down, played with everything checked.
+
+use super::checks;
+use super::goals::Used;
+use crate::error::Error;
+use crate::kernel::game::AnswerError;
+use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
+use crate::script::Host;
+use crate::transcript::{self, Edition, FORMAT, Halt, Header};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+/// A game: what it begins with, and which option is chosen each time (the number is taken modulo
+/// the number of options).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// What it is started with.
+    pub header: Header,
+    /// The position laid out before the first answer; none: as it was dealt.
+    pub layout: Option<Layout>,
+    /// The answers.
+    pub inputs: Vec<usize>,
+}
+
+/// In which way a game is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Broken {
+    /// A script is at fault.
+    Script,
+    /// What must hold at each decision does not.
+    Unsound,
+    /// What somebody wants to hold always does not.
+    Promise,
+    /// It does not end.
+    Endless,
+    /// The program itself has panicked.
+    Panic,
+}
+
+/// What broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// In which way.
+    pub broken: Broken,
+    /// What and where, in a few words: two failures of one name are one finding.
+    pub name: String,
+    /// All that is known.
+    pub message: String,
+    /// What is typed at the end to show it, and what should be printed; nothing where the last
+    /// answer shows it.
+    pub shown_by: Option<(String, String)>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    /// Which option was chosen each time.
+    pub inputs: Vec<usize>,
+    /// What broke, if anything.
+    pub failure: Option<Failure>,
+    /// Whether it was stopped for having taken too many answers.
+    pub stopped: bool,
+    /// What was done in it.
+    pub used: Used,
+}
+
+/// How a case is played.
+#[derive(Clone, Default)]
+pub struct Bounds {
+    /// The most answers.
+    pub limit: usize,
+    /// The fewest and the most players, for what is noted.
+    pub sizes: (usize, usize),
+    /// The scripts on which a game that has ended is played once more by agents, to see that it
+    /// goes the same way.
+    pub again: Option<Rc<Host>>,
+    /// An expression that must be true whenever a player is asked what to do on their turn.
+    pub always: Option<String>,
+    /// How often hidden cards change places at each decision, to see whether they show; at least
+    /// once.
+    pub n_guesses: usize,
+}
+
+/// Says which option is chosen; nothing: no more.
+pub type Choose<'a> = dyn FnMut(&Game, &Used, usize) -> Option<usize> + 'a;
+
+impl Case {
+    /// A game of a variant as it is dealt.
+    #[must_use]
+    pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
+        let header = Header {
+            litterbox: FORMAT,
+            variant: variant.to_owned(),
+            set: set.to_vec(),
+            names: (1..=players).map(|n| format!("p{n}")).collect(),
+            seed,
+            first: None,
+            lang: None,
+            ask_chance: false,
+            rules: String::new(),
+            scripts: BTreeMap::new(),
+        };
+        Self { header, layout: None, inputs: Vec::new() }
+    }
+
+    /// How many play.
+    #[must_use]
+    pub fn n_players(&self) -> usize {
+        self.header.names.len()
+    }
+
+    /// The game before the first answer, on these scripts.
+    ///
+    /// # Errors
+    /// A fault on the way there.
+    pub fn begin(&self, edition: &Edition) -> Result<Game, Box<Error>> {
+        let mut game = self.header.start(edition)?;
+        if let Some(layout) = &self.layout {
+            let laid = game.lay_out(layout.clone());
+            laid.map_err(|fault| Box::new(edition.host.fault(&fault)))?;
+        }
+        game.take_events();
+        Ok(game)
+    }
+
+    /// The game after all answers; nothing where one of them is at fault.
+    #[must_use]
+    pub fn end(&self, edition: &Edition) -> Option<Game> {
+        let mut game = self.begin(edition).ok()?;
+        for input in &self.inputs {
+            let n_options = game.decision()?.options.len();
+            game.answer(input % n_options).ok()?;
+        }
+        Some(game)
+    }
+}
+
+/// What a failure of a script is called: its code and the line.
+fn fault_name(error: &Error) -> String {
+    match &error.spot {
+        Some(spot) => format!("{} at {}:{}", error.code, spot.file, spot.line),
+        None => error.code.to_owned(),
+    }
+}
+
+impl Failure {
+    fn of(error: &Error) -> Self {
+        let (broken, name) = (Broken::Script, fault_name(error));
+        Self { broken, name, message: error.to_string(), shown_by: None }
+    }
+
+    /// A game that does not end within so many answers.
+    #[must_use]
+    pub fn endless(limit: u64) -> Self {
+        Self {
+            broken: Broken::Endless,
+            name: "a game without an end".to_owned(),
+            message: format!("from here, random games do not end within {limit} answers"),
+            shown_by: Some((format!(":expect ends {limit}"), String::new())),
+        }
+    }
+
+    fn promise(code: &str, value: &str) -> Self {
+        Self {
+            broken: Broken::Promise,
+            name: "what must always hold".to_owned(),
+            message: format!("`{code}` is {value}"),
+            shown_by: Some((format!("= {code}"), "true".to_owned())),
+        }
+    }
+
+    fn unsound(unsound: checks::Unsound) -> Self {
+        let checks::Unsound { what, why } = unsound;
+        Self {
+            broken: Broken::Unsound,
+            name: what.to_owned(),
+            message: why,
+            shown_by: Some((":expect sound".to_owned(), String::new())),
+        }
+    }
+}
+
+thread_local! {
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Does the work while panics are kept for [`play`] to tell instead of being printed.
+pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    std::panic::set_hook(before);
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Plays a case with everything checked.
+#[must_use]
+pub fn play(edition: &Edition, case: &Case, choose: &mut Choose<'_>, bounds: &Bounds) -> Trail {
+    let mut trail = Trail::default();
+    trail.used.sizes = bounds.sizes;
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play_on(edition, case, choose, bounds, &mut trail)?;
+        match &bounds.again {
+            Some(host) => checks::in_place(edition, case, &trail.inputs, host)
+                .map_err(|unsound| Box::new(Failure::unsound(unsound))),
+            None => Ok(()),
+        }
+    }));
+    trail.failure = match played {
+        Ok(Ok(())) => None,
+        Ok(Err(failure)) => Some(*failure),
+        Err(_) => {
+            let message = PANIC.take();
+            let name = message.lines().next().unwrap_or("panicked").to_owned();
+            Some(Failure { broken: Broken::Panic, name, message, shown_by: None })
+        }
+    };
+    trail
+}
+
+fn play_on(
+    edition: &Edition,
+    case: &Case,
+    choose: &mut Choose<'_>,
+    bounds: &Bounds,
+    trail: &mut Trail,
+) -> Result<(), Box<Failure>> {
+    let mut game = case.begin(edition).map_err(|error| Failure::of(&error))?;
+    let mut chance = rng::generator(case.header.seed, 9);
+    let name = |seat: Seat| edition.lexicon.seat(seat).to_owned();
+    loop {
+        for _ in 0..bounds.n_guesses.max(1) {
+            checks::sound(&game, &mut chance, &name).map_err(Failure::unsound)?;
+        }
+        if let Some(code) = &bounds.always {
+            holds(&game, edition, code)?;
+        }
+        if game.decision().is_none() {
+            return Ok(());
+        }
+        if trail.inputs.len() >= bounds.limit {
+            trail.stopped = true;
+            return Ok(());
+        }
+        let Some(index) = choose(&game, &trail.used, trail.inputs.len()) else { return Ok(()) };
+        trail.used.note_answer(&game, index);
+        trail.inputs.push(index);
+        let before = game.table().clone();
+        game.answer(index).map_err(|error| match error {
+            AnswerError::Fault(fault) => Failure::of(&faulty(&fault, edition)),
+            AnswerError::Illegal(_) => Failure::unsound(checks::Unsound {
+                what: "an option is refused",
+                why: format!("option {} is offered and refused", index + 1),
+            }),
+        })?;
+        let events = game.take_events();
+        trail.used.note_events(&events, game.table());
+        checks::events(before, &events, &game).map_err(Failure::unsound)?;
+    }
+}
+
+/// Whether an expression is true where a turn goes on or the game is over.
+fn holds(game: &Game, edition: &Edition, code: &str) -> Result<(), Box<Failure>> {
+    let is_between = |decision: &Decision| decision.prompt == Prompt::Turn;
+    if !game.decision().is_none_or(is_between) {
+        return Ok(());
+    }
+    match transcript::eval(&mut game.fork(), edition, code) {
+        Ok(value) if value == "true" => Ok(()),
+        Ok(value) => Err(Box::new(Failure::promise(code, &value))),
+        Err(Halt::Fault(fault)) => Err(Box::new(Failure::promise(code, &fault.message))),
+        Err(Halt::Impossible(why, _)) => Err(Box::new(Failure::promise(code, &why))),
+    }
+}
+
+fn faulty(fault: &Fault, edition: &Edition) -> Error {
+    edition.host.fault(fault)
+}

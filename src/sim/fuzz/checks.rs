@@ -1,0 +1,211 @@
+//! What must hold of every game, whatever the cards do.
+
+use super::case::Case;
+use crate::agent::Random;
+use crate::kernel::{
+    Agent, Choice, Decision, Event, Game, Prompt, Seat, Sight, Table, View, view::determinized,
+};
+use crate::script::Host;
+use crate::transcript::Edition;
+use rand_pcg::Pcg64Mcg;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// So many random games must not end before a position counts as one that does not.
+const N_PLAYOUTS: u64 = 8;
+
+/// So many, where a game that has not begun counts as one that ends if any of them does.
+const N_PLAYOUTS_OF_ALL: u64 = 60;
+
+/// Something that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound {
+    /// What, in a few words.
+    pub what: &'static str,
+    /// The particulars, in a sentence.
+    pub why: String,
+}
+
+fn unsound(what: &'static str, why: impl Into<String>) -> Unsound {
+    Unsound { what, why: why.into() }
+}
+
+/// What must hold at each decision: each card lies in one place, somebody who is alive must act,
+/// there are options and they differ, and neither the view nor the options of who is asked depend
+/// on cards hidden from them.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn sound(
+    game: &Game,
+    chance: &mut Pcg64Mcg,
+    name: &dyn Fn(Seat) -> String,
+) -> Result<(), Unsound> {
+    let table = game.table();
+    table.check(game.rules()).map_err(|why| unsound("the table", why))?;
+    let Some(decision) = game.decision() else { return Ok(()) };
+    let options = &decision.options;
+    if options.is_empty() {
+        return Err(unsound(
+            "options",
+            format!("{} is asked without an option", name(decision.seat)),
+        ));
+    }
+    if let Some(i) = (1..options.len()).find(|i| options[..*i].contains(&options[*i])) {
+        return Err(unsound("options", format!("{:?} is offered twice", options[i])));
+    }
+    if decision.seat == Seat::CHANCE {
+        return Ok(());
+    }
+    let seat = decision.seat;
+    if !table.turns.alive.has(seat) {
+        return Err(unsound("who is asked", format!("{} is asked, who is out", name(seat))));
+    }
+    let guess = determinized(game.shown(), game.rules(), seat, chance);
+    if View::of(&guess, seat) != View::of(game.shown(), seat) {
+        let why = format!("what {} sees depends on cards hidden from them", name(seat));
+        return Err(unsound("hidden cards", why));
+    }
+    if leaks(game, decision, guess) {
+        let asked = match &decision.prompt {
+            Prompt::Text(text) => format!(" (`{text}`)"),
+            _ => String::new(),
+        };
+        let name = name(seat);
+        let why = format!("what {name} is offered{asked} depends on cards hidden from them");
+        return Err(unsound("hidden cards", why));
+    }
+    Ok(())
+}
+
+/// Whether other options would be offered if the hidden cards lay as they do in `guess`.
+fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
+    let imagined = match decision.prompt {
+        Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
+        Prompt::Text(_) => asked_again(game, &guess),
+        // The cards of a set are one's own.
+        Prompt::Cards(_) => None,
+    };
+    let Some(mut other) = imagined else { return false };
+    // Whoever had nothing to answer with may have something now, and is asked before.
+    while let Some(earlier) = other.decision()
+        && (earlier.seat, &earlier.prompt) != (decision.seat, &decision.prompt)
+        && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
+    {
+        if other.answer(pass).is_err() {
+            return false;
+        }
+    }
+    // That a question is not put at all may be what the players are to see.
+    let asked = other.decision();
+    asked.is_some_and(|other| {
+        (other.seat, &other.prompt) == (decision.seat, &decision.prompt)
+            && other.options != decision.options
+    })
+}
+
+/// The game with the hidden cards as in `guess`, the waiting hook run again.
+fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
+    let mut fork = game.fork();
+    let changed = fork.tamper(|mut desk| {
+        for (card, other) in desk.table.cards.iter_mut().zip(&guess.cards) {
+            card.kind = other.kind;
+        }
+        (desk, Ok(()))
+    });
+    changed.ok().map(|()| fork)
+}
+
+/// What must hold after each event: applied one by one, they leave each card in one place and make
+/// the position before the answer into the one after it.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Unsound> {
+    let rules = game.rules();
+    for event in events {
+        before.apply(rules, &event.kind);
+        let held = before.zones.check();
+        held.map_err(|why| unsound("an event", format!("after event #{}: {why}", event.id)))?;
+    }
+    let after = game.table();
+    let (a, b) = (&before, after);
+    let same = a.zones == b.zones
+        && a.cards == b.cards
+        && a.counters == b.counters
+        && a.turns.alive == b.turns.alive
+        && a.turns.current == b.turns.current
+        && a.turns.owed == b.turns.owed
+        && a.winner == b.winner;
+    let why = "the position has changed in a way that no event tells";
+    if same { Ok(()) } else { Err(unsound("an event", why)) }
+}
+
+/// Answers as it is told.
+struct Told(Rc<RefCell<std::vec::IntoIter<usize>>>);
+
+impl Agent for Told {
+    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+        let n_options = decision.options.len();
+        self.0.borrow_mut().next().map_or(usize::MAX, |input| input % n_options)
+    }
+}
+
+/// Plays a case once more with agents, who are asked in place, on other scripts of the same
+/// meaning: it must lead to the same position.
+///
+/// # Errors
+/// It leads somewhere else.
+pub fn in_place(
+    edition: &Edition,
+    case: &Case,
+    inputs: &[usize],
+    host: &Rc<Host>,
+) -> Result<(), Unsound> {
+    let what = "a replay";
+    let once = Case { inputs: inputs.to_vec(), ..case.clone() }.end(edition);
+    let Some(once) = once.filter(Game::is_over) else { return Ok(()) };
+    let edition = Edition { host: host.clone(), ..edition.clone() };
+    let begun = case.begin(&edition);
+    let mut game = begun.map_err(|error| unsound(what, error.to_string()))?;
+    let inputs: Vec<usize> = inputs.into();
+    let inputs = Rc::new(RefCell::new(inputs.into_iter()));
+    for seat in once.table().seats() {
+        game.seat(seat, Some(Box::new(Told(inputs.clone()))));
+    }
+    let played = game.play_out(u64::MAX);
+    played.map_err(|fault| unsound(what, edition.host.fault(&fault).to_string()))?;
+    if game.is_over() && game.table().hash() == once.table().hash() {
+        return Ok(());
+    }
+    Err(unsound(what, "agents who answer the same come to another position"))
+}
+
+/// Whether one of some random games that go on from here ends within so many answers.
+#[must_use]
+pub fn ends(game: &Game, limit: u64) -> bool {
+    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number))
+}
+
+/// Whether one of very many random games does: whatever may be done in it.
+#[must_use]
+pub fn may_end(game: &Game, limit: u64) -> bool {
+    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number))
+}
+
+/// Whether one random game that goes on from here ends within so many answers.
+fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
+    let mut fork = game.fork();
+    for seat in game.table().seats() {
+        let agent = Random::new(number << 8 | u64::from(seat.0));
+        fork.seat(seat, Some(Box::new(agent)));
+    }
+    let mut n_left = limit;
+    while n_left > 0 && !fork.is_over() {
+        // In parts, for what has happened is kept until it is taken.
+        let Ok(n_answered) = fork.play_out(n_left.min(500)) else { return true };
+        n_left = n_left.saturating_sub(n_answered.max(1));
+        fork.take_events();
+    }
+    fork.is_over()
+}

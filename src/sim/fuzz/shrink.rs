@@ -1,0 +1,260 @@
+//! Makes a broken game smaller while it breaks in the same way: a position laid out shortly before,
+//! fewer players, fewer inputs, fewer cards, earlier options.
+
+use super::campaign::{Finding, Wish};
+use super::case::{Bounds, Broken, Case, play};
+use super::checks;
+use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
+use crate::transcript::{Edition, position};
+use crate::variant::Library;
+
+/// After so many games it is small enough.
+const MOST_TRIES: usize = 1_200;
+
+/// How often hidden cards change places at each decision: what shows, shows each time.
+const N_GUESSES: usize = 20;
+
+/// A position is laid out at most so many inputs before the end.
+const NEAR: usize = 16;
+
+/// Tries smaller games as long as one of them breaks in the same way.
+#[must_use]
+pub fn shrink(library: &Library, found: Finding, wish: &Wish) -> Finding {
+    let mut shrinker = Shrinker { library, wish, n_tries: 0, best: found };
+    if shrinker.best.failure.broken == Broken::Endless {
+        shrinker.find_the_turn();
+    }
+    while shrinker.step() {}
+    shrinker.best
+}
+
+struct Shrinker<'a> {
+    library: &'a Library,
+    wish: &'a Wish,
+    n_tries: usize,
+    best: Finding,
+}
+
+impl Shrinker<'_> {
+    /// Goes on to a smaller game that breaks, if there is one.
+    fn step(&mut self) -> bool {
+        let near = nearby(&self.best.case, &self.best.edition);
+        near.into_iter().any(|case| self.accepts(case))
+            || self.candidates().into_iter().any(|case| self.accepts(case))
+    }
+
+    fn accepts(&mut self, case: Case) -> bool {
+        if self.n_tries >= MOST_TRIES {
+            return false;
+        }
+        self.n_tries += 1;
+        let smaller = self.breaks(case);
+        smaller.map(|smaller| self.best = smaller).is_some()
+    }
+
+    /// Plays a case; what it comes to if it breaks in the same way.
+    fn breaks(&self, mut case: Case) -> Option<Finding> {
+        let best = &self.best;
+        let is_same = |a: &Case, b: &Case| {
+            a.header.set == b.header.set && a.header.names.len() == b.header.names.len()
+        };
+        let edition = if is_same(&case, &best.case) {
+            best.edition.clone()
+        } else {
+            case.header.edition(self.library).ok()?
+        };
+        edition.ruleset.check_players(case.n_players()).ok()?;
+        if best.failure.broken == Broken::Endless {
+            let begin = case.begin(&edition).ok()?;
+            // What never ends from its start tells nothing of what is done in it.
+            let is_fair = case.inputs.is_empty() || checks::may_end(&begin, self.wish.limit);
+            let end = case.end(&edition)?;
+            let goes_on = is_fair
+                && match case.inputs.len() {
+                    0 => !checks::may_end(&end, self.wish.limit),
+                    _ => !checks::ends(&end, self.wish.limit),
+                };
+            return goes_on.then(|| Finding { case, edition, ..best.clone() });
+        }
+        let again = (best.failure.name == "a replay").then(|| edition.host.clone());
+        let always = self.wish.always.clone();
+        let limit = case.inputs.len();
+        let bounds = Bounds { limit, again, always, n_guesses: N_GUESSES, ..Bounds::default() };
+        let inputs = std::mem::take(&mut case.inputs);
+        let mut choose = |game: &Game, _: &_, n: usize| {
+            let n_options = game.decision()?.options.len();
+            inputs.get(n).map(|input| input % n_options)
+        };
+        let trail = play(&edition, &case, &mut choose, &bounds);
+        let same = |failure: &super::Failure| failure.name == best.failure.name;
+        let failure = trail.failure.filter(same)?;
+        case.inputs = trail.inputs;
+        Some(Finding { case, failure, edition, ..best.clone() })
+    }
+
+    /// Of a game that does not end any more, finds the input after which it does not.
+    fn find_the_turn(&mut self) {
+        let best = &self.best;
+        let (mut ends, mut goes_on) = (0, best.case.inputs.len());
+        let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
+        let limit = self.wish.limit;
+        let is_endless =
+            |n| cut(n).end(&best.edition).is_some_and(|game| !checks::ends(&game, limit));
+        if cut(0).end(&best.edition).is_some_and(|game| !checks::may_end(&game, limit)) {
+            goes_on = 0;
+        }
+        while goes_on > ends + 1 {
+            let middle = usize::midpoint(ends, goes_on);
+            *(if is_endless(middle) { &mut goes_on } else { &mut ends }) = middle;
+        }
+        self.best.case.inputs.truncate(goes_on);
+    }
+
+    /// Smaller games, the greatest steps first.
+    fn candidates(&self) -> Vec<Case> {
+        let Finding { case, edition, failure, .. } = &self.best;
+        let mut smaller = Vec::new();
+        let mut with = |change: &dyn Fn(&mut Case)| {
+            let mut changed = case.clone();
+            change(&mut changed);
+            if changed != *case {
+                smaller.push(changed);
+            }
+        };
+        for seat in (0..case.n_players()).rev() {
+            with(&|case| remove_player(case, seat));
+        }
+        with(&first_to_play);
+        with(&|case| case.inputs.clear());
+        let n_inputs = case.inputs.len();
+        let mut length = n_inputs / 2;
+        while length > 0 {
+            for start in (0..n_inputs).step_by(length) {
+                let end = n_inputs.min(start + length);
+                with(&|case| drop(case.inputs.drain(start..end)));
+            }
+            length /= 2;
+        }
+        match &case.layout {
+            Some(layout) => {
+                for smaller in smaller_layouts(layout) {
+                    with(&|case| case.layout = Some(smaller.clone()));
+                }
+            }
+            // Without some cards no game ends, which tells nothing of what does not end here.
+            None if failure.broken == Broken::Endless && n_inputs == 0 => {}
+            None => {
+                let deck = edition.ruleset.deck(case.n_players());
+                for (kind, _, n) in deck.iter().filter(|(_, _, n)| *n > 0) {
+                    let name = format!("deck.{}", edition.ruleset.spec.kinds[kind.index()].id);
+                    for fewer in [0, n / 2] {
+                        with(&|case| {
+                            case.header.set.retain(|(set, _)| *set != name);
+                            case.header.set.push((name.clone(), fewer.to_string()));
+                        });
+                    }
+                }
+            }
+        }
+        for i in 0..n_inputs {
+            for lower in [0, case.inputs[i] / 2, case.inputs[i].saturating_sub(1)] {
+                with(&|case| case.inputs[i] = lower);
+            }
+        }
+        with(&|case| case.header.seed = 1);
+        smaller
+    }
+}
+
+/// The same end of the game, from a position laid out shortly before it.
+fn nearby(case: &Case, edition: &Edition) -> Vec<Case> {
+    let n_inputs = case.inputs.len();
+    let mut cases = Vec::new();
+    let Ok(mut game) = case.begin(edition) else { return cases };
+    for (i, input) in case.inputs.iter().enumerate() {
+        let Some(decision) = game.decision() else { break };
+        let n_options = decision.options.len();
+        let is_settled = decision.prompt == Prompt::Turn && game.table().is_settled();
+        if is_settled && i + NEAR >= n_inputs && (i > 0 || case.layout.is_none()) {
+            let layout = position::of_table(game.table(), &edition.lexicon);
+            let inputs = case.inputs[i..].to_vec();
+            cases.push(Case { header: case.header.clone(), layout: Some(layout), inputs });
+        }
+        if game.answer(input % n_options).is_err() {
+            break;
+        }
+    }
+    cases.reverse();
+    cases
+}
+
+/// Takes a player out, with what they hold.
+fn remove_player(case: &mut Case, seat: usize) {
+    if case.header.names.len() < 2 {
+        return;
+    }
+    case.header.names.pop();
+    let Some(layout) = &mut case.layout else { return };
+    let moved = |other: Seat| if other.index() > seat { Seat(other.0 - 1) } else { other };
+    for hands in [&mut layout.hands, &mut layout.fronts] {
+        hands.retain(|(owner, _)| owner.index() != seat);
+        hands.iter_mut().for_each(|(owner, _)| *owner = moved(*owner));
+    }
+    layout.dead.retain(|dead| dead.index() != seat);
+    layout.dead.iter_mut().for_each(|dead| *dead = moved(*dead));
+    layout.turn = layout.turn.filter(|(current, _)| current.index() != seat);
+    layout.turn = layout.turn.map(|(current, owed)| (moved(current), owed));
+}
+
+/// Lets who plays first in a position sit in the first seat.
+fn first_to_play(case: &mut Case) {
+    let n_players = case.n_players();
+    let Some(layout) = &mut case.layout else { return };
+    let Some((first, owed)) = layout.turn else { return };
+    let moved = |seat: Seat| Seat(((seat.index() + n_players - first.index()) % n_players) as u8);
+    for hands in [&mut layout.hands, &mut layout.fronts] {
+        hands.iter_mut().for_each(|(owner, _)| *owner = moved(*owner));
+        hands.sort_by_key(|(owner, _)| *owner);
+    }
+    layout.dead.iter_mut().for_each(|dead| *dead = moved(*dead));
+    layout.turn = owed.map(|owed| (Seat(0), Some(owed)));
+}
+
+/// The same position with less in it.
+fn smaller_layouts(layout: &Layout) -> Vec<Layout> {
+    let mut smaller = Vec::new();
+    let n_lists = lists(&mut layout.clone()).len();
+    for list in 0..n_lists {
+        let n_cards = lists(&mut layout.clone())[list].len();
+        let mut length = n_cards;
+        while length > 0 {
+            for start in (0..n_cards).step_by(length) {
+                let mut less = layout.clone();
+                lists(&mut less)[list].drain(start..n_cards.min(start + length));
+                smaller.push(less);
+            }
+            length /= 2;
+        }
+    }
+    let is_plain = |owed: &Option<u32>| owed.is_none();
+    if let Some((seat, owed)) = layout.turn {
+        if !is_plain(&owed) {
+            smaller.push(Layout { turn: Some((seat, None)), ..layout.clone() });
+        }
+        smaller.push(Layout { turn: None, ..layout.clone() });
+    }
+    if layout.reversed {
+        smaller.push(Layout { reversed: false, ..layout.clone() });
+    }
+    if !layout.dead.is_empty() {
+        smaller.push(Layout { dead: Vec::new(), ..layout.clone() });
+    }
+    smaller
+}
+
+/// Every list of cards in a position.
+fn lists(layout: &mut Layout) -> Vec<&mut Vec<Kind>> {
+    let Layout { hands, discard, piles, fronts, .. } = layout;
+    let owned = hands.iter_mut().chain(fronts).map(|(_, kinds)| kinds);
+    owned.chain([discard]).chain(piles.iter_mut().map(|pile| &mut pile.kinds)).collect()
+}

@@ -1,0 +1,82 @@
+//! `litterbox fuzz`, as it is typed: shipped editions hold, planted defects are found, made small
+//! and written down as sessions that fail.
+
+use crate::program::Litterbox;
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+
+/// Classic with some more cards: the id of each with its script.
+fn toys(cards: &[(&str, &str)]) -> Litterbox {
+    let deck: Vec<String> = cards.iter().map(|(id, _)| format!("\"{id}\": 4")).collect();
+    let variant =
+        format!(r#"{{ "name": "Toys", "extends": "classic", "deck": {{ {} }} }}"#, deck.join(", "));
+    let litterbox = Litterbox::new().with("variants/toys.json", &variant);
+    cards.iter().fold(litterbox, |litterbox, (id, script)| {
+        litterbox.with(&format!("scripts/cards/{id}.rhai"), script)
+    })
+}
+
+/// Fuzzes the toys; what was printed, and the session that was written, which must fail.
+fn found(litterbox: &Litterbox, arguments: &[&str], file: &str) -> String {
+    let ran = litterbox.run(&[&["fuzz", "toys", "--games", "480"], arguments].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    let test = litterbox.run(&["test", file]);
+    assert_eq!(test.code, Some(1), "{}", test.shown());
+    format!("{}--- {file}\n{}", ran.out, litterbox.read(file))
+}
+
+#[test]
+fn shipped_editions_hold() {
+    for id in crate::harness::variants() {
+        let ran = Litterbox::new().run(&["fuzz", &id, "--games", "20", "--seed", "5"]);
+        assert_eq!(ran.code, Some(0), "{id}: {}", ran.shown());
+        assert!(ran.out.contains("nothing is broken"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn a_fault_in_a_rare_position_is_found_and_small() {
+    let script = "//! Windfall: take the top card of the draw pile.\n\n\
+                  fn resolve(me) { draw_pile().top.give_to(me); }\n";
+    let litterbox = toys(&[("windfall", script)]);
+    let file = "fuzz_toys_f0102_at_cards_windfall_3.session.md";
+    assert_snapshot!(found(&litterbox, &[], file));
+    let once = litterbox.read(file);
+    found(&litterbox, &["--threads", "1"], file);
+    assert_eq!(litterbox.read(file), once, "the same seed finds the same");
+}
+
+#[test]
+fn a_game_that_cannot_end_is_found_at_the_play_that_makes_it_so() {
+    let script = "//! Peace: every kitten leaves the game.\n\n\
+                  fn resolve(me) { draw_pile().all(\"exploding_kitten\").move_to(pile(\"box\")); }\n";
+    let litterbox = toys(&[("peace", script)]);
+    let file = "fuzz_toys_a_game_without_an_end.session.md";
+    assert_snapshot!(found(&litterbox, &["--limit", "300"], file));
+}
+
+#[test]
+fn an_option_that_gives_a_hand_away_is_found() {
+    let script = "//! Spy: take a Defuse from somebody who has one.\n\n\
+                  fn resolve(me) {\n    \
+                      let them = others(me).filter(|other| other.hand.has(\"defuse\"));\n    \
+                      me.choose_player(\"Spy on whom?\", them);\n}\n";
+    let litterbox = toys(&[("spy", script)]);
+    assert_snapshot!(found(&litterbox, &[], "fuzz_toys_hidden_cards.session.md"));
+}
+
+#[test]
+fn findings_are_data_and_what_was_never_done_is_told() {
+    let script = "//! Dud: does nothing, unless nobody else has a card.\n\n\
+                  fn resolve(me) { if others_with_cards(me).is_empty { me.hand.at(-1).discard(); } }\n";
+    let litterbox = toys(&[("dud", script)]);
+    let run = ["fuzz", "toys", "--games", "96", "--keep-going", "--format", "json"];
+    let ran = litterbox.run(&[&run[..], &["--players", "2", "--out", "found"]].concat());
+    let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+    assert_eq!((ran.code, json["games"].as_u64()), (Some(1), Some(96)), "{}", ran.shown());
+    let finding = &json["findings"][0];
+    assert!(finding["fails"].as_bool().unwrap(), "{finding}");
+    assert!(finding["inputs"].as_u64().unwrap() <= 2, "{finding}");
+    assert!(json["reached"].as_u64().unwrap() > 100, "{json}");
+    assert!(litterbox.read(finding["file"].as_str().unwrap()).contains("```litterbox"));
+}
