@@ -46,7 +46,7 @@
 //! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
 //! | [`sim`] | many games, counted, compared, told in numbers, or fuzzed; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
-//! | [`lint`] | mistakes that can be told without playing: rules, codes, cures |
+//! | [`lint`] | mistakes that can be told without playing; a page for every code there is |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
 //! | [`agent`] | who answers by itself: random, greedy, search, a program; no hidden card |

@@ -159,6 +159,7 @@ fn new_loses_nothing() {
         &["new", "card", "skip"],
         &["new", "card", "!!"],
         &["new", "card", "moon", "--variant", "classic"],
+        &["new", "card", "moon", "--variant", "mien"],
         &["new", "card", "moon", "--from", "comte"],
         &["new", "card", "moon", "--from", "leapfrog"],
         &["new", "variant", "mine"],

@@ -232,6 +232,7 @@ pub struct CheckArgs {
 #[command(after_help = "\
 Examples:
   litterbox explain                      all codes
+  litterbox explain F                    those of one subject: faults while a script runs
   litterbox explain L0108
   litterbox explain hidden-information   the same by its name")]
 pub struct ExplainArgs {

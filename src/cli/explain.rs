@@ -16,10 +16,16 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     let Some(word) = &args.code else {
         match args.shape.format {
             Format::Json => print::json(&lint::codes().into_iter().map(entry).collect())?,
-            Format::Text => print::text(&list())?,
+            Format::Text => print::text(&list(""))?,
         }
         return Ok(OK);
     };
+    let letter = word.to_uppercase();
+    let is_subject = SUBJECTS.iter().any(|(subject, _)| *subject == letter);
+    if is_subject && args.shape.format == Format::Text {
+        print::text(&list(&letter))?;
+        return Ok(OK);
+    }
     let Some(rule) = lint::find(word) else {
         let codes = lint::codes();
         let known = || codes.iter().flat_map(|rule| [rule.code, rule.name]);
@@ -80,10 +86,11 @@ const SUBJECTS: [(&str, &str); 9] = [
     ("W", "What no session exercises"),
 ];
 
-fn list() -> String {
+/// The codes that begin with a letter, or all, by subject.
+fn list(wanted: &str) -> String {
     let mut parts = Vec::new();
     let codes = lint::codes();
-    for (letter, subject) in SUBJECTS {
+    for (letter, subject) in SUBJECTS.into_iter().filter(|(of, _)| of.starts_with(wanted)) {
         let mut text = format!("{}\n", paint(STRONG, subject));
         for rule in codes.iter().filter(|rule| rule.code.starts_with(letter)) {
             let (code, name) = (paint(STRONG, rule.code), paint(TYPED, rule.name));

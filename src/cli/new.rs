@@ -163,7 +163,12 @@ fn own_variant(
                  makes one of your own"
             )));
         }
-        (Some(wanted), _) => id(wanted)?,
+        (Some(wanted), own) => match did_you_mean(wanted, own.iter().copied()) {
+            Some(hint) => {
+                return Err(Failure::Usage(format!("there is no variant `{wanted}`; {hint}")));
+            }
+            None => id(wanted)?,
+        },
         (None, []) => "mine".to_owned(),
         (None, [one]) => (*one).to_owned(),
         (None, many) => {
