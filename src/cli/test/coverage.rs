@@ -85,7 +85,8 @@ fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
         let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
         for statement in coverage.never_run(script) {
             let spot = Spot::of(&file, &text, &statement.bytes);
-            warnings.push(Error::new("W0402", "no session runs this").at(Some(spot)));
+            let error = Error::new("W0402", "no session runs this").at(Some(spot));
+            warnings.push(error.hint("lay out a position in which it runs, and play it"));
         }
         for question in coverage.unasked(script) {
             let message = format!("nobody is asked \"{}\" in a session", question.text);
@@ -93,7 +94,8 @@ fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
                 text.split_inclusive('\n').take(question.line - 1).map(str::len).sum();
             let at = text[start..].find(&question.text).map_or(start, |at| start + at);
             let spot = Spot::of(&file, &text, &(at..at + question.text.len()));
-            warnings.push(Error::new("W0403", message).at(Some(spot)));
+            let error = Error::new("W0403", message).at(Some(spot));
+            warnings.push(error.hint("lay out a position in which there is a choice"));
         }
     }
     warnings
