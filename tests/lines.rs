@@ -55,3 +55,17 @@ fn a_source_is_cut_at_its_texts_and_comments() {
     assert_eq!(parts("f(`a`)").len(), 3);
     assert_eq!(parts(""), []);
 }
+
+#[test]
+fn long_lines_are_cut_between_words_and_options_stay_together() {
+    use litterbox::repl::wrap::wrap;
+    let line = "  ann's turn. Hand: defuse nope attack favor";
+    let cut = ["  ann's turn. Hand:", "    defuse nope attack", "    favor"];
+    assert_eq!(wrap(line, 24), cut);
+    assert_eq!(wrap(line, 80), [line]);
+    let options = "    1 play attack   2 play favor   3 draw";
+    let cut = ["    1 play attack", "      2 play favor", "      3 draw"];
+    assert_eq!(wrap(options, 22), cut);
+    let cut = ["    1 play attack   2 play favor", "      3 draw"];
+    assert_eq!(wrap(options, 36), cut);
+}

@@ -33,18 +33,61 @@ const KEYWORDS: [&str; 21] = [
     "import",
 ];
 
+/// The bracket that belongs to the one at the cursor.
+const BRACKET: Style = AnsiColor::Blue.on_default().bold();
+
 /// The code with its colours.
 #[must_use]
 pub fn code(text: &str) -> String {
+    code_with(text, None)
+}
+
+/// The same; the bracket at this byte stands out.
+#[must_use]
+pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
+    let mut done = 0;
     for (part, text) in parts(text) {
-        match part {
-            Part::Comment => painted.push_str(&paint(FAINT, text)),
-            Part::Text => painted.push_str(&paint(LITERAL, text)),
-            Part::Code => words(text, &mut painted),
+        let within = bracket.and_then(|at| at.checked_sub(done)).filter(|at| *at < text.len());
+        match (part, within) {
+            (Part::Comment, _) => painted.push_str(&paint(FAINT, text)),
+            (Part::Text, _) => painted.push_str(&paint(LITERAL, text)),
+            (Part::Code, None) => words(text, &mut painted),
+            (Part::Code, Some(at)) => {
+                words(&text[..at], &mut painted);
+                painted.push_str(&paint(BRACKET, &text[at..=at]));
+                words(&text[at + 1..], &mut painted);
+            }
         }
+        done += text.len();
     }
     painted
+}
+
+/// Where the bracket is that belongs to the one at the cursor, or before it.
+#[must_use]
+pub fn partner(text: &str, cursor: usize) -> Option<usize> {
+    let (mut open, mut done) = (Vec::new(), 0);
+    for (part, text) in parts(text) {
+        let brackets = text.char_indices().filter(|_| part == Part::Code);
+        for (at, bracket) in brackets.map(|(at, c)| (done + at, c)) {
+            match bracket {
+                '(' | '[' | '{' => open.push(at),
+                ')' | ']' | '}' => {
+                    let begun = open.pop()?;
+                    let touches = |at: usize| cursor == at || cursor == at + 1;
+                    match (touches(begun), touches(at)) {
+                        (true, _) => return Some(at),
+                        (_, true) => return Some(begun),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        done += text.len();
+    }
+    None
 }
 
 fn words(text: &str, painted: &mut String) {

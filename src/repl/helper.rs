@@ -5,7 +5,7 @@ use super::colour;
 use super::paint::{FAINT, TYPED, paint};
 use crate::workbench::{Completion, Workbench, command, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
-use rustyline::highlight::{CmdKind, Highlighter, MatchingBracketHighlighter};
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Helper, Result};
@@ -22,7 +22,6 @@ pub struct Assistant {
     bench: Rc<RefCell<Workbench>>,
     /// How many columns the terminal has.
     pub width: Cell<usize>,
-    brackets: MatchingBracketHighlighter,
     past: HistoryHinter,
     files: FilenameCompleter,
 }
@@ -34,7 +33,6 @@ impl Assistant {
         Self {
             bench,
             width: Cell::new(80),
-            brackets: MatchingBracketHighlighter::new(),
             past: HistoryHinter::new(),
             files: FilenameCompleter::new(),
         }
@@ -42,6 +40,20 @@ impl Assistant {
 
     fn ask(&self, line: &str) -> Vec<Completion> {
         self.bench.try_borrow().map_or_else(|_| Vec::new(), |bench| bench.complete(line))
+    }
+
+    /// An answer: the words that can be said now stand out.
+    fn answer(&self, line: &str) -> String {
+        let mut painted = String::with_capacity(2 * line.len());
+        let mut done = 0;
+        for word in line.split_whitespace() {
+            let start = done + line[done..].find(word).unwrap_or(0);
+            painted.push_str(&line[done..start]);
+            done = start + word.len();
+            let is_known = !self.ask(&line[..done]).is_empty();
+            painted.push_str(&if is_known { paint(TYPED, word) } else { word.to_owned() });
+        }
+        painted + &line[done..]
     }
 
     /// What may follow on an empty line: the answers, then how everything else begins.
@@ -172,10 +184,16 @@ impl Highlighter for Assistant {
             let end = if line.starts_with('=') { Some(1) } else { line.find(char::is_whitespace) };
             let (word, rest) = line.split_at(end.unwrap_or(line.len()));
             let is_code = is_code && (word == "=" || word.starts_with(":def") || word == ":try");
-            let rest = if is_code { colour::code(rest) } else { rest.to_owned() };
+            let rest = if is_code {
+                let cursor = pos.checked_sub(word.len());
+                let bracket = cursor.and_then(|cursor| colour::partner(rest, cursor));
+                colour::code_with(rest, bracket)
+            } else {
+                rest.to_owned()
+            };
             return Cow::Owned(paint(TYPED, word) + rest.as_str());
         }
-        self.brackets.highlight(line, pos)
+        Cow::Owned(self.answer(line))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -189,8 +207,8 @@ impl Highlighter for Assistant {
         }
     }
 
-    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
-        line.starts_with([':', '?', '=']) || self.brackets.highlight_char(line, pos, kind)
+    fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
+        !line.is_empty()
     }
 }
 

@@ -11,6 +11,7 @@ pub mod paint;
 pub mod piped;
 pub mod terminal;
 pub mod watch;
+pub mod wrap;
 
 use crate::script;
 use crate::workbench::{Reply, Verdict, Workbench};

@@ -4,6 +4,7 @@ use super::helper::Assistant;
 use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::watch::{Watch, Watched};
+use super::wrap::wrap;
 use super::{colour, history, is_bad, put};
 use crate::script;
 use crate::workbench::{Verdict, Workbench, command, line, positions};
@@ -14,6 +15,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
+use unicode_width::UnicodeWidthStr;
 
 /// A terminal, a workbench, and what was typed so far.
 pub struct Terminal {
@@ -60,13 +62,19 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn welcome(&self, opening: &str) -> io::Result<()> {
+    pub fn welcome(&mut self, opening: &str) -> io::Result<()> {
+        let columns = self.columns();
         let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", paint(STRONG, "Litterbox: take an exploding-cat card game apart."))?;
-        writeln!(out, "Nothing can break: whatever happens can be taken back.\n")?;
+        for line in wrap("Litterbox: take an exploding-cat card game apart.", columns) {
+            writeln!(out, "{}", paint(STRONG, &line))?;
+        }
+        for line in wrap("Nothing can break: whatever happens can be taken back.", columns) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)?;
         out.flush()?;
         let bench = self.bench.borrow();
-        show(opening, Verdict::Done, Look::of(&bench, ""))?;
+        show(opening, Verdict::Done, Look::of(&bench, ""), columns)?;
         let cards = bench.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
@@ -79,7 +87,14 @@ impl Terminal {
             (&table, "lay out a position; then play the card, let it be answered, and ask"),
             (":why", "what led here: the script's line, the play, the answers"),
         ] {
-            writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<34}")))?;
+            if columns < 38 + about.width() {
+                writeln!(out, "  {}", paint(TYPED, input))?;
+                for line in wrap(&format!("      {about}"), columns) {
+                    writeln!(out, "{line}")?;
+                }
+            } else {
+                writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<34}")))?;
+            }
         }
         if journal::is_broken_off() {
             let resume = paint(TYPED, "litterbox repl --resume");
@@ -94,9 +109,10 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn greet_again(&self, said: &str) -> io::Result<()> {
+    pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
         writeln!(anstream::stdout())?;
-        show(said, Verdict::Done, Look::of(&self.bench.borrow(), ""))
+        let columns = self.columns();
+        show(said, Verdict::Done, Look::of(&self.bench.borrow(), ""), columns)
     }
 
     /// Watches files from here on.
@@ -123,10 +139,9 @@ impl Terminal {
         loop {
             let prompt = self.bench.borrow().prompt();
             let styled = paint(STRONG, &prompt);
-            if let (Some((columns, _)), Some(helper)) =
-                (self.editor.dimensions(), self.editor.helper())
-            {
-                helper.width.set(usize::from(columns));
+            let columns = self.columns();
+            if let Some(helper) = self.editor.helper().filter(|_| columns < usize::MAX) {
+                helper.width.set(columns);
             }
             match self.editor.readline(&(prompt, styled)) {
                 Ok(text) => {
@@ -174,8 +189,16 @@ impl Terminal {
         self.step = is_step(input).then(|| input.to_owned());
         let mut bench = self.bench.borrow_mut();
         let reply = put(&mut bench, &mut self.journal, input);
-        show(&reply.text, reply.verdict, Look::of(&bench, input))?;
+        let look = Look::of(&bench, input);
+        drop(bench);
+        show(&reply.text, reply.verdict, look, self.columns())?;
         Ok(reply.verdict != Verdict::Quit)
+    }
+
+    /// How many columns the terminal has.
+    fn columns(&mut self) -> usize {
+        let size = self.editor.dimensions().map(|(columns, _)| usize::from(columns));
+        size.filter(|columns| *columns > 0).unwrap_or(usize::MAX)
     }
 
     fn remember(&mut self, text: &str) {
@@ -216,14 +239,24 @@ impl Look {
 }
 
 /// Prints a reply the way a session file holds it: indented by two spaces.
-fn show(text: &str, verdict: Verdict, look: Look) -> io::Result<()> {
+fn show(text: &str, verdict: Verdict, look: Look, columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
+    let is_drawn = is_bad(verdict) && text.lines().any(is_caret);
     for (at, line) in text.lines().enumerate() {
         match look {
             Look::Json => writeln!(out, "{line}")?,
-            _ if is_bad(verdict) => writeln!(out, "  {}", reproach(at, line))?,
+            _ if is_drawn => writeln!(out, "  {}", reproach(at, line))?,
+            _ if is_bad(verdict) => {
+                for line in wrap(&format!("  {line}"), columns) {
+                    writeln!(out, "{}", reproach(at, &line))?;
+                }
+            }
             Look::Source => writeln!(out, "  {}", colour::numbered(line))?,
-            Look::Plain => writeln!(out, "  {line}")?,
+            Look::Plain => {
+                for line in wrap(&format!("  {line}"), columns) {
+                    writeln!(out, "{line}")?;
+                }
+            }
         }
     }
     out.flush()
@@ -231,7 +264,11 @@ fn show(text: &str, verdict: Verdict, look: Look) -> io::Result<()> {
 
 /// A line of a reply to something that went wrong: what and where are seen first.
 fn reproach(at: usize, line: &str) -> String {
+    if at == 0 || is_caret(line) { paint(BAD, line) } else { line.to_owned() }
+}
+
+/// Whether a line points at something in the line above it.
+fn is_caret(line: &str) -> bool {
     let marks = line.trim_start_matches([' ', '|']);
-    let is_caret = !marks.is_empty() && marks.trim_end().chars().all(|c| c == '^');
-    if at == 0 || is_caret { paint(BAD, line) } else { line.to_owned() }
+    !marks.is_empty() && marks.trim_end().chars().all(|c| c == '^')
 }
