@@ -6,12 +6,12 @@ use super::recording::{NO_REGISTER, Recording};
 use super::spec::{Script, Spec};
 use super::tape::{self, Played};
 use super::values::Type;
-use super::watch::{Local, Watch};
+use super::watch::{self, LineRun, Local, Watch};
 use crate::error::Error;
 use crate::kernel::desk::Desk;
 use crate::kernel::rules::{Glance, Hook};
 use crate::kernel::value::Values;
-use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, Seat, Stop, Value};
+use crate::kernel::{Call, Fault, Game, Owner, Place, Rulebook, Rules, Seat, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -59,14 +59,16 @@ impl Host {
         Ok(Rc::new(Self { loaded, rules, taped: false }))
     }
 
-    /// The same, with every run interpreted, and what the variables of the scripts hold noted.
+    /// The same, with every run interpreted, and noted which lines are run and what the variables
+    /// of the scripts hold.
     ///
     /// # Errors
     /// Everything that is wrong with its scripts.
     pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let mut loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+        let traced = watch::traced(spec);
+        let mut loaded = load(&traced, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
         let watch = Watch::default();
-        watch.attend(&mut loaded.engine);
+        watch.attend(&mut loaded.engine, &loaded.slot);
         let _ = loaded.slot.watch.set(watch);
         let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, taped: false }))
@@ -79,10 +81,31 @@ impl Host {
         self.loaded.slot.watch.get().map(Watch::take).unwrap_or_default()
     }
 
+    /// Takes which lines were run since the last time, each run of a hook by itself; nothing for a
+    /// host that is not watched.
+    #[must_use]
+    pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
+        self.loaded.slot.watch.get().map(Watch::take_lines).unwrap_or_default()
+    }
+
     /// A script by the number that places carry.
     #[must_use]
     pub fn source(&self, script: u16) -> Option<&Script> {
         self.loaded.scripts.get(script as usize)
+    }
+
+    /// A place in words: `cards/favor.rhai:6`.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<String> {
+        let script = self.source(place.script)?;
+        Some(format!("{}:{}", script.name, place.line))
+    }
+
+    /// What stands in the line of a place.
+    #[must_use]
+    pub fn line(&self, place: Place) -> Option<&str> {
+        let lines = usize::from(place.line).checked_sub(1)?;
+        self.source(place.script)?.text.lines().nth(lines).map(str::trim)
     }
 
     /// The script of a kind, a combo or a hook of the rules.
@@ -275,7 +298,7 @@ impl Host {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
             let spot = super::load::find_function(script, call.hook.name());
-            fault.place = spot.map(|spot| crate::kernel::Place {
+            fault.place = spot.map(|spot| Place {
                 script: number,
                 line: spot.line as u16,
                 column: spot.column as u16,

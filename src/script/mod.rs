@@ -27,4 +27,4 @@ pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
 pub use host::Host;
 pub use load::KERNEL_OPTIONS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
-pub use watch::Local;
+pub use watch::{LineRun, Local};

@@ -4,7 +4,7 @@ use super::api::{Lore, Verb};
 use super::recording::Recording;
 use super::tape::Tapes;
 use super::watch::Watch;
-use crate::kernel::desk::Desk;
+use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::{Fault, Hook, Owner, Place, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -160,6 +160,13 @@ impl Slot {
     /// Puts it back.
     pub fn put(&self, desk: Box<Desk>) {
         *self.desk.borrow_mut() = Some(desk);
+    }
+
+    /// The number of the next event, where a hook runs that may act.
+    pub fn next_event(&self) -> Option<u32> {
+        let desk = self.desk.borrow();
+        let acts = |desk: &&Box<Desk>| desk.is_logged() && matches!(desk.mode, Mode::Act);
+        desk.as_ref().filter(acts).map(|desk| desk.n_events)
     }
 
     /// Whose hook is running.

@@ -1,31 +1,64 @@
-//! What the variables of a script hold at each thing it does, for whoever steps through it.
+//! Which lines of a script are run, and what its variables hold at each thing it does, for whoever
+//! steps through it.
 //!
-//! The interpreter tells of a variable when it is read: what is known at a call of a verb is what
-//! the last variable read before it showed.
+//! A watched script carries a trace before each statement. The interpreter tells of a variable when
+//! it is read: what is known at a call of a verb is what the last variable read before it showed.
 
 use super::api::Lore;
 use super::host::show;
+use super::outline::{outline, traced as with_traces};
+use super::slot::Slot;
+use super::spec::{Script, Spec};
 use super::values::Type;
-use crate::kernel::Desk;
+use crate::kernel::{Desk, Place};
 use rhai::{AST, Dynamic, Engine};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A variable and what it holds, in words.
 pub type Local = (String, String);
+
+/// A line that was run: the event that came next, and the line.
+pub type LineRun = (u32, Place);
 
 /// What was seen.
 #[derive(Clone, Default)]
 pub struct Watch {
     scope: Rc<RefCell<Vec<(String, Dynamic)>>>,
     seen: Rc<RefCell<BTreeMap<u32, Vec<Local>>>>,
+    lines: Rc<RefCell<Vec<Vec<LineRun>>>>,
+}
+
+/// The same ruleset; its scripts tell of each statement before they run it.
+#[must_use]
+pub fn traced(spec: &Spec) -> Spec {
+    let mut spec = spec.clone();
+    let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+    let mut trace = |script: &mut Script| {
+        let text = done.entry(script.text.clone());
+        let text =
+            text.or_insert_with(|| with_traces(&script.text, &outline(&script.text), 0).into());
+        script.text = text.clone();
+    };
+    spec.kinds.iter_mut().for_each(|kind| trace(&mut kind.script));
+    spec.combos.iter_mut().for_each(|combo| trace(&mut combo.script));
+    spec.rules.iter_mut().for_each(trace);
+    spec
 }
 
 impl Watch {
-    /// Makes an engine tell of its variables.
+    /// Makes an engine tell of its variables, and of the statements that carry a trace.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
-    pub fn attend(&self, engine: &mut Engine) {
+    pub fn attend(&self, engine: &mut Engine, slot: &Rc<Slot>) {
+        let (lines, slot) = (self.lines.clone(), slot.clone());
+        engine.on_debug(move |_, source, position| {
+            let run = slot.next_event().zip(slot.place_at(source, position));
+            if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
+                last.push(run);
+            }
+        });
         let scope = self.scope.clone();
         engine.on_var(move |_, _, context| {
             let variables = context.scope().iter();
@@ -42,6 +75,7 @@ impl Watch {
         let names = function.map(|function| function.params).unwrap_or_default();
         let known = names.into_iter().map(str::to_owned).zip(args.iter().cloned());
         *self.scope.borrow_mut() = known.collect();
+        self.lines.borrow_mut().push(Vec::new());
     }
 
     /// Notes what the variables hold when a verb is called: for the event it may lead to.
@@ -57,6 +91,14 @@ impl Watch {
             locals.push((name.clone(), text));
         }
         self.seen.borrow_mut().insert(desk.n_events, locals);
+    }
+
+    /// Takes which lines were run, each run of a hook by itself.
+    #[must_use]
+    pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
+        let mut runs = self.lines.take();
+        runs.retain(|run| !run.is_empty());
+        runs
     }
 
     /// Takes what was seen, by the numbers of the events that followed.

@@ -5,9 +5,12 @@
 //! What is typed is turned into inputs further out; here they are already options that were
 //! chosen, a position, a counter or an expression.
 
+mod asked;
 pub mod compiled;
 pub mod lexicon;
 pub mod position;
+
+pub use asked::Asked;
 
 use crate::error::Error;
 use crate::kernel::fault::Text;
@@ -101,6 +104,9 @@ pub struct Record {
     /// The number of the record it follows, counted from 1; 0 is the start. None: the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
+    /// The question that was asked then; only where it is saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Box<Asked>>,
 }
 
 /// What the places of a game with branches are called. Records are counted from 1; 0 is the start.
@@ -454,7 +460,11 @@ pub fn replay_ply(
         divergence(match halt {
             Halt::Impossible(why, None) => why,
             Halt::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
-            Halt::Fault(fault) => format!("a script fails: {}", fault.message),
+            Halt::Fault(fault) => {
+                let place = fault.place.and_then(|place| edition.host.at(place));
+                let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+                format!("a script fails{place}: {}", fault.message)
+            }
         })
     })?;
     let hash = hash_text(game.snapshot().hash());
