@@ -3,6 +3,7 @@
 
 use litterbox::session::{Options, run_text};
 use litterbox::variant::Library;
+use litterbox::workbench::command;
 use std::fs;
 
 fn check(options: Options) {
@@ -27,4 +28,22 @@ fn sessions_hold() {
 #[test]
 fn sessions_hold_when_replayed() {
     check(Options { replaying: true, ..Options::default() });
+}
+
+#[test]
+fn every_command_is_tried_in_a_session_of_the_workbench() {
+    let mut untried: Vec<&str> = command::all().map(|command| command.name).collect();
+    for file in fs::read_dir("tests/sessions/repl").expect("there are sessions") {
+        let text = fs::read_to_string(file.expect("a file").path()).expect("it can be read");
+        let inputs = text.lines().filter_map(|line| line.split_once("> ")).map(|(_, input)| input);
+        for input in inputs {
+            let words = input.strip_prefix(":refuse ").unwrap_or(input);
+            let word = words.split(' ').next().and_then(|word| word.strip_prefix(':'));
+            let tried = word.and_then(|word| command::find(word).ok());
+            let is_refused = input.starts_with(":refuse ");
+            untried.retain(|name| tried.is_none_or(|tried| tried.name != *name));
+            untried.retain(|name| !is_refused || *name != "refuse");
+        }
+    }
+    assert!(untried.is_empty(), "no session in tests/sessions/repl has {untried:?}");
 }

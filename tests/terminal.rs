@@ -226,6 +226,23 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
 }
 
 #[test]
+fn a_folder_that_is_made_later_is_watched_as_well() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &["--watch"]);
+    terminal.types(":table ann: skip | bob: - | draw: favor favor favor");
+    terminal.sees("1 play skip");
+    terminal.sees("ann> ");
+    let skip = state.path().join("scripts/cards/skip.rhai");
+    std::fs::create_dir_all(skip.parent().unwrap()).unwrap();
+    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); }\n").unwrap();
+    terminal.sees("skip.rhai saved: the next input plays by it");
+    terminal.types("play skip");
+    terminal.sees("Changed: cards/skip.rhai");
+    terminal.sees("ann draws Favor, Favor");
+    terminal.leaves();
+}
+
+#[test]
 fn an_empty_line_takes_the_last_step_again() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &[]);

@@ -4,6 +4,7 @@ use litterbox::kernel::Prompt;
 use litterbox::session::{Options, run_text};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
+use litterbox::workbench::disk::Files;
 use litterbox::workbench::{Verdict, Workbench};
 use std::cell::RefCell;
 use std::fs;
@@ -28,7 +29,7 @@ fn typed(workbench: &mut Workbench, lines: &[&str]) -> String {
 
 fn workbench() -> Workbench {
     let mut workbench = Workbench::new(Library::embedded());
-    workbench.files = true;
+    workbench.files = Files::Disk;
     workbench
 }
 
@@ -141,7 +142,7 @@ fn a_record_is_a_session_that_holds() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("played.session.md").display().to_string();
     let (mut workbench, files) = editable();
-    workbench.files = true;
+    workbench.files = Files::Disk;
     typed(&mut workbench, &FAVOR_ON_ANN);
     for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
         workbench.input(line);

@@ -9,6 +9,7 @@ use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::Watched;
 use crate::script::Host;
 use crate::variant::{Library, Ruleset};
+use crate::workbench::disk::Files;
 use crate::workbench::{Editor, Verdict, Workbench, line};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -123,7 +124,7 @@ fn workbench(books: Library, shared: &Shared, variant: &str) -> Workbench {
     let editor: Editor = Rc::new(edit);
     let mut bench = Workbench::new(books).with_source(Rc::new(source)).with_editor(home, editor);
     bench.seed = RandomState::new().hash_one(()) % SEEDS;
-    bench.files = true;
+    bench.files = Files::Disk;
     bench.keep();
     bench
 }
@@ -146,10 +147,10 @@ fn edit(file: &Path) -> Result<(), String> {
 
 /// What `--watch` looks after.
 fn watched(shared: &Shared, variant: &str) -> Watched {
+    let home = std::path::absolute(home(shared)).unwrap_or_default();
     let mut paths: Vec<PathBuf> =
-        ["scripts", "variants"].iter().map(|folder| home(shared).join(folder)).collect();
-    paths.push(PathBuf::from(variant));
-    paths.retain(|path| path.exists());
+        ["scripts", "variants"].iter().map(|folder| home.join(folder)).collect();
+    paths.extend(std::path::absolute(variant).ok().filter(|file| file.exists()));
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let check = move || {
         let checked =
@@ -159,7 +160,7 @@ fn watched(shared: &Shared, variant: &str) -> Watched {
             });
         checked.err().map(|errors| crate::error::render(&errors, true))
     };
-    Watched { paths, check: Box::new(check) }
+    Watched { home, paths, check: Box::new(check) }
 }
 
 /// The input that opens the game.

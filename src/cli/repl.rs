@@ -46,11 +46,7 @@ pub fn run(shared: &Shared, args: &ReplArgs) -> Outcome {
         terminal.welcome(&said)?;
     }
     if args.watch {
-        if watched.paths.is_empty() {
-            print::talk("There is no folder `scripts` or `variants` here to watch.")?;
-        } else {
-            terminal.watch(watched)?;
-        }
+        terminal.watch(watched)?;
     }
     terminal.run()?;
     Ok(code(tally))

@@ -1,14 +1,14 @@
 //! Watching the files that the game is made of: whoever saves one is told at once whether it is in
 //! order, above the line being typed, and the next input is played by it.
 
-use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_mini::notify::{self, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
 use rustyline::ExternalPrinter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 /// Editors write a file in several steps; they count as one when they are no further apart.
@@ -19,7 +19,9 @@ pub type Check = Box<dyn Fn() -> Option<String> + Send>;
 
 /// What to watch, and how to look at it.
 pub struct Watched {
-    /// Folders, with all that is below them, and files.
+    /// The folder in which folders may be made later on.
+    pub home: PathBuf,
+    /// Folders, with all that is below them, and files; they need not be there yet.
     pub paths: Vec<PathBuf>,
     /// Looks at the files.
     pub check: Check,
@@ -28,8 +30,10 @@ pub struct Watched {
 /// A watch that is kept.
 pub struct Watch {
     changed: Arc<AtomicBool>,
-    _debouncer: Debouncer<RecommendedWatcher>,
+    _watcher: Arc<Mutex<Option<Watcher>>>,
 }
+
+type Watcher = Debouncer<RecommendedWatcher>;
 
 impl Watch {
     /// Begins to watch; notices go to the printer.
@@ -42,10 +46,22 @@ impl Watch {
     {
         let changed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&changed);
-        let Watched { paths, check } = watched;
+        let Watched { home, paths, check } = watched;
         let mut before = stamps(&paths);
         let looked_after = paths.clone();
+        let watcher: Arc<Mutex<Option<Watcher>>> = Arc::default();
+        let later = Arc::downgrade(&watcher);
         let notice = move |events: DebounceEventResult| {
+            // A folder that is made only now is looked after from here on.
+            let made = events.iter().flatten().map(|event| &event.path);
+            let mut made = made.filter(|path| looked_after.contains(path)).peekable();
+            if made.peek().is_some()
+                && let Some(watcher) = later.upgrade()
+                && let Ok(mut watcher) = watcher.lock()
+                && let Some(watcher) = watcher.as_mut()
+            {
+                made.for_each(|path| drop(look_after(watcher, path)));
+            }
             // That somebody reads a file is an event, too.
             let now = stamps(&looked_after);
             let names = differing(&before, &now);
@@ -64,18 +80,26 @@ impl Watch {
             let _ = printer.print(format!("{}\n", said.trim_end()));
         };
         let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
-        for path in &paths {
-            let mode =
-                if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            debouncer.watcher().watch(path, mode).map_err(io::Error::other)?;
+        let around = debouncer.watcher().watch(&home, RecursiveMode::NonRecursive);
+        around.map_err(io::Error::other)?;
+        for path in paths.iter().filter(|path| path.exists()) {
+            look_after(&mut debouncer, path).map_err(io::Error::other)?;
         }
-        Ok(Self { changed, _debouncer: debouncer })
+        if let Ok(mut watcher) = watcher.lock() {
+            *watcher = Some(debouncer);
+        }
+        Ok(Self { changed, _watcher: watcher })
     }
 
     /// Whether files that are in order have been saved since the last time.
     pub fn take(&self) -> bool {
         self.changed.swap(false, Ordering::AcqRel)
     }
+}
+
+fn look_after(watcher: &mut Watcher, path: &Path) -> notify::Result<()> {
+    let mode = if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+    watcher.watcher().watch(path, mode)
 }
 
 /// When each file was last written, and how long it is: looking at that is no event.

@@ -165,8 +165,8 @@ impl Slot {
     /// The number of the next event, where a hook runs that may act.
     pub fn next_event(&self) -> Option<u32> {
         let desk = self.desk.borrow();
-        let acts = |desk: &&Box<Desk>| desk.is_logged() && matches!(desk.mode, Mode::Act);
-        desk.as_ref().filter(acts).map(|desk| desk.n_events)
+        let acts = |desk: &&Desk| desk.is_logged() && matches!(desk.mode, Mode::Act);
+        desk.as_deref().filter(acts).map(|desk| desk.n_events)
     }
 
     /// Whose hook is running.

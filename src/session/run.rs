@@ -4,6 +4,7 @@ use super::compare;
 use super::file::{File, Input, Item, Part};
 use super::stamp::Used;
 use crate::variant::Library;
+use crate::workbench::disk::Files;
 use crate::workbench::{Reply, Verdict, Workbench, command, why, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -198,6 +199,7 @@ impl Runner<'_> {
     fn block(&mut self, inputs: &[Input]) {
         let mut workbench = Workbench::new(self.library.clone());
         workbench.replaying = self.replaying;
+        workbench.files = Files::Memory(BTreeMap::new());
         for (i, input) in inputs.iter().enumerate() {
             match type_in(&mut workbench, input, inputs.get(i + 1)) {
                 Ok(lines) => self.note(&workbench, input, lines),

@@ -2,13 +2,13 @@
 //! an input like any other, as if somebody had typed it: a replay needs no agent.
 
 use super::command::{Command, Group};
-use super::{Done, Reply, Trouble, Verdict, Workbench, files, line, render, typed, words};
+use super::{Done, Reply, SHOW_ALL, Trouble, Verdict, Workbench, line, render, typed, words};
 use crate::agent::{Budget, Search};
 use crate::kernel::{Agent, Game, Prompt, Seat};
 use crate::script::{self, Host};
 use crate::sim::players::{AgentName, Cast};
 use crate::transcript::Edition;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// How many games `:suggest` imagines where nothing else is said.
@@ -16,6 +16,9 @@ const ITERATIONS: u32 = 2_000;
 
 /// A game that has not ended by then is left alone.
 const MAX_PLIES: usize = 10_000;
+
+/// A position that has come back so often comes back for ever.
+const MAX_REPEATS: u32 = 5;
 
 /// Of what agents do so many lines are shown, the last ones.
 const TOLD: usize = 40;
@@ -150,9 +153,7 @@ fn listed(workbench: &Workbench) -> String {
 }
 
 fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, Trouble> {
-    let path = files::file(workbench, file)?;
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Trouble::refused(format!("cannot read {file}: {error}")))?;
+    let text = workbench.files.read(file)?;
     Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 
@@ -177,6 +178,13 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
     let Some(decision) = decision else {
         return Err(Trouble::refused("nobody is asked anything"));
     };
+    if !study.sees_question_of(decision.seat) {
+        let asked = study.lexicon().seat(decision.seat);
+        return Err(Trouble::hinted(
+            format!("only {asked} sees what {asked} can answer"),
+            SHOW_ALL,
+        ));
+    }
     if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
         return Err(Trouble::hinted(
             "turns and windows are searched, not the questions that follow from a choice",
@@ -242,6 +250,7 @@ impl Workbench {
         let picture = self.picture.clone();
         let mut said: Vec<String> = Vec::new();
         let mut verdict = Verdict::Done;
+        let (mut seen, mut stands_still) = (BTreeMap::new(), false);
         for _ in 0..n_plies {
             if script::take_interrupt() || !(anybody || self.is_played()) {
                 break;
@@ -264,6 +273,13 @@ impl Workbench {
             if verdict != Verdict::Done {
                 break;
             }
+            let hash = self.study.as_ref().map(|study| study.timeline.now().snapshot.hash());
+            let n_times = seen.entry(hash).or_insert(0_u32);
+            *n_times += 1;
+            if *n_times == MAX_REPEATS {
+                stands_still = true;
+                break;
+            }
         }
         if !self.json {
             let n_left_out = said.len().saturating_sub(TOLD);
@@ -274,6 +290,9 @@ impl Workbench {
             if self.picture != picture {
                 said.extend(self.picture.clone());
             }
+            let endless =
+                "It goes round in circles: the same position has come back again and again.";
+            said.extend(stands_still.then(|| endless.to_owned()));
             said.extend(self.study.as_ref().map(render::decision).into_iter().flatten());
         }
         (said, verdict)

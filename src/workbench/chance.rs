@@ -18,7 +18,12 @@ pub(super) const CHANCE: Group = Group {
                 "e.g. chance> skip exploding_kitten rest",
                 "`:new … --chance ask` asks for the deal, too.",
             ]),
-        Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as),
+        Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as)
+            .more(&[
+                "Whatever is printed then shows no more: positions, events, `:why`, `:diff`, variables.",
+                "`nobody` knows what lies open. `:as` alone shows all there is again.",
+                "`:view NAME` and `:odds NAME` look through other eyes for once.",
+            ]),
         Command::new("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
             "How likely the next draw explodes is counted over ways in which the hidden cards may",
             "lie for all the player knows.",

@@ -133,19 +133,41 @@ pub fn find(word: &str) -> Result<&'static Command, String> {
             let names = all().map(|command| command.name);
             Err(format!("there is no command `:{word}`{}", meant(word, names)))
         }
-        several if !word.is_empty() => {
+        // `:bre` is `:break`, though there is `:breaks`, too.
+        several if !word.is_empty() => shortest(several).ok_or_else(|| {
             let names: Vec<String> = several.iter().map(|c| format!(":{}", c.name)).collect();
-            Err(format!("`:{word}` may be {}", names.join(" or ")))
-        }
+            format!("`:{word}` may be {}", names.join(" or "))
+        }),
         _ => Err("a command follows `:`, for instance `:help`".into()),
     }
+}
+
+/// The one that all others begin with.
+fn shortest(several: &[&'static Command]) -> Option<&'static Command> {
+    let is_it = |command: &&Command| several.iter().all(|c| c.name.starts_with(command.name));
+    several.iter().copied().find(is_it)
 }
 
 /// Runs a command line, without its colon.
 pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let command = find(word).map_err(|why| Trouble::hinted(why, "`:help` lists the commands"))?;
+    let command = find(word).map_err(|why| {
+        let about: Vec<String> = help::about_word(word).map(|c| format!("`:{}`", c.name)).collect();
+        let hint = match about.as_slice() {
+            [found] => format!("{found} may be meant: `:help` lists the commands"),
+            _ => "`:help` lists the commands".into(),
+        };
+        Trouble::hinted(why, hint)
+    })?;
     (command.run)(workbench, rest.trim())
+}
+
+/// What to say to somebody who forgot the colon of a command.
+pub(super) fn without_colon(line: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    let named = all().find(|command| command.name == word);
+    let found = named.or_else(|| help::about_word(&word).next())?;
+    Some(format!("commands begin with a colon: `:{}`", found.name))
 }
 
 /// Whether a line is an input to the game, or moves it: what the last one met is over then.

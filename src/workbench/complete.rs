@@ -161,7 +161,10 @@ fn expected(study: &Study, before: &[&str]) -> Vec<Completion> {
 
 /// The words that may come next in an answer of which some words are there already.
 pub(super) fn answers(study: &Study, before: &str) -> Vec<Completion> {
-    let Some(decision) = study.game.decision() else { return Vec::new() };
+    let decision = study.game.decision();
+    let Some(decision) = decision.filter(|asked| study.sees_question_of(asked.seat)) else {
+        return Vec::new();
+    };
     let lexicon = study.lexicon();
     let typed_words: Vec<&str> = before.split_whitespace().collect();
     let mut found = Vec::new();

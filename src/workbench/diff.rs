@@ -1,5 +1,6 @@
 //! `:diff`: what is different between two positions, one line for each difference.
 
+use super::eyes::UNKNOWN;
 use super::study::Study;
 use super::thing::Thing;
 use crate::kernel::{Kind, Seat, Table, Zone};
@@ -44,17 +45,14 @@ fn zones(table: &Table) -> impl Iterator<Item = Zone> {
 
 /// What came into a zone and what left it, or that its order is another one.
 fn cards(study: &Study, zone: Zone, before: &Table, after: &Table) -> Option<String> {
-    let kinds = |table: &Table| -> Vec<Kind> {
-        table.cards_in(zone).iter().map(|card| table.kind(*card)).collect()
-    };
-    let (was, is) = (kinds(before), kinds(after));
+    let (was, is) = (study.cards_shown(before, zone), study.cards_shown(after, zone));
     if was == is {
         return None;
     }
     let lexicon = study.lexicon();
-    let only = |these: &[Kind], those: &[Kind]| {
+    let only = |these: &[Option<Kind>], those: &[Option<Kind>]| {
         let mut rest = those.to_vec();
-        let mut only: Vec<Kind> = these.to_vec();
+        let mut only = these.to_vec();
         only.retain(|kind| match rest.iter().position(|other| other == kind) {
             Some(i) => {
                 rest.swap_remove(i);
@@ -74,9 +72,9 @@ fn cards(study: &Study, zone: Zone, before: &Table, after: &Table) -> Option<Str
         let is_hand = matches!(zone, Zone::Hand(_));
         return (!is_hand).then(|| format!("{name}: the same cards in another order"));
     }
-    let part = |sign: char, kinds: Vec<Kind>| {
-        let cards = kinds.into_iter().map(move |kind| (sign, kind));
-        cards.map(|(sign, kind)| format!("{sign}{}", lexicon.kind(kind).id)).collect::<Vec<_>>()
+    let word = |kind: Option<Kind>| kind.map_or(UNKNOWN, |kind| &*lexicon.kind(kind).id);
+    let part = |sign: char, kinds: Vec<Option<Kind>>| {
+        kinds.into_iter().map(|kind| format!("{sign}{}", word(kind))).collect::<Vec<_>>()
     };
     let changes = [part('-', gone), part('+', come)].concat().join(" ");
     Some(format!("{name}: {changes} ({} → {})", was.len(), is.len()))

@@ -2,10 +2,9 @@
 
 use super::command::{Command, Group};
 use super::study::{Replayed, Study};
-use super::{Done, Trouble, Workbench, render, rework, words};
+use super::{Done, Trouble, Workbench, render, rework, why, words};
 use crate::transcript::{Divergence, Header, Transcript};
 use crate::variant::Library;
-use std::path::PathBuf;
 
 pub(super) const RULES: Group = Group {
     name: "Rules",
@@ -36,6 +35,7 @@ pub(super) const FILES: Group = Group {
         )
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. By custom it ends in .session.md.",
+            "Of a game that was loaded it has the line the game is on, not the other branches.",
         ])
         .unnoted(),
         Command::new("save", "FILE", "save the game with its history", save).unnoted(),
@@ -43,27 +43,15 @@ pub(super) const FILES: Group = Group {
     ],
 };
 
-pub(super) fn file(workbench: &Workbench, name: &str) -> Result<PathBuf, Trouble> {
-    if !workbench.files {
-        return Err(Trouble::refused("no file is read or written here"));
-    }
-    if name.is_empty() {
-        return Err(Trouble::refused("which file?"));
-    }
-    Ok(PathBuf::from(name))
-}
-
 fn record(workbench: &mut Workbench, name: &str) -> Done {
-    let file = file(workbench, name)?;
-    workbench.journal.write_to(file).map_err(Trouble::refused)?;
+    workbench.journal.write_to(name, &mut workbench.files)?;
     Ok(format!("what was typed so far is in {name}, and what follows will be"))
 }
 
 fn save(workbench: &mut Workbench, name: &str) -> Done {
-    let file = file(workbench, name)?;
+    let text = workbench.game()?.transcript(true).to_json_lines();
+    workbench.files.write(name, text)?;
     let study = workbench.game()?;
-    let saved = std::fs::write(&file, study.transcript(true).to_json_lines());
-    saved.map_err(|error| Trouble::refused(format!("cannot write {name}: {error}")))?;
     let plies = words::number_of(study.timeline.entries().len() - 1, "ply", "plies");
     let marks = study.timeline.marks().count();
     let branches = study.timeline.branches().len();
@@ -75,9 +63,7 @@ fn save(workbench: &mut Workbench, name: &str) -> Done {
 }
 
 fn load(workbench: &mut Workbench, name: &str) -> Done {
-    let file = file(workbench, name)?;
-    let text = std::fs::read_to_string(&file)
-        .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
+    let text = workbench.files.read(name)?;
     let said = load_text(workbench, &text)?;
     workbench.keep_input(&format!(":load {name}"), Some(text));
     Ok(said)
@@ -87,10 +73,12 @@ fn load(workbench: &mut Workbench, name: &str) -> Done {
 pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| Trouble::errors(&[*error]))?;
-    let Replayed { study, differs, end, n_cut } = Study::replayed(&transcript, &workbench.library)
-        .map_err(|errors| Trouble::errors(&errors))?;
+    let Replayed { study, differs, otherwise, end, n_cut } =
+        Study::replayed(&transcript, &workbench.library)
+            .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);
     lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
+    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
     lines.extend(ended(&study, end, n_cut));
     workbench.study = Some(study);
     rewrite_journal(workbench);
@@ -98,11 +86,19 @@ pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     Ok(lines.join("\n"))
 }
 
-/// Makes the record of a loaded game as if it had been typed: of the line it is on.
+/// Makes the record of a loaded game as if it had been typed: of the line it is on, since a session
+/// is one line. What other branches there were is said in a remark.
 fn rewrite_journal(workbench: &mut Workbench) {
     let Some(study) = &workbench.study else { return };
     let mut typist = Workbench::new(workbench.library.clone());
     typist.input(&study.header.command());
+    let branches = study.timeline.branches().iter().enumerate();
+    let others = branches.filter(|(i, _)| *i != study.timeline.branch());
+    let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
+    if !others.is_empty() {
+        let n = words::number_of(others.len(), "further branch", "further branches");
+        typist.journal.remark(&format!("The saved game has {n}: {}.", words::and(&others)));
+    }
     let (mut ask_all, mut ask_chance) = (false, study.header.ask_chance);
     for record in study.transcript(true).line() {
         if record.ask_all != ask_all {
@@ -133,22 +129,21 @@ pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());
     };
-    let cut_off = old.cut_off.as_deref();
-    let transcript = cut_off.cloned().unwrap_or_else(|| old.transcript(true));
-    let Replayed { mut study, end, n_cut, .. } =
-        Study::replayed(&transcript, &library).map_err(|errors| Trouble::errors(&errors))?;
+    let Replayed { mut study, otherwise, end, n_cut, .. } =
+        Study::replayed(&old.to_replay(), &library).map_err(|errors| Trouble::errors(&errors))?;
+    study.eyes = old.eyes;
     let branch = &old.timeline.branches()[old.timeline.branch()].name;
     if let Ok(found) = study.timeline.find(branch) {
         study.timeline.go_to(found);
     }
     let mut lines = changed(&study, &old.header);
     let ply = old.timeline.ply().min(study.timeline.last_ply());
-    lines.extend(first_difference(old, &study));
+    lines.extend(first_difference(old, &study, otherwise.is_some()));
+    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
     lines.extend(ended(&study, end, n_cut));
     study.go(ply);
     study.ask_all(old.ask_all);
     study.ask_chance(old.ask_chance);
-    study.eyes = old.eyes;
     workbench.library = library;
     workbench.study = Some(study);
     lines.push(workbench.stands());
@@ -178,17 +173,20 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
 }
 
 /// The first ply that goes another way than before, with what is different.
-fn first_difference(old: &Study, new: &Study) -> Vec<String> {
+fn first_difference(old: &Study, new: &Study, asks_otherwise: bool) -> Vec<String> {
     for ply in 0..=new.timeline.last_ply() {
         let (was, is) = (old.timeline.entry(ply), new.timeline.entry(ply));
         let (Some(was), Some(is)) = (was, is) else { break };
         if was.snapshot.hash() != is.snapshot.hash() {
-            let typed = is.record.as_ref().map_or("the start", |record| record.typed.as_str());
+            let typed = new.typed(ply).unwrap_or("the start".into());
             let head = format!("From ply {ply} on, `{typed}`, the game goes another way:");
             return [vec![head], difference(old, new, ply)].concat();
         }
     }
-    vec!["The replay goes the same way.".into()]
+    match asks_otherwise {
+        true => Vec::new(),
+        false => vec!["The replay goes the same way.".into()],
+    }
 }
 
 /// Which inputs are impossible now, and why.
@@ -201,10 +199,11 @@ fn ended(study: &Study, end: Option<Divergence>, n_cut: usize) -> Option<String>
         }
         n => format!("Ply {} and {} that follow are", end.ply, n - 1),
     };
-    Some(format!(
-        "{plies} left out, for `{}` is impossible now: {}.\nThe next `:reload` tries again.",
-        end.typed, end.what
-    ))
+    let why = match study.eyes {
+        None => format!("`{}` is impossible now: {}", end.typed, end.what),
+        Some(_) => "an input is impossible now".into(),
+    };
+    Some(format!("{plies} left out, for {why}.\nThe next `:reload` tries again."))
 }
 
 /// The lines that are told of a ply now and were not before, or else of the position.
@@ -212,12 +211,17 @@ fn difference(old: &Study, new: &Study, ply: usize) -> Vec<String> {
     let (mut was, mut is) = (old.fork(), new.fork());
     was.go(ply);
     is.go(ply);
-    let told = (words::told(&was, ply), words::told(&is, ply));
-    let shown = |study: &Study| [render::position(study, None), render::decision(study)].concat();
-    let (before, now) = if told.0 == told.1 { (shown(&was), shown(&is)) } else { told };
-    let lines = |mark: &str, these: &[String], those: &[String]| {
-        let only = these.iter().filter(|line| !those.contains(line)).take(4);
-        only.map(|line| format!("  {mark} {line}")).collect::<Vec<_>>()
+    let told = (why::told_at(&was, ply), why::told_at(&is, ply));
+    let shown = |study: &Study| -> Vec<(String, String)> {
+        let position = render::position(study, None).into_iter().chain(render::decision(study));
+        position.map(|line| (line, String::new())).collect()
+    };
+    let is_same = told.0.iter().map(|(line, _)| line).eq(told.1.iter().map(|(line, _)| line));
+    let (before, now) = if is_same { (shown(&was), shown(&is)) } else { told };
+    let lines = |mark: &str, these: &[(String, String)], those: &[(String, String)]| {
+        let is_new = |text: &str| !those.iter().any(|(other, _)| other == text);
+        let only = these.iter().filter(|(text, _)| is_new(text)).take(4);
+        only.map(|(text, at)| format!("  {mark} {text}{at}")).collect::<Vec<_>>()
     };
     [lines("-", &before, &now), lines("+", &now, &before)].concat()
 }

@@ -26,6 +26,32 @@ pub(super) const HELP: Group = Group {
     ],
 };
 
+/// What people call a command that is called otherwise here.
+const ALSO: [(&str, &str); 16] = [
+    ("undo", "back"),
+    ("redo", "forward"),
+    ("exit", "quit"),
+    ("bye", "quit"),
+    ("restart", "new"),
+    ("start", "new"),
+    ("jump", "goto"),
+    ("history", "timeline"),
+    ("bookmark", "mark"),
+    ("breakpoint", "break"),
+    ("blame", "why"),
+    ("log", "events"),
+    ("hint", "suggest"),
+    ("bot", "agent"),
+    ("probability", "odds"),
+    ("position", "view"),
+];
+
+/// The commands that a word means elsewhere.
+pub(super) fn about_word(word: &str) -> impl Iterator<Item = &'static Command> {
+    let names = ALSO.iter().filter(move |(also, _)| *also == word).map(|(_, name)| *name);
+    names.filter_map(|name| command::all().find(|command| command.name == name))
+}
+
 /// All commands, or one of them.
 ///
 /// # Errors
@@ -69,6 +95,7 @@ fn mentioning(word: &str) -> Vec<String> {
         mentions(&head(command))
             || mentions(command.about)
             || command.more.iter().any(|m| mentions(m))
+            || about_word(&word).any(|meant| meant.name == command.name)
     });
     let found: Vec<&Command> = found.collect();
     let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);

@@ -1,9 +1,9 @@
 //! What has been typed and said, as a session file: the record that `:record` writes.
 
-use super::{Verdict, Workbench};
+use super::disk::Files;
+use super::{Trouble, Verdict, Workbench};
 use crate::error::Error;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 /// One input with what was said to it.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     lines: Vec<Line>,
-    file: Option<PathBuf>,
+    file: Option<String>,
 }
 
 impl Journal {
@@ -25,9 +25,9 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_to(&mut self, file: PathBuf) -> Result<(), String> {
-        self.file = Some(file);
-        let written = self.write();
+    pub(super) fn write_to(&mut self, name: &str, files: &mut Files) -> Result<(), Trouble> {
+        self.file = Some(name.to_owned());
+        let written = self.write(files);
         if written.is_err() {
             self.file = None;
         }
@@ -45,10 +45,13 @@ impl Journal {
         self.lines.push(Line { prompt, input, text });
     }
 
-    fn write(&self) -> Result<(), String> {
-        let Some(file) = &self.file else { return Ok(()) };
-        std::fs::write(file, self.session())
-            .map_err(|error| format!("cannot write {}: {error}", file.display()))
+    /// Notes something for who reads the file.
+    pub(super) fn remark(&mut self, text: &str) {
+        self.note("# ", text, "");
+    }
+
+    fn write(&self, files: &mut Files) -> Result<(), Trouble> {
+        self.file.as_ref().map_or(Ok(()), |name| files.write(name, self.session()))
     }
 
     /// The session file: each game a block of its own.
@@ -112,12 +115,12 @@ impl Workbench {
             }
             Verdict::Failed | Verdict::Quit => {}
         }
-        match self.journal.write() {
-            Ok(()) => reply,
-            Err(why) => {
+        match self.journal.write(&mut self.files) {
+            Err(Trouble::Refused(why, _)) => {
                 let text = format!("{}\nnot recorded: {why}", reply.text);
                 super::Reply { text: text.trim().to_owned(), ..reply }
             }
+            _ => reply,
         }
     }
 }

@@ -1,20 +1,54 @@
-//! The variables of scripts as they were: the ply is run once more, interpreted, and watched.
+//! What scripts did within a ply, line by line, and what their variables held: the ply is run once
+//! more, interpreted, and watched.
 
 use super::study::Study;
-use crate::kernel::Event;
-use crate::script::{Host, Local};
+use crate::kernel::{Event, Place};
+use crate::script::{Host, LineRun, Local};
 use crate::transcript::apply;
+use std::rc::Rc;
 
 impl Study {
     /// What the variables of the script held just before it did what an event of a ply tells.
     /// Empty where the kernel itself acted.
     #[must_use]
     pub fn locals(&self, ply: usize, event: &Event) -> Vec<Local> {
-        self.locals_of(ply, event).unwrap_or_default()
+        let host = event.cause.place.and_then(|_| self.rerun(ply));
+        // One call may lead to several events; it is known by the first of them.
+        let last = |host: Rc<Host>| {
+            host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
+        };
+        host.and_then(last).unwrap_or_default()
     }
 
-    fn locals_of(&self, ply: usize, event: &Event) -> Option<Vec<Local>> {
-        event.cause.place?;
+    /// The lines of scripts that a ply ran, in order, each with how many of its events had happened
+    /// by then. What ran up to a question is not told again when the answer runs it anew.
+    #[must_use]
+    pub fn lines_run(&self, ply: usize) -> Vec<(usize, Place)> {
+        let mut runs = self.runs(ply);
+        let before = ply.checked_sub(1).and_then(|before| self.timeline.entry(before));
+        let asked = before.and_then(|entry| entry.snapshot.decision());
+        if asked.is_some_and(|decision| decision.cause.place.is_some()) {
+            let begun = self.runs(ply - 1).pop().unwrap_or_default();
+            strip(&begun, runs.first_mut());
+        }
+        for i in 1..runs.len() {
+            let begun = runs[i - 1].clone();
+            strip(&begun, runs.get_mut(i));
+        }
+        let events = self.steps(ply).events;
+        let first = events.first().map_or(0, |event| event.id);
+        let lines = runs.into_iter().flatten().filter(|(next, _)| *next >= first);
+        lines
+            .map(|(next, place)| (events.partition_point(|event| event.id < next), place))
+            .collect()
+    }
+
+    fn runs(&self, ply: usize) -> Vec<Vec<LineRun>> {
+        self.rerun(ply).map(|host| host.take_lines()).unwrap_or_default()
+    }
+
+    /// Runs a ply once more on a host that watches.
+    fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
         let before = self.timeline.entry(ply.checked_sub(1)?)?;
         let record = self.timeline.entry(ply)?.record.as_ref()?;
         let watched = self.watched.get_or_init(|| Host::watched(&self.edition.ruleset.spec).ok());
@@ -24,9 +58,15 @@ impl Study {
         game.begin_ply(ply as u32);
         game.ask_single_pass(record.ask_all);
         game.ask_chance(record.ask_chance);
-        drop(host.take_locals());
+        drop((host.take_locals(), host.take_lines()));
         apply(&mut game, &self.edition, &record.input).ok()?;
-        // One call may lead to several events; it is known by the first of them.
-        host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
+        Some(host.clone())
+    }
+}
+
+/// Takes away what a run has in common with one that was broken off by a question.
+fn strip(begun: &[LineRun], run: Option<&mut Vec<LineRun>>) {
+    if let Some(run) = run.filter(|run| run.starts_with(begun)) {
+        run.drain(..begun.len());
     }
 }

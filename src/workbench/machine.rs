@@ -49,7 +49,7 @@ struct Question {
     seat: String,
     /// What is asked, as a sentence.
     text: String,
-    /// What can be answered, by ids.
+    /// What can be answered, by ids; empty where `:as` does not show it.
     options: Vec<String>,
 }
 
@@ -98,7 +98,11 @@ fn stand(study: &Study, is_new: bool) -> Stand {
     let question = study.game.decision().map(|decision| Question {
         seat: lexicon.seat(decision.seat).to_owned(),
         text: render::question(study, decision),
-        options: lexicon.options(decision),
+        options: if study.sees_question_of(decision.seat) {
+            lexicon.options(decision)
+        } else {
+            Vec::new()
+        },
     });
     let now = study.timeline.now();
     let settled = now.events.iter().map(|event| (event, false));

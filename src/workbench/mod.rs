@@ -3,15 +3,20 @@
 //!
 //! Reading order: [`study`] (a game with its [`timeline`]), [`typed`] (bare words), [`command`]
 //! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
-//! [`render`] (what is shown), [`why`], [`help`], [`complete`], [`journal`], [`keep`].
+//! [`render`] (what is shown), [`eyes`] (and what of it is not), [`why`], [`asked`] (where a game
+//! goes another way), [`help`], [`complete`], [`journal`], [`keep`], [`disk`].
 
 mod agents;
+pub mod asked;
 mod chance;
 pub mod command;
 pub mod complete;
 mod diff;
+pub mod disk;
 pub mod expect;
+pub mod eyes;
 mod files;
+mod halts;
 pub mod help;
 pub mod journal;
 pub mod keep;
@@ -24,6 +29,7 @@ pub mod positions;
 pub mod render;
 mod rework;
 mod sets;
+mod sorts;
 mod sound;
 mod stepping;
 pub mod steps;
@@ -41,6 +47,7 @@ use crate::error::Error;
 use crate::transcript::{Halt, Input, eval};
 use crate::variant::Library;
 use agents::Agents;
+use disk::Files;
 use journal::Journal;
 use keep::Kept;
 use rework::Rework;
@@ -50,6 +57,7 @@ use std::rc::Rc;
 use stops::Stops;
 use study::Study;
 use talk::Talk;
+use thing::blind;
 
 pub use complete::Completion;
 pub use rework::Editor;
@@ -105,6 +113,9 @@ impl Trouble {
     }
 }
 
+/// What to do where somebody sees too little.
+const SHOW_ALL: &str = "`:as` shows all there is again";
+
 /// What an input says when it is carried out.
 type Done = Result<String, Trouble>;
 
@@ -136,8 +147,8 @@ pub struct Workbench {
     /// Whether the game is played anew from its transcript before each input, to show that nothing
     /// but the transcript counts.
     pub replaying: bool,
-    /// Whether files may be read and written.
-    pub files: bool,
+    /// Where files are read and written.
+    pub files: Files,
 }
 
 impl Workbench {
@@ -160,7 +171,7 @@ impl Workbench {
             nested: Vec::new(),
             seed: 1,
             replaying: false,
-            files: false,
+            files: Files::None,
         }
     }
 
@@ -281,7 +292,10 @@ impl Workbench {
             nested: Vec::new(),
             seed: self.seed,
             replaying: false,
-            files: false,
+            files: match &self.files {
+                Files::Memory(_) => self.files.clone(),
+                Files::None | Files::Disk => Files::None,
+            },
         }
     }
 
@@ -306,7 +320,18 @@ impl Workbench {
         let study = self.game_mut()?;
         let taken =
             study.ply(line, |game, edition| typed::answer(game, edition, line).map(Input::Answers));
-        taken.map_err(|halt| trouble(study, halt))?;
+        taken.map_err(|halt| match halt {
+            Halt::Impossible(..) if !study.asked().is_none_or(|s| study.sees_question_of(s)) => {
+                let asked = study.asked().map_or("", |seat| study.lexicon().seat(seat));
+                let why = format!("`{line}` is nothing that {asked} can answer now");
+                Trouble::hinted(why, SHOW_ALL)
+            }
+            Halt::Impossible(why, hint) => {
+                let colon = command::without_colon(line);
+                Trouble::Refused(why, colon.or(hint))
+            }
+            halt @ Halt::Fault(_) => trouble(study, halt),
+        })?;
         Ok(self.happened())
     }
 
@@ -325,8 +350,9 @@ impl Workbench {
         let value = value.map_err(|halt| trouble(study, halt))?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == study.game.snapshot().hash() {
-            return Ok(value);
+            return if study.eyes.is_none() { Ok(value) } else { Err(trouble(study, blind())) };
         }
+        let value = if study.eyes.is_none() { value } else { "()".into() };
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
         let taken = study.take(&typed, Input::Eval(whole));
         taken.map_err(|halt| trouble(study, halt))?;

@@ -3,7 +3,7 @@
 use super::command::{Command, Group};
 use super::expect::{self, Outcome};
 use super::study::Study;
-use super::{Done, Trouble, Verdict, Workbench, trouble};
+use super::{Done, SHOW_ALL, Trouble, Verdict, Workbench, trouble};
 use crate::kernel::Hook;
 use crate::kernel::rules::{KindRule, Moment};
 use crate::transcript::{Input, position};
@@ -47,6 +47,10 @@ pub(super) const POSITIONS: Group = Group {
 
 fn table(workbench: &mut Workbench, spec: &str) -> Done {
     let study = workbench.game_mut()?;
+    if spec.is_empty() && study.eyes.is_some() {
+        let why = "a position that can be laid out again shows every card";
+        return Err(Trouble::hinted(why, SHOW_ALL));
+    }
     if spec.is_empty() {
         return Ok(printed(study));
     }

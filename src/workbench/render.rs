@@ -45,7 +45,7 @@ pub fn decision(study: &Study) -> Vec<String> {
             None => "The game is over.".into(),
         }];
     };
-    if let Some(eyes) = study.eyes.filter(|eyes| *eyes != decision.seat) {
+    if let Some(eyes) = study.eyes.filter(|_| !study.sees_question_of(decision.seat)) {
         let (asked, eyes_name) = (lexicon.seat(decision.seat), lexicon.seat(eyes));
         if eyes == Seat::CHANCE {
             return vec![format!("It is {asked} who must answer.")];
@@ -69,13 +69,23 @@ fn hand(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
 
-/// What is asked, as a sentence.
+/// What is asked, as a sentence: as much of it as is shown.
 #[must_use]
 pub fn question(study: &Study, decision: &Decision) -> String {
     let lexicon = study.lexicon();
+    if !study.sees_question_of(decision.seat) {
+        return format!("It is {} who must answer.", lexicon.seat(decision.seat));
+    }
+    asked(lexicon, study.game.table(), study.table(), decision)
+}
+
+/// What is asked, as a sentence, on a table where the effect that asks has not begun, and on one
+/// that shows what it has done so far.
+#[must_use]
+pub fn asked(lexicon: &Lexicon, table: &Table, shown: &Table, decision: &Decision) -> String {
     let name = lexicon.seat(decision.seat);
     match &decision.prompt {
-        Prompt::Turn => match study.table().turns.owed {
+        Prompt::Turn => match shown.turns.owed {
             1 => format!("{name}'s turn."),
             owed => format!("{name}'s turn, the first of {owed}."),
         },
@@ -83,16 +93,11 @@ pub fn question(study: &Study, decision: &Decision) -> String {
             format!("{name}: Which cards for {}?", lexicon.combo(*combo).title)
         }
         Prompt::Text(text) => format!("{name}: {text}"),
-        Prompt::Respond => match study.game.table().stack.last() {
+        Prompt::Respond => match table.stack.last() {
             Some(top) if top.by == decision.seat => {
-                format!(
-                    "{name} may answer {}.",
-                    words::action(lexicon, top.by, top.subject).replacen(
-                        &format!("{name}'s"),
-                        "the",
-                        1
-                    )
-                )
+                let action = words::action(lexicon, top.by, top.subject);
+                let own = action.replacen(&format!("{name}'s"), "the", 1);
+                format!("{name} may answer {own}.")
             }
             Some(top) => {
                 format!("{name} may answer {}.", words::action(lexicon, top.by, top.subject))
@@ -146,7 +151,7 @@ pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
     }];
     let known = |zone: Zone| match seat {
         Some(seat) => View::zone(table, zone, seat),
-        None => everything(table, zone),
+        None => study.cards_shown(table, zone),
     };
     for owner in table.seats() {
         let name = lexicon.seat(owner);
@@ -166,14 +171,6 @@ pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
     }
     lines.extend(counters(study));
     lines
-}
-
-fn everything(table: &Table, zone: Zone) -> Vec<Option<Kind>> {
-    let mut kinds: Vec<Kind> = table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
-    if matches!(zone, Zone::Hand(_)) {
-        kinds.sort_unstable();
-    }
-    kinds.into_iter().map(Some).collect()
 }
 
 /// A list with runs of unknown cards put together.
@@ -220,9 +217,11 @@ pub fn place(study: &Study) -> String {
     let timeline = &study.timeline;
     let (ply, last) = (timeline.ply(), timeline.last_ply());
     let entry = timeline.now();
-    let Some(record) = &entry.record else { return format!("At ply 0 of {last}, the start.") };
+    if entry.record.is_none() {
+        return format!("At ply 0 of {last}, the start.");
+    }
     let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
-    let typed = &record.typed;
+    let typed = study.typed(ply).unwrap_or_default();
     match timeline.inside() {
         None => format!("At ply {ply} of {last}, after: {seat}> {typed}"),
         Some(n_done) => {

@@ -1,6 +1,7 @@
 //! Changing the rules under a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
 use super::command::Command;
+use super::disk::Files;
 use super::{Done, Trouble, Workbench, files, help};
 use crate::transcript::{Halt, eval};
 use crate::variant::Library;
@@ -135,8 +136,9 @@ fn define(workbench: &mut Workbench, code: &str) -> Done {
 }
 
 fn edit(workbench: &mut Workbench, name: &str) -> Done {
-    let Some(editor) = workbench.rework.editor.clone().filter(|_| workbench.files) else {
-        return Err(Trouble::refused("no file is read or written here"));
+    let Some(editor) = workbench.rework.editor.clone().filter(|_| workbench.files == Files::Disk)
+    else {
+        return Err(Trouble::refused("no editor is opened here"));
     };
     if name.is_empty() {
         return Err(Trouble::hinted("which script?", "e.g. :edit-script skip"));

@@ -5,11 +5,12 @@
 
 use super::command::{Command, Group};
 use super::complete::{self, Completion, word};
+use super::sorts::{SORTS, Sort};
 use super::steps::Spot;
 use super::study::Study;
 use super::thing::{self, Thing};
-use super::{Done, Trouble, Workbench, trouble, why, words};
-use crate::kernel::{ActionId, Event, EventKind, Manner, Owner, Subject};
+use super::{Done, Trouble, Workbench, halts, help, trouble, why, words};
+use crate::kernel::{ActionId, Event, EventKind, Manner, Owner, Place, Subject};
 use crate::transcript::lexicon::meant;
 
 pub(super) const STOPS: Group = Group {
@@ -19,7 +20,8 @@ pub(super) const STOPS: Group = Group {
             .more(&[
                 ":break card favor       a play of this card or set, and where its script acts",
                 ":break on draw          an event of this sort: `:break on` lists them",
-                ":break line favor:9     what this line of a script does: favor.rhai:9 will do too",
+                ":break line favor:9     before this line of a script is run: favor.rhai:9 will do too;",
+                "                        without a number, before whatever the script does",
                 ":break if EXPR          after the event that makes an expression true",
                 "An input that meets a break is carried out; the game is shown as it stands there.",
                 "`:continue` goes on. Breaks hold backwards too: `:rcontinue`.",
@@ -35,57 +37,6 @@ pub(super) const STOPS: Group = Group {
     ],
 };
 
-/// Sorts of events, for `:break on`.
-type Sort = (&'static str, &'static str, fn(&EventKind) -> bool);
-
-macro_rules! moved {
-    ($manner:ident) => {
-        |kind| matches!(kind, EventKind::Moved { manner: Manner::$manner, .. })
-    };
-}
-
-macro_rules! is {
-    ($($pattern:tt)+) => { |kind| matches!(kind, EventKind::$($pattern)+) };
-}
-
-const SORTS: &[Sort] = &[
-    ("play", "a card or a set is announced", |kind| {
-        matches!(kind, EventKind::Announced { subject: Subject::Card(..) | Subject::Combo(_), .. })
-    }),
-    ("draw", "a card is drawn", moved!(Draw)),
-    ("discard", "a card is discarded", moved!(Discard)),
-    ("give", "a card is given", moved!(Give)),
-    ("steal", "a card is stolen", moved!(Steal)),
-    ("take", "a card is taken out of a pile", moved!(Take)),
-    ("hide", "a card is put into a pile", moved!(Hide)),
-    ("move", "any card moves", is!(Moved { .. })),
-    ("shuffle", "a pile is shuffled", is!(Shuffled { .. })),
-    ("arrange", "the top of a pile is put into an order", is!(Arranged { .. })),
-    ("look", "a player looks at a card", is!(Shown { .. })),
-    ("reveal", "everybody is shown a card", is!(Revealed { .. })),
-    (
-        "explode",
-        "a player is about to explode",
-        is!(Announced { subject: Subject::Explosion(_), .. }),
-    ),
-    ("pass", "a player lets something pass", is!(Passed { .. })),
-    ("cancel", "something is stopped", is!(Cancelled { .. })),
-    ("resolve", "something takes effect", is!(Resolved { .. })),
-    ("end", "a turn ends", is!(Ended { .. })),
-    ("turn", "a turn begins", is!(Began { .. })),
-    (
-        "owe",
-        "turns are added, or must be taken next",
-        is!(Added { .. } | EventKind::Assigned { .. }),
-    ),
-    ("direction", "the direction of play changes", is!(Reversed)),
-    ("out", "a player leaves the game", is!(Out { .. })),
-    ("revive", "a player comes back", is!(Revived { .. })),
-    ("win", "the game ends", is!(Won { .. })),
-    ("count", "a counter changes", is!(Counted { .. })),
-    ("layout", "a position is laid out", is!(LaidOut { .. })),
-];
-
 /// Where to stop.
 #[derive(Clone, Debug)]
 enum Where {
@@ -93,7 +44,7 @@ enum Where {
     Card(String),
     /// Before an event of a sort.
     On(&'static Sort),
-    /// Before what a line of a script does; any line without a number.
+    /// Before a line of a script is run; without a number, before whatever it does.
     Line(String, Option<u16>),
     /// After an expression has become true.
     If(String),
@@ -124,6 +75,8 @@ pub struct Hit {
     pub why: String,
     /// Whether it is about the event before the place, not the one after it.
     pub is_after: bool,
+    /// The script line that is about to be run.
+    pub line: Option<Place>,
 }
 
 /// What stops at one place.
@@ -217,15 +170,29 @@ pub(super) fn told(study: &Study, spot: Spot, hits: &[Hit]) -> Vec<String> {
         lines.push(format!("  #{} {}", event.id, words::listed(study, event)));
         lines.extend(why::acted(study, event).into_iter().map(|line| format!("  {line}")));
     }
+    // Where that line acts at once, it is shown with what it does.
+    let next = study.around(spot).1.and_then(|event| event.cause.place);
+    let is_shown =
+        |line: &Place| next.is_some_and(|n| (n.script, n.line) == (line.script, line.line));
+    let line = hits.iter().find_map(|hit| hit.line).filter(|line| !is_shown(line));
+    lines.extend(line.and_then(|line| why::script_line(study, line)));
     lines
 }
 
 impl Stop {
     fn hits(&self, study: &Study, ply: usize) -> Vec<Hit> {
-        let hit = |n_done, why, is_after| Hit { spot: Spot { ply, n_done }, why, is_after };
+        let hit =
+            |n_done, why, is_after| Hit { spot: Spot { ply, n_done }, why, is_after, line: None };
         let (what, is_watch) = match &self.at {
             Where::Watch(text) => (text, true),
             Where::If(text) => (text, false),
+            Where::Line(script, Some(line)) => {
+                let found = run_at(study, ply, script, *line);
+                let hits = found
+                    .into_iter()
+                    .map(|(at, place)| Hit { line: Some(place), ..hit(at, self.text(), false) });
+                return hits.collect();
+            }
             _ => {
                 let found = self.before(study, ply);
                 return found.into_iter().map(|at| hit(at, self.text(), false)).collect();
@@ -256,8 +223,8 @@ impl Stop {
                 Some(owner) => events.iter().map(|e| is_of(study, ply, e, owner)).collect(),
                 None => Vec::new(),
             },
-            Where::Line(script, line) => {
-                events.iter().map(|event| is_at(study, event, script, *line)).collect()
+            Where::Line(script, _) => {
+                events.iter().map(|event| is_of_script(study, event, script)).collect()
             }
             Where::If(_) | Where::Watch(_) => Vec::new(),
         };
@@ -267,7 +234,7 @@ impl Stop {
 
 /// The card or the set that a word names.
 fn owner(study: &Study, name: &str) -> Option<Owner> {
-    super::help::owner(study, name)
+    help::owner(study, name)
 }
 
 fn is_of(study: &Study, ply: usize, event: &Event, owner: Owner) -> bool {
@@ -312,10 +279,28 @@ fn is_play(study: &Study, ply: usize, id: ActionId) -> bool {
     })
 }
 
-fn is_at(study: &Study, event: &Event, script: &str, line: Option<u16>) -> bool {
-    let Some(place) = event.cause.place else { return false };
-    let is_line = line.is_none_or(|line| line == place.line);
-    is_line && study.edition.host.source(place.script).is_some_and(|found| *found.name == *script)
+fn is_script(study: &Study, place: Place, script: &str) -> bool {
+    study.edition.host.source(place.script).is_some_and(|found| *found.name == *script)
+}
+
+fn is_of_script(study: &Study, event: &Event, script: &str) -> bool {
+    event.cause.place.is_some_and(|place| is_script(study, place, script))
+}
+
+/// Where a ply runs a line of a script, and where that line acts once it has its answer; each place
+/// once.
+fn run_at(study: &Study, ply: usize, script: &str, line: u16) -> Vec<(usize, Place)> {
+    let is_it = |place: &Place| place.line == line && is_script(study, *place, script);
+    let events = study.steps(ply).events;
+    let acts = |at: usize| events.get(at)?.cause.place.filter(is_it);
+    let begins = |at: usize| at.checked_sub(1).and_then(acts).is_none();
+    let acted = (0..events.len()).filter_map(|at| Some((at, acts(at).filter(|_| begins(at))?)));
+    let mut found = study.lines_run(ply);
+    found.retain(|(_, place)| is_it(place));
+    found.extend(acted);
+    found.sort_by_key(|(at, _)| *at);
+    found.dedup_by_key(|(at, _)| *at);
+    found
 }
 
 /// What may be typed for a place to stop at.
@@ -324,7 +309,7 @@ fn wheres(study: &Study, before: &[&str]) -> Vec<Completion> {
         [] => [
             ("card", "a card or a set is played, or its script acts"),
             ("on", "an event of a sort"),
-            ("line", "a line of a script acts"),
+            ("line", "a line of a script is run"),
             ("if", "an expression has become true"),
         ]
         .map(|(text, about)| word(text, about))
@@ -379,6 +364,9 @@ fn set(workbench: &mut Workbench, rest: &str) -> Done {
         },
         "line" => line(study, rest)?,
         "if" => {
+            if study.eyes.is_some() {
+                return Err(trouble(study, thing::blind()));
+            }
             study.glance(study.table().clone(), rest).map_err(|halt| trouble(study, halt))?;
             Where::If(rest.to_owned())
         }
@@ -387,7 +375,14 @@ fn set(workbench: &mut Workbench, rest: &str) -> Done {
             return Err(Trouble::hinted(why, "write card, on, line or if: `:help break`"));
         }
     };
-    Ok(workbench.stops.add(at))
+    let asked = rest.rsplit(':').next().unwrap_or_default();
+    let note = match &at {
+        Where::Line(_, Some(line)) if asked.trim() != line.to_string() => {
+            format!("\n  line {asked} begins nothing that is run: it stops at {line}")
+        }
+        _ => String::new(),
+    };
+    Ok(format!("{}{note}", workbench.stops.add(at)))
 }
 
 fn unknown_card(study: &Study, name: &str) -> Trouble {
@@ -412,7 +407,14 @@ fn line(study: &Study, text: &str) -> Result<Where, Trouble> {
     };
     let n_lines = script.text.lines().count();
     let line = line.map(|text| match text.trim().parse::<u16>() {
-        Ok(n) if n > 0 && usize::from(n) <= n_lines => Ok(n),
+        Ok(n) if n > 0 && usize::from(n) <= n_lines => {
+            let found = halts::line_from(script, n.into());
+            found.map_err(|why| {
+                let is_shown = help::script(study, stem(&script.name)).is_ok();
+                let hint = format!("`??{}` shows the script", stem(&script.name));
+                Trouble::Refused(why, is_shown.then_some(hint))
+            })
+        }
         _ => Err(Trouble::refused(format!("{} has the lines 1 to {n_lines}", script.name))),
     });
     Ok(Where::Line(script.name.to_string(), line.transpose()?))

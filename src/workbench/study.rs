@@ -1,5 +1,6 @@
 //! One game under study: the rules it is played by, the live game, and its history.
 
+use super::asked::Otherwise;
 use super::timeline::{Entry, Timeline};
 use crate::error::Error;
 use crate::kernel::{Game, Seat, Snapshot, Table};
@@ -33,9 +34,18 @@ pub struct Study {
     pub fault: Option<Error>,
     /// The game as it was before a change of the rules made inputs impossible: to be tried again
     /// after the next change.
-    pub cut_off: Option<Rc<Transcript>>,
+    pub cut_off: Option<Rc<CutOff>>,
     /// The same scripts, compiled so that what their variables hold can be seen.
     pub(super) watched: OnceCell<Option<Rc<Host>>>,
+}
+
+/// A transcript of which some inputs are impossible now.
+pub struct CutOff {
+    /// All of it.
+    pub transcript: Transcript,
+    /// The entry that each record stands for, counted from 1; the start comes first. Where it is
+    /// impossible, the nearest one before it.
+    pub numbers: Vec<usize>,
 }
 
 /// A game that was played anew from its transcript.
@@ -44,6 +54,8 @@ pub struct Replayed {
     pub study: Study,
     /// Where it first differs from what was recorded.
     pub differs: Option<Divergence>,
+    /// The first question that is another one than was saved.
+    pub otherwise: Option<Otherwise>,
     /// The first input that is impossible now; its line ends before it.
     pub end: Option<Divergence>,
     /// How many inputs are left out.
@@ -80,7 +92,7 @@ impl Study {
     /// Everything that is wrong with the variant or its scripts.
     pub fn replayed(transcript: &Transcript, library: &Library) -> Result<Replayed, Vec<Error>> {
         let mut study = Self::new(transcript.header.clone(), library)?;
-        let (mut differs, mut end) = (None, None);
+        let (mut differs, mut otherwise, mut end) = (None, None, None);
         // What each saved number stands for now, and whether it could be reached.
         let (mut numbers, mut is_there) = (vec![0], vec![true]);
         let mut standing = 0;
@@ -108,21 +120,24 @@ impl Study {
                 }
             }
             let hash = hash_text(study.game.snapshot().hash());
-            let record = Record { hash, after: None, ..record.clone() };
-            standing = study.timeline.grow(number, entry(&mut study.game, Some(record), seat));
+            let played = Record { hash, after: None, asked: None, ..record.clone() };
+            standing = study.timeline.grow(number, entry(&mut study.game, Some(played), seat));
+            otherwise = otherwise
+                .or_else(|| Otherwise::between(record, &study, study.timeline.entry_at(standing)));
             numbers.push(standing);
             is_there.push(true);
         }
         study.timeline.rename(&transcript.names, &numbers);
         let n_cut = is_there.iter().filter(|there| !**there).count();
-        study.cut_off = (n_cut > 0).then(|| Rc::new(transcript.clone()));
+        let transcript = transcript.clone();
+        study.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers }));
         let last = study.timeline.now().record.as_ref();
         let asked = last.map(|record| (record.ask_all, record.ask_chance));
         let (ask_all, ask_chance) = asked.unwrap_or((false, study.header.ask_chance));
         study.ask_all(ask_all);
         study.ask_chance(ask_chance);
         study.place();
-        Ok(Replayed { study, differs, end, n_cut })
+        Ok(Replayed { study, differs, otherwise, end, n_cut })
     }
 
     /// The words of the game.
@@ -167,7 +182,8 @@ impl Study {
                 let hash = hash_text(self.game.snapshot().hash());
                 let typed = typed.to_owned();
                 let (ask_all, ask_chance) = (self.ask_all, self.ask_chance);
-                let record = Record { typed, input, ask_all, ask_chance, hash, after: None };
+                let (after, asked) = (None, None);
+                let record = Record { typed, input, ask_all, ask_chance, hash, after, asked };
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
                 self.cut_off = None;
@@ -183,7 +199,7 @@ impl Study {
     /// Adds a recorded input that the game has just carried out as the next ply.
     pub fn note_ply(&mut self, record: &Record, seat: Option<Seat>) {
         let hash = hash_text(self.game.snapshot().hash());
-        let record = Record { hash, after: None, ..record.clone() };
+        let record = Record { hash, after: None, asked: None, ..record.clone() };
         let entry = entry(&mut self.game, Some(record), seat);
         self.timeline.push(entry);
     }
@@ -250,9 +266,42 @@ impl Study {
         let entries = self.timeline.entries().enumerate();
         let records = entries.filter_map(|(number, entry)| {
             let after = entry.parent.filter(|parent| parent + 1 != number);
-            Some(Record { after, ..entry.record.clone()? })
+            let asked = Some(Box::new(self.asked_after(entry)));
+            Some(Record { after, asked, ..entry.record.clone()? })
         });
         Transcript { header, records: records.collect(), names: self.timeline.names() }
+    }
+
+    /// The transcript that other rules are tried on: with what earlier ones have cut off, and with
+    /// the names of places as they are now.
+    #[must_use]
+    pub fn to_replay(&self) -> Transcript {
+        let Some(cut) = self.cut_off.as_deref() else { return self.transcript(true) };
+        let mut transcript = cut.transcript.clone();
+        let names = &mut transcript.names;
+        let number = |entry: usize| cut.numbers.iter().position(|n| *n == entry).unwrap_or(0);
+        let saved = std::mem::take(&mut names.marks);
+        names.marks = self
+            .timeline
+            .marks()
+            .map(|(name, entry)| {
+                // A mark that stands in for one further on goes back there.
+                let there = saved.get(name).filter(|saved| cut.numbers[**saved] == entry);
+                (name.to_owned(), there.copied().unwrap_or_else(|| number(entry)))
+            })
+            .collect();
+        let branches = self.timeline.branches();
+        if names.branches.is_empty() && branches.len() > 1 {
+            names.branches.push((branches[0].name.clone(), transcript.records.len()));
+        }
+        for branch in branches.iter().filter(|_| branches.len() > 1) {
+            if names.branches.iter().all(|(name, _)| *name != branch.name) {
+                names.branches.push((branch.name.clone(), number(branch.tip)));
+            }
+        }
+        names.branch.clone_from(&branches[self.timeline.branch()].name);
+        names.at = self.timeline.ply();
+        transcript
     }
 
     /// Plays the game anew from what a saved transcript says of it, and checks that nothing

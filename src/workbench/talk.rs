@@ -1,9 +1,7 @@
 //! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, Group};
-use super::{Done, Reply, Trouble, Verdict, Workbench, files, line, machine};
-use std::fs::File;
-use std::io::Write;
+use super::{Done, Reply, Trouble, Verdict, Workbench, line, machine};
 
 /// Files that read files that read files: deeper than this is a circle.
 const MAX_DEPTH: usize = 8;
@@ -32,14 +30,12 @@ pub(super) const TALKING: Group = Group {
 /// What `:output` and `:read` remember.
 #[derive(Default)]
 pub(super) struct Talk {
-    output: Option<File>,
+    output: Option<String>,
     depth: usize,
 }
 
 fn read(workbench: &mut Workbench, name: &str) -> Done {
-    let path = files::file(workbench, name)?;
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Trouble::refused(format!("cannot read {name}: {error}")))?;
+    let text = workbench.files.read(name)?;
     if workbench.talk.depth == MAX_DEPTH {
         return Err(Trouble::refused("these files read one another in a circle"));
     }
@@ -79,10 +75,8 @@ fn output(workbench: &mut Workbench, name: &str) -> Done {
             None => "replies are shown here: a file after `:output` takes them".into(),
         });
     }
-    let path = files::file(workbench, name)?;
-    let file = File::create(path);
-    let file = file.map_err(|error| Trouble::refused(format!("cannot write {name}: {error}")))?;
-    workbench.talk.output = Some(file);
+    workbench.files.write(name, String::new())?;
+    workbench.talk.output = Some(name.to_owned());
     Ok(String::new())
 }
 
@@ -115,17 +109,19 @@ impl Workbench {
     /// Puts a reply into the file that takes them, if one does.
     pub(super) fn diverted(&mut self, reply: Reply) -> Reply {
         let is_inner = self.talk.depth > 0;
-        let Some(file) = self.talk.output.as_mut().filter(|_| !is_inner) else { return reply };
+        let Some(file) = self.talk.output.as_ref().filter(|_| !is_inner) else { return reply };
         if reply.text.is_empty() {
             return reply;
         }
-        match writeln!(file, "{}", reply.text) {
-            Ok(()) => Reply { text: String::new(), ..reply },
-            Err(error) => {
+        match self.files.append(file, &reply.text) {
+            Err(Trouble::Refused(why, _)) => {
                 self.talk.output = None;
-                let text = format!("{}\nThe output file cannot be written: {error}", reply.text);
-                Reply { text, ..reply }
+                Reply {
+                    text: format!("{}\nOutput is shown here again: {why}", reply.text),
+                    ..reply
+                }
             }
+            _ => Reply { text: String::new(), ..reply },
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::complete::{self, Completion, word};
 use super::study::Study;
-use super::words;
-use crate::kernel::{Kind, Seat, Snapshot, Table, Zone};
+use super::{render, words};
+use crate::kernel::{Seat, Snapshot, Table, Zone};
 use crate::transcript::{Halt, eval, slot};
 
 /// What can be asked about, for help.
@@ -94,6 +94,9 @@ impl Thing {
         if let Some(thing) = thing {
             return Ok(thing);
         }
+        if study.eyes.is_some() {
+            return Err(blind());
+        }
         study.glance(study.table().clone(), text)?;
         Ok(Self::Expression(text.to_owned()))
     }
@@ -117,20 +120,13 @@ impl Thing {
         }
     }
 
-    /// Its value on a table, in words.
+    /// Its value on a table, in words: as much of it as is shown.
     #[must_use]
     pub fn value(&self, study: &Study, table: &Table) -> String {
         let lexicon = study.lexicon();
         let turns = &table.turns;
         match self {
-            Self::Cards(zone) => {
-                let cards = table.cards_in(*zone).iter();
-                let mut kinds: Vec<Kind> = cards.map(|card| table.kind(*card)).collect();
-                if matches!(zone, Zone::Hand(_)) {
-                    kinds.sort_unstable();
-                }
-                lexicon.list(kinds)
-            }
+            Self::Cards(zone) => render::masked(&study.cards_shown(table, *zone), lexicon),
             Self::Owed(seat) => match turns.next {
                 _ if turns.current == *seat => turns.owed.to_string(),
                 Some((next, owed)) if next == *seat => owed.to_string(),
@@ -151,6 +147,11 @@ impl Thing {
                 .unwrap_or_else(|halt| format!("nothing ({})", reason(&halt))),
         }
     }
+}
+
+/// An expression looks at all there is, which one player does not.
+pub(super) fn blind() -> Halt {
+    Halt::hinted("an expression sees more than a player knows", "`:as` shows all there is again")
 }
 
 fn reason(halt: &Halt) -> &str {

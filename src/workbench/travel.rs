@@ -5,7 +5,7 @@ use super::command::{self, Command, Group};
 use super::complete::{self, Completion, word};
 use super::study::Study;
 use super::timeline::{Found, PLACES};
-use super::{Done, Reply, Trouble, Verdict, Workbench, diff, render, words};
+use super::{Done, Reply, Trouble, Verdict, Workbench, asked, diff, render, words};
 use crate::kernel::Seat;
 use crate::transcript::{Record, replay_ply};
 
@@ -201,10 +201,11 @@ fn input(study: &Study, ply: usize) -> String {
     let entry = study.timeline.entry(ply);
     match entry.and_then(|entry| Some((entry.record.as_ref()?, entry.seat))) {
         None => "the start".into(),
-        Some((record, seat)) => {
+        Some((_, seat)) => {
             let seat = seat.map_or("", |seat| study.lexicon().seat(seat));
-            let typed: String = record.typed.chars().take(WIDTH).collect();
-            let more = if typed.len() < record.typed.len() { "…" } else { "" };
+            let whole = study.typed(ply).unwrap_or_default();
+            let typed: String = whole.chars().take(WIDTH).collect();
+            let more = if typed.len() < whole.len() { "…" } else { "" };
             format!("{seat}> {typed}{more}")
         }
     }
@@ -352,8 +353,8 @@ fn edit(workbench: &mut Workbench, rest: &str) -> Done {
         return Err(Trouble::hinted(why, "answers, :table, :set and = expr can stand there"));
     }
     let rest = study.timeline.line().skip(ply + 1);
-    let rest: Vec<(Record, Option<Seat>)> =
-        rest.filter_map(|entry| Some((entry.record.clone()?, entry.seat))).collect();
+    let rest: Vec<Later> =
+        rest.filter_map(|entry| Some((entry.record.clone()?, entry.seat, entry.parent?))).collect();
     let old = study.timeline.here();
     let old_name = study.timeline.branches()[old.branch].name.clone();
     let asked = (study.ask_all, study.ask_chance);
@@ -404,23 +405,33 @@ fn refusal(ply: usize, line: &str, reply: &Reply) -> Trouble {
     }
 }
 
+/// A later ply of the line as it was: its input, who was asked, the entry it came from.
+type Later = (Record, Option<Seat>, usize);
+
 /// Plays inputs anew from here, as far as they are possible; says how far.
-fn replayed(study: &mut Study, rest: &[(Record, Option<Seat>)]) -> String {
+fn replayed(study: &mut Study, rest: &[Later]) -> String {
     let plies = |n: usize, done: &str| match n {
         0 => String::new(),
         1 => format!("The ply after it is {done}."),
         n => format!("The {n} plies after it are {done}."),
     };
-    for (i, (record, seat)) in rest.iter().enumerate() {
+    for (i, (record, seat, parent)) in rest.iter().enumerate() {
         let ply = study.timeline.ply() + 1;
         let asked = study.asked();
         if let Err(end) = replay_ply(&mut study.game, &study.edition, ply, record) {
             study.place();
             let seat = seat.map_or("", |seat| study.lexicon().seat(seat));
             let left = plies(rest.len() - i - 1, "left out");
+            if study.eyes.is_some() {
+                return format!("Ply {ply} is no longer possible. {left}").trim_end().to_owned();
+            }
             let (typed, what) = (end.typed, end.what);
             let said = format!("Ply {ply}, {seat}> {typed}, is no longer possible: {what}. {left}");
-            return said.trim_end().to_owned();
+            let timeline = &study.timeline;
+            let old = study.asked_after(timeline.entry_at(*parent));
+            let new = study.asked_after(timeline.now());
+            let questions = asked::both(&old, &new);
+            return [vec![said.trim_end().to_owned()], questions].concat().join("\n");
         }
         study.note_ply(record, asked);
     }

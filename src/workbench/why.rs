@@ -7,7 +7,7 @@ use super::study::Study;
 use super::thing::{self, Thing};
 use super::travel::number;
 use super::{Done, Trouble, Workbench, trouble, words};
-use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Zone};
+use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Prompt, Zone};
 use crate::transcript::Input;
 
 /// The longest value of a variable that is shown whole, in characters.
@@ -117,7 +117,9 @@ pub fn next(study: &Study) -> Vec<String> {
     let mut lines = vec![format!("Next: #{} {}", event.id, words::listed(study, event))];
     lines.extend(event.cause.place.and_then(|place| script_line(study, place)));
     let locals = study.locals(spot.ply, event);
-    let locals = locals.into_iter().map(|(name, value)| format!("{name} = {}", cut(&value)));
+    let locals = locals
+        .into_iter()
+        .map(|(name, value)| format!("{name} = {}", cut(study.value_shown(&value))));
     let locals: Vec<String> = locals.collect();
     lines.extend((!locals.is_empty()).then(|| format!("  with {}", locals.join(", "))));
     lines
@@ -146,8 +148,7 @@ pub fn events(study: &Study, ply: usize) -> Vec<String> {
     let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
     let all = entry.events.iter().map(|event| (event, "")).chain(begun);
     all.map(|(event, note)| {
-        let place = event.cause.place.and_then(|place| at(study, place));
-        let place = place.map_or_else(String::new, |place| format!("  [{place}]"));
+        let place = in_brackets(study, event);
         format!("#{} {}{note}{place}", event.id, words::listed(study, event))
     })
     .collect()
@@ -158,18 +159,29 @@ pub fn events(study: &Study, ply: usize) -> Vec<String> {
 pub fn told(study: &Study, ply: usize) -> Vec<(String, String)> {
     let told = words::told_events(study, ply).into_iter();
     told.map(|(line, event)| {
-        let place = event.cause.place.and_then(|place| at(study, place));
-        let place = place.map_or_else(String::new, |place| format!("  [{place}]"));
-        let event = format!("#{} {}{place}", event.id, words::listed(study, event));
+        let event =
+            format!("#{} {}{}", event.id, words::listed(study, event), in_brackets(study, event));
         (line, event)
     })
     .collect()
 }
 
+/// What a ply is told as, each sentence with the script line behind it in brackets.
+#[must_use]
+pub fn told_at(study: &Study, ply: usize) -> Vec<(String, String)> {
+    let told = words::told_events(study, ply).into_iter();
+    told.map(|(line, event)| (line, in_brackets(study, event))).collect()
+}
+
+/// `  [cards/favor.rhai:6]`, or nothing where the game itself acted.
+fn in_brackets(study: &Study, event: &Event) -> String {
+    let place = event.cause.place.and_then(|place| at(study, place));
+    place.map_or_else(String::new, |place| format!("  [{place}]"))
+}
+
 /// `cards/favor.rhai:6`.
 pub(super) fn at(study: &Study, place: Place) -> Option<String> {
-    let script = study.edition.host.source(place.script)?;
-    Some(format!("{}:{}", script.name, place.line))
+    study.edition.host.at(place)
 }
 
 /// What led to an event.
@@ -252,12 +264,32 @@ fn causes(study: &Study, cause: &Cause) -> Vec<String> {
         lines.push(format!("  because {}", words::listed(study, event)));
         plies.push(event.cause.ply);
         plies.extend(laid_down(study, event));
-        next = event.cause.action.filter(|other| other.0 < id.0);
+        let earlier = event.cause.action.filter(|other| other.0 < id.0);
+        next = earlier.or_else(|| answered(study, event));
     }
     plies.sort_unstable();
     plies.dedup();
     lines.extend(plies.into_iter().flat_map(|ply| input(study, ply)));
     lines
+}
+
+/// What a play answers: the last action before it that still waited then. Nothing for a play on
+/// one's own turn.
+fn answered(study: &Study, announced: &Event) -> Option<ActionId> {
+    let before = (announced.cause.ply as usize).checked_sub(1)?;
+    let asked = study.timeline.entry(before)?.snapshot.decision()?;
+    if asked.prompt != Prompt::Respond {
+        return None;
+    }
+    let mut done = Vec::new();
+    study.events().filter(|event| event.id < announced.id).find_map(|event| match event.kind {
+        EventKind::Announced { action, .. } => (!done.contains(&action)).then_some(action),
+        EventKind::Resolved { action } | EventKind::Cancelled { action } => {
+            done.push(action);
+            None
+        }
+        _ => None,
+    })
 }
 
 /// The plies from the one in which the cards of a play left the hand to its announcement.
@@ -278,10 +310,9 @@ fn announced(study: &Study, id: ActionId) -> Option<&Event> {
     study.events().find(is_it)
 }
 
-fn script_line(study: &Study, place: Place) -> Option<String> {
-    let script = study.edition.host.source(place.script)?;
-    let line = script.text.lines().nth(usize::from(place.line).checked_sub(1)?)?;
-    Some(format!("  by {}:{}: {}", script.name, place.line, line.trim()))
+pub(super) fn script_line(study: &Study, place: Place) -> Option<String> {
+    let host = &study.edition.host;
+    Some(format!("  by {}: {}", host.at(place)?, host.line(place)?))
 }
 
 /// What was typed at a ply, and what that answered.
@@ -289,8 +320,11 @@ fn input(study: &Study, ply: u32) -> Vec<String> {
     let Some(entry) = study.timeline.entry(ply as usize) else { return Vec::new() };
     let Some(record) = &entry.record else { return vec!["  in the setup".into()] };
     let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
-    let mut lines = vec![format!("  at ply {ply}: {seat}> {}", record.typed)];
-    if let Input::Answers(answers) = &record.input {
+    let typed = study.typed(ply as usize).unwrap_or_default();
+    let mut lines = vec![format!("  at ply {ply}: {seat}> {typed}")];
+    if let Input::Answers(answers) = &record.input
+        && !study.is_hidden(ply as usize)
+    {
         let given: Vec<String> =
             answers.iter().map(|given| format!("{}: {}", given.seat, given.option)).collect();
         if given.len() > 1 {

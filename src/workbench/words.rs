@@ -330,7 +330,9 @@ impl<'a> Teller<'a> {
     fn list(&self, event: &Event) -> String {
         match &event.kind {
             EventKind::Minted { kind, zone } => {
-                format!("{} lies in {}", self.lexicon.kind(*kind).title, self.place(*zone))
+                let is_shown = self.study.eyes.is_none() || self.lexicon.rules.is_face_up(*zone);
+                let title = if is_shown { &self.lexicon.kind(*kind).title } else { "a card" };
+                format!("{title} lies in {}", self.place(*zone))
             }
             EventKind::Moved { card, .. } => self.moved(event, &[*card]),
             EventKind::Shuffled { zone, .. } => format!("{} is shuffled", self.place(*zone)),
@@ -374,6 +376,9 @@ impl<'a> Teller<'a> {
                 let (seat, name) = self.lexicon.rules.counter_at(*slot);
                 let owner = seat.map_or_else(String::new, |s| format!("{}.", self.seat(s)));
                 format!("{owner}{name} is now {value}")
+            }
+            EventKind::Seeded { .. } if self.study.eyes.is_some() => {
+                "chance now comes from another seed".into()
             }
             EventKind::Seeded { seed } => format!("chance now comes from seed {seed}"),
             EventKind::LaidOut { .. } => "a position is laid out".into(),

@@ -13,6 +13,7 @@ use crate::session::suite::{Target, shown};
 use crate::session::{Options, run_text};
 use crate::variant::Library;
 use crate::workbench::Workbench;
+use crate::workbench::disk::Files;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
 
@@ -61,7 +62,7 @@ pub(super) fn open(
     let shared = shared.clone();
     let source = move || shelf::open(&shared).map_err(Failure::errors);
     let mut bench = Workbench::new(library).with_source(Rc::new(source));
-    bench.files = true;
+    bench.files = Files::Disk;
     let stage = play_to(&parsed, line, &mut bench)
         .ok_or_else(|| Failure::Usage(format!("no session stands in line {line} of {name}")))?;
     print::text(&intro(name, &stage))?;

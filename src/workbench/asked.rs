@@ -1,0 +1,84 @@
+//! Where a game goes another way than before: the question that was asked then, the one that is
+//! asked now, and the script lines that led to them.
+
+use super::render;
+use super::study::Study;
+use super::timeline::Entry;
+use crate::kernel::{Decision, Place, Prompt};
+use crate::transcript::{Asked, Record};
+
+/// The first question that is another one than it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Otherwise {
+    /// The ply after which it is asked.
+    pub ply: usize,
+    /// What was typed there.
+    pub typed: String,
+    /// The question as it was.
+    pub old: Asked,
+    /// The question as it is.
+    pub new: Asked,
+}
+
+impl Otherwise {
+    /// What differs between the question that was saved with a record and the one that is asked
+    /// now, after this entry.
+    #[must_use]
+    pub fn between(record: &Record, study: &Study, entry: &Entry) -> Option<Self> {
+        let old = record.asked.as_deref()?;
+        let new = study.asked_after(entry);
+        let (ply, typed) = (entry.ply, record.typed.clone());
+        (old.question != new.question).then(|| Self { ply, typed, old: old.clone(), new })
+    }
+
+    /// The same in words. A player who may not know what others are asked is told only that.
+    #[must_use]
+    pub fn told(&self, study: &Study) -> Vec<String> {
+        let Self { ply, typed, old, new } = self;
+        if study.eyes.is_some() {
+            return vec![format!("After ply {ply} another question is asked.")];
+        }
+        let head = format!("After ply {ply}, `{typed}`, another question is asked:");
+        [vec![head], both(old, new)].concat()
+    }
+}
+
+/// Both questions, one below the other.
+#[must_use]
+pub fn both(old: &Asked, new: &Asked) -> Vec<String> {
+    let lines = |when: &str, asked: &Asked| {
+        let line = asked.at.as_ref().zip(asked.source.as_ref());
+        let line = line.map(|(at, source)| format!("    by {at}: {source}"));
+        [format!("  {when}: {}", asked.question)].into_iter().chain(line).collect::<Vec<_>>()
+    };
+    [lines("old", old), lines("new", new)].concat()
+}
+
+impl Study {
+    /// The question that is asked after an entry, with the script line that led to it.
+    #[must_use]
+    pub fn asked_after(&self, entry: &Entry) -> Asked {
+        let (snapshot, lexicon) = (&entry.snapshot, self.lexicon());
+        let Some(decision) = snapshot.decision() else {
+            let winner = snapshot.shown().winner.map_or("nobody", |seat| lexicon.seat(seat));
+            let question = format!("the game is over: {winner} has won");
+            return Asked { question, at: None, source: None };
+        };
+        let question = render::asked(lexicon, snapshot.committed(), snapshot.shown(), decision);
+        let question = format!("{question} ({})", render::option_list(decision, lexicon));
+        let host = &self.edition.host;
+        let place = led_to(entry, decision);
+        Asked {
+            question,
+            at: place.and_then(|place| host.at(place)),
+            source: place.and_then(|place| host.line(place)).map(str::to_owned),
+        }
+    }
+}
+
+/// The line that asked. A turn comes from nowhere but the queue: what a script did last led to it.
+fn led_to(entry: &Entry, decision: &Decision) -> Option<Place> {
+    let acted = || entry.events.iter().chain(&entry.begun).rev().find_map(|e| e.cause.place);
+    let is_turn = decision.prompt == Prompt::Turn;
+    decision.cause.place.or_else(|| is_turn.then(acted).flatten())
+}

@@ -1,0 +1,183 @@
+//! Other rules under a running game: what is shown where it goes another way, and what stays.
+
+use insta::assert_snapshot;
+use litterbox::session::{Options, run_text};
+use litterbox::variant::Library;
+use litterbox::workbench::disk::Files;
+use litterbox::workbench::{Verdict, Workbench};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+const FAVOR_ON_ANN: [&str; 5] = [
+    ":new classic ann bob cat --seed 1",
+    ":table ann: favor skip | bob: nope shuffle | cat: attack | draw: tacocat beard_cat nope",
+    "play favor bob",
+    "pass",
+    "shuffle",
+];
+
+/// Favor, as if it meant two cards from the pile.
+const DRAWING: &str = "//! Favor: two cards.
+
+fn announce(me) { me.choose_player(\"Ask whom for a favor?\", robbable(me)) }
+
+fn resolve(me, victim) {
+    me.draw_cards(2);
+}
+";
+
+struct Bench {
+    bench: Workbench,
+    library: Rc<RefCell<Library>>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let library = Rc::new(RefCell::new(Library::embedded()));
+        let source = library.clone();
+        let mut bench = Workbench::new(Library::embedded())
+            .with_source(Rc::new(move || Ok(source.borrow().clone())));
+        bench.files = Files::Memory(BTreeMap::new());
+        Self { bench, library }
+    }
+
+    /// Types lines and returns what was said to the last one.
+    fn types(&mut self, lines: &[&str]) -> String {
+        let mut said = String::new();
+        for line in lines {
+            let reply = self.bench.input(line);
+            assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
+            said = reply.text;
+        }
+        said
+    }
+
+    /// Saves a script under another text.
+    fn saves(&self, name: &str, text: &str) {
+        let library = self.library.borrow().clone().with_script(name, text);
+        self.library.replace(library);
+    }
+
+    fn file(&self, name: &str) -> &str {
+        match &self.bench.files {
+            Files::Memory(files) => &files[name],
+            _ => panic!("files are in memory"),
+        }
+    }
+}
+
+#[test]
+fn a_reload_shows_the_old_question_and_the_new_one_with_their_lines() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.saves("cards/favor", DRAWING);
+    assert_snapshot!(bench.types(&[":reload"]));
+}
+
+#[test]
+fn a_question_in_other_words_is_another_question() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    let good = bench.library.borrow().script("cards/favor").unwrap().text;
+    bench.saves("cards/favor", &good.replace("Give which card?", "What will you part with?"));
+    assert_snapshot!(bench.types(&[":reload"]));
+}
+
+#[test]
+fn a_saved_game_is_loaded_with_both_questions_where_the_scripts_are_others() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.types(&[":save game.jsonl", ":new classic"]);
+    bench.saves("cards/favor", DRAWING);
+    let said = bench.types(&[":reload", ":load game.jsonl"]);
+    let is_hash = |line: &&str| line.contains("when it was saved: ply 3, `pass`: the position is");
+    assert!(said.lines().any(|line| is_hash(&line)), "{said}");
+    let rest: Vec<&str> = said.lines().filter(|line| !is_hash(line)).collect();
+    assert_snapshot!(rest.join("\n"));
+}
+
+#[test]
+fn a_player_is_not_told_what_others_were_asked() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.saves("cards/favor", DRAWING);
+    let said = bench.types(&[":as cat", ":reload"]);
+    for hidden in ["Give which card?", "shuffle", "tacocat", "Tacocat"] {
+        assert!(!said.contains(hidden), "{hidden}: {said}");
+    }
+    assert!(said.contains("another question is asked"), "{said}");
+}
+
+#[test]
+fn names_given_after_a_reload_that_cut_inputs_off_stay() {
+    let mut bench = Bench::new();
+    let good = bench.library.borrow().script("cards/favor").unwrap().text;
+    bench.types(&FAVOR_ON_ANN);
+    bench.types(&[":mark given", ":goto 2", ":mark played", ":goto end"]);
+    bench.saves("cards/favor", DRAWING);
+    let said = bench.types(&[":reload"]);
+    assert!(said.contains("`shuffle` is impossible now"), "{said}");
+    bench.types(&[":mark drawn", ":mark -d played", ":goto 1", ":branch aside", ":goto drawn"]);
+    assert_eq!(bench.types(&[":reload", ":mark"]), "drawn  ply 3\ngiven  ply 3");
+    assert!(bench.types(&[":branches"]).contains("aside"));
+    bench.saves("cards/favor", &good);
+    assert_eq!(bench.types(&[":reload", ":mark"]), "drawn  ply 3\ngiven  ply 4");
+    bench.types(&[":goto given", ":expect hand ann skip shuffle", ":goto aside"]);
+    bench.types(&[":expect hand ann favor skip", ":goto main", ":expect hand ann skip shuffle"]);
+}
+
+#[test]
+fn the_record_of_a_loaded_game_says_which_branches_it_lacks() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.types(&[":back", "nope", ":branch aside", "play skip", ":goto main"]);
+    bench.types(&[
+        ":save game.jsonl",
+        ":load game.jsonl",
+        ":record played.session.md",
+        "play skip",
+    ]);
+    let text = bench.file("played.session.md");
+    assert!(text.contains("# The saved game has 2 further branches: old1 and aside."), "{text}");
+    let report = run_text("played", text, &Library::embedded(), Options::default()).unwrap();
+    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+}
+
+#[test]
+fn a_break_on_a_line_that_changes_nothing_stops_before_it_each_time() {
+    let mut bench = Bench::new();
+    let counting = "//! Skip, after some thought.
+
+fn resolve(me) {
+    let n = 0;
+    for player in players() {
+        n += player.hand.len;
+    }
+    if n > 100 {
+        me.draw();
+    }
+    end_turn();
+}
+";
+    bench.saves("cards/skip", counting);
+    bench.types(&[":new classic ann bob --seed 1"]);
+    bench.types(&[":table ann: skip | bob: - | draw: favor tacocat beard_cat", "play skip"]);
+    let stops = |bench: &mut Bench, line: &str| {
+        let set = bench.types(&[&format!(":break line {line}")]);
+        bench.types(&[":goto 1"]);
+        let mut n_stops = 0;
+        while bench.types(&[":continue"]).contains("Stopped by") {
+            n_stops += 1;
+        }
+        bench.types(&[":delete all"]);
+        (set, n_stops)
+    };
+    assert_eq!(stops(&mut bench, "skip:4").1, 1);
+    assert_eq!(stops(&mut bench, "skip:6").1, 1, "no event parts one run of it from the next");
+    assert_eq!(stops(&mut bench, "skip:9").1, 0, "it is never run");
+    let (set, n_stops) = stops(&mut bench, "skip:7");
+    assert!(set.ends_with("line 7 begins nothing that is run: it stops at 8"), "{set}");
+    assert_eq!(n_stops, 1);
+    assert_eq!(bench.bench.input(":break line skip:12").verdict, Verdict::Refused);
+}
