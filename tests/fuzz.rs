@@ -66,6 +66,17 @@ fn an_option_that_gives_a_hand_away_is_found() {
 }
 
 #[test]
+fn what_an_author_wants_to_hold_always_is_found_broken() {
+    let script = "//! Burn: the top card of the draw pile leaves the game.\n\n\
+                  fn resolve(me) {\n    \
+                      if !draw_pile().is_empty { draw_pile().top.move_to(pile(\"box\")); }\n}\n";
+    let litterbox = toys(&[("burn", script)]);
+    let always = ["--always", "pile(\"box\").count(\"skip\") == 0"];
+    let told = found(&litterbox, &always, "fuzz_toys_what_must_always_hold.session.md");
+    assert!(told.contains("p1> play burn\n  > = pile(\"box\").count(\"skip\") == 0"), "{told}");
+}
+
+#[test]
 fn findings_are_data_and_what_was_never_done_is_told() {
     let script = "//! Dud: does nothing, unless nobody else has a card.\n\n\
                   fn resolve(me) { if others_with_cards(me).is_empty { me.hand.at(-1).discard(); } }\n";

@@ -208,7 +208,10 @@ pub fn play(edition: &Edition, case: &Case, choose: &mut Choose<'_>, bounds: &Bo
             None => Ok(()),
         }
     }));
+    let is_laid = case.layout.is_some() && trail.inputs.is_empty();
     trail.failure = match played {
+        // A position that was laid out may well promise nothing.
+        Ok(Err(failure)) if failure.broken == Broken::Promise && is_laid => None,
         Ok(Ok(())) => None,
         Ok(Err(failure)) => Some(*failure),
         Err(_) => {
