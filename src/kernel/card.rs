@@ -96,6 +96,12 @@ impl SeatSet {
         Self(self.0 & other.0)
     }
 
+    /// The seats that are not in this set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        Self(!self.0)
+    }
+
     /// Whether the seat is in the set.
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {

@@ -111,15 +111,20 @@ impl Desk {
         Cause { ply: self.ply, action: self.action.as_ref().map(|a| a.id), place: self.place }
     }
 
-    /// Makes something happen.
-    #[inline]
+    /// Makes something happen. Inlined, so that an event which nobody keeps is never put together.
+    #[inline(always)]
     pub fn emit(&mut self, kind: EventKind) {
         self.table.apply(&self.rules, &kind);
         if self.is_logged() {
-            let event = Event { id: self.n_events, cause: self.cause(), kind };
-            self.log.get_or_insert_default().push(event);
+            self.note(kind);
         }
         self.n_events += 1;
+    }
+
+    #[cold]
+    fn note(&mut self, kind: EventKind) {
+        let event = Event { id: self.n_events, cause: self.cause(), kind };
+        self.log.get_or_insert_default().push(event);
     }
 
     /// Puts the cards of the box where they lie before the setup.
@@ -159,7 +164,7 @@ impl Desk {
             return Ok(0);
         }
         if self.has_agent(seat) {
-            return self.ask_agent(seat);
+            return self.ask_agent(seat, None);
         }
         self.question.cause = self.cause();
         self.question.announcing = self.announcing;
@@ -203,17 +208,18 @@ impl Desk {
         }
     }
 
-    /// Lets the agent in the seat answer the question at hand.
+    /// Lets the agent in the seat answer a decision; without one, the question at hand.
     ///
     /// # Errors
     /// A fault when the agent names an option that does not exist.
-    pub fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
+    pub fn ask_agent(&mut self, seat: Seat, decision: Option<&Decision>) -> Result<usize, Stop> {
         let mut agent = self.agents[seat.index()].take().expect("an agent sits here");
         self.n_decisions += 1;
+        let decision = decision.unwrap_or(&self.question);
         let sight = Sight { table: &self.table, rules: &self.rules, seat };
-        let index = agent.answer(&sight, &self.question);
+        let index = agent.answer(&sight, decision);
         self.agents[seat.index()] = Some(agent);
-        if index < self.question.options.len() {
+        if index < decision.options.len() {
             Ok(index)
         } else {
             Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
@@ -227,30 +233,46 @@ impl Desk {
     /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
     pub fn relocate(&mut self, card: CardId, to: (Zone, usize), manner: Manner, eyes: Eyes) {
         let from = self.table.zones.zone_of(card);
-        let depth = if to.1 == 0 { 0 } else { to.1.min(self.table.zones.len(to.0)) as u16 };
-        self.emit(EventKind::Moved {
-            card,
-            from,
-            to: to.0,
-            depth,
-            manner,
-            seen: eyes.seen,
-            tracked: eyes.tracked,
-            placed: eyes.placed,
-        });
+        let (to, depth) = (to.0, to.1.min(u16::MAX as usize) as u16);
+        if self.is_logged() {
+            let depth = depth.min(self.table.zones.len(to) as u16);
+            let Eyes { seen, tracked, placed } = eyes;
+            self.emit(EventKind::Moved { card, from, to, depth, manner, seen, tracked, placed });
+        } else {
+            self.table.relocate(&self.rules, card, (from, to), depth, eyes);
+            self.n_events += 1;
+        }
+        let heard = self.rules.kind_hooks;
+        if from == to || !(heard.has(Hook::Lost) || heard.has(Hook::Gained)) {
+            return;
+        }
         let hooks = self.rules.kind(self.table.kind(card)).hooks;
         if let Zone::Hand(seat) = from
-            && from != to.0
             && hooks.has(Hook::Lost)
         {
             self.caused.push(Task::Hook { hook: Hook::Lost, seat, card: Some(card) });
         }
-        if let Zone::Hand(seat) = to.0
-            && from != to.0
+        if let Zone::Hand(seat) = to
             && hooks.has(Hook::Gained)
             && !matches!(manner, Manner::Deal | Manner::SetUp)
         {
             self.caused.push(Task::Hook { hook: Hook::Gained, seat, card: Some(card) });
+        }
+    }
+
+    /// Deals so many cards from the top of the draw pile to a player, as many as there are.
+    pub fn deal(&mut self, seat: Seat, n_cards: usize) {
+        let n_cards = n_cards.min(self.table.zones.len(Zone::Draw));
+        if self.is_logged() {
+            let seen = SeatSet::one(seat);
+            for _ in 0..n_cards {
+                let card = self.table.cards_in(Zone::Draw)[0];
+                let eyes = Eyes { seen, tracked: true, placed: SeatSet::ALL };
+                self.relocate(card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
+            }
+        } else {
+            self.table.deal(seat, n_cards);
+            self.n_events += n_cards as u32;
         }
     }
 

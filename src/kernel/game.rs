@@ -1,6 +1,7 @@
 //! The one public loop: [`Game::decision`] says who must choose what, [`Game::answer`] runs on to
 //! the next decision. Nothing else moves the game.
 
+use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
 use super::desk::{Desk, Given, Mode, SelfAnswer};
@@ -131,6 +132,8 @@ pub struct Game {
     /// away do without.
     pub guarded: bool,
     pub(super) n_tasks: u32,
+    /// The action the last hook looked at: its memory is used again.
+    pub(super) spare: Option<Rc<Action>>,
 }
 
 impl Game {
@@ -250,6 +253,7 @@ impl Game {
             glimpse: None,
             guarded: true,
             n_tasks: 0,
+            spare: None,
         }
     }
 
@@ -319,10 +323,7 @@ impl Game {
         let seat = self.decision.seat;
         let Self { desk, decision, .. } = self;
         let desk = desk.as_mut().expect("the desk is here between runs");
-        std::mem::swap(&mut desk.question, decision);
-        let index = desk.ask_agent(seat);
-        std::mem::swap(&mut desk.question, decision);
-        match index {
+        match desk.ask_agent(seat, Some(decision)) {
             Ok(index) => self.carry_out(index),
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),

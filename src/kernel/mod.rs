@@ -17,6 +17,7 @@ pub mod desk;
 pub mod event;
 pub mod fault;
 pub mod game;
+pub mod held;
 pub mod history;
 pub mod layout;
 pub mod options;

@@ -1,38 +1,17 @@
 //! What may be played: the options of the main decision, of a window, of a set put together.
 
 use super::action::Subject;
-use super::card::{CardId, ComboId, Kind, Seat};
+use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Choice;
 use super::desk::Mode;
 use super::fault::Stop;
 use super::game::Game;
 use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
-use super::table::Table;
 use super::value::Value;
 use smallvec::SmallVec;
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
-type Counts = SmallVec<[(Kind, u8); 16]>;
-
-fn counts(table: &Table, seat: Seat, n_kinds: usize) -> Counts {
-    let (mut few, mut many) = ([0_u8; 64], Vec::new());
-    let numbers = if n_kinds <= few.len() {
-        &mut few[..n_kinds]
-    } else {
-        many.resize(n_kinds, 0);
-        many.as_mut_slice()
-    };
-    for card in table.hand(seat) {
-        numbers[table.kind(*card).index()] += 1;
-    }
-    let mut held = Counts::new();
-    for (kind, n) in (0..).zip(numbers) {
-        if *n > 0 {
-            held.push((Kind(kind), *n));
-        }
-    }
-    held
-}
+type Counts = SmallVec<[(Kind, u16); 16]>;
 
 impl Game {
     /// The card of a kind that a player plays. Of several that look the same it is the one most
@@ -48,7 +27,10 @@ impl Game {
     /// Lists the options of the main decision.
     pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let counts = counts(self.table(), seat, rules.kinds.len());
+        let mut counts = Counts::new();
+        for held in self.table().held.kinds(seat) {
+            counts.push(held);
+        }
         self.decision.options.clear();
         for (kind, _) in &counts {
             let rule = rules.kind(*kind);
@@ -128,22 +110,26 @@ impl Game {
     }
 
     fn list_sets(&mut self, combo: ComboId, pattern: Pattern, counts: &Counts) {
-        let rules = self.rules.clone();
+        let Self { rules, decision, .. } = self;
+        let options = &mut decision.options;
         let n_cards = pattern.n_cards as usize;
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
         if !pattern.same {
             let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind);
-            if counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards {
-                self.decision.options.push(Choice::Combo(combo, SmallVec::new()));
+            if counts.len() >= n_cards
+                && counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards
+            {
+                options.push(Choice::Combo(combo, SmallVec::new()));
             }
             return;
         }
         for (kind, n) in counts {
-            if (*n as usize) < n_cards && !rules.has_wild || !tagged(*kind) {
+            let n = *n as usize;
+            if n < n_cards && !rules.has_wild || !tagged(*kind) {
                 continue;
             }
-            if *n as usize >= n_cards {
-                self.push_set(combo, *kind, n_cards, None);
+            if n >= n_cards {
+                options.push(Choice::Combo(combo, SmallVec::from_elem(*kind, n_cards)));
             }
             if !rules.has_wild {
                 continue;
@@ -155,20 +141,14 @@ impl Game {
                     continue;
                 }
                 for n_wild in 1..n_cards.min(*n_wild as usize + 1) {
-                    if *n as usize >= n_cards - n_wild {
-                        self.push_set(combo, *kind, n_cards - n_wild, Some((*wild, n_wild)));
+                    if n >= n_cards - n_wild {
+                        let mut kinds = SmallVec::from_elem(*kind, n_cards - n_wild);
+                        kinds.extend(std::iter::repeat_n(*wild, n_wild));
+                        options.push(Choice::Combo(combo, kinds));
                     }
                 }
             }
         }
-    }
-
-    fn push_set(&mut self, combo: ComboId, kind: Kind, n: usize, wild: Option<(Kind, usize)>) {
-        let mut kinds = SmallVec::from_elem(kind, n);
-        if let Some((wild, n)) = wild {
-            kinds.extend(std::iter::repeat_n(wild, n));
-        }
-        self.decision.options.push(Choice::Combo(combo, kinds));
     }
 
     /// Lists the cards that may come next into a set of different cards. Returns how many more the
@@ -181,24 +161,39 @@ impl Game {
     ) -> usize {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
-        let table = self.table();
-        let taken: SmallVec<[Kind; 8]> = chosen.iter().map(|card| table.kind(*card)).collect();
-        let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind) && !taken.contains(&kind);
-        let mut best: SmallVec<[(Kind, CardId); 16]> = SmallVec::new();
+        let table = &self.desk.as_ref().expect("the desk is here between runs").table;
+        let mut best: SmallVec<[Option<CardId>; 64]> = SmallVec::from_elem(None, rules.kinds.len());
         for card in table.hand(seat) {
-            let kind = table.kind(*card);
-            match best.iter_mut().find(|(other, _)| *other == kind) {
-                Some((_, other)) => *other = table.better_known(*other, *card),
-                None if fits(kind) => best.push((kind, *card)),
-                None => {}
-            }
+            let best = &mut best[table.kind(*card).index()];
+            *best = Some(best.map_or(*card, |other| table.better_known(other, *card)));
         }
-        best.sort_unstable_by_key(|(kind, _)| *kind);
+        for card in chosen {
+            best[table.kind(*card).index()] = None;
+        }
+        let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
         let options = &mut self.decision.options;
         options.clear();
-        options.extend(best.into_iter().map(|(kind, card)| Choice::Card(card, kind)));
+        for (i, card) in best.iter().enumerate() {
+            let kind = Kind(i as u16);
+            if let Some(card) = *card
+                && !rules.kind(kind).apart
+                && tagged(kind)
+            {
+                options.push(Choice::Card(card, kind));
+            }
+        }
         pattern.n_cards as usize - chosen.len()
+    }
+
+    /// Who could answer at a moment: whoever holds a card for it, or, where windows are shown to
+    /// everybody, anyone.
+    pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
+        let desk = self.desk();
+        if desk.ask_single_pass {
+            return SeatSet::ALL;
+        }
+        let kinds = self.rules.by_moment[moment as usize].iter();
+        kinds.map(|kind| desk.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
     }
 
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
@@ -216,8 +211,7 @@ impl Game {
         let everyone = self.desk().ask_single_pass;
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
-            let table = self.table();
-            let holds = table.hand(seat).iter().any(|card| table.kind(*card) == *kind);
+            let holds = self.table().held.holders(*kind).has(seat);
             if !holds && (is_asked || !everyone) {
                 continue;
             }

@@ -109,8 +109,19 @@ impl Game {
         }
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
-        call.action = Some(Rc::new(action.clone()));
-        self.run(Run::of(call, Then::Announce(Box::new(action))))
+        call.action = Some(self.shared(action));
+        self.run(Run::of(call, Then::Announce))
+    }
+
+    /// An action for a hook to look at, in the place of the last one that nobody looks at any more.
+    pub(super) fn shared(&mut self, action: Action) -> Rc<Action> {
+        match self.spare.take() {
+            Some(mut spare) if Rc::strong_count(&spare) == 1 => {
+                *Rc::make_mut(&mut spare) = action;
+                spare
+            }
+            _ => Rc::new(action),
+        }
     }
 
     /// An announced action goes on the stack: its window is open.

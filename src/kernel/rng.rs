@@ -49,12 +49,14 @@ pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
 ///
 /// # Panics
 /// When `n` is 0.
+#[inline]
 pub fn below(rng: &mut Pcg64Mcg, n: u32) -> u32 {
     assert!(n > 0, "a random number below 0 does not exist");
-    let threshold = n.wrapping_neg() % n;
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(n);
-        if product as u32 >= threshold {
+        let low = product as u32;
+        // A low part of at least `n` is above any threshold: the division is hardly ever made.
+        if low >= n || low >= n.wrapping_neg() % n {
             return (product >> 32) as u32;
         }
     }

@@ -25,8 +25,8 @@ pub enum Then {
     Settle,
     /// The setup is done: the first turn.
     Begin,
-    /// The action goes on the stack, with what the hook returned as its announcement.
-    Announce(Box<Action>),
+    /// The action of the call goes on the stack, with what the hook returned as its announcement.
+    Announce,
 }
 
 /// Whether the loop has reached a decision.
@@ -183,13 +183,11 @@ impl Game {
                     self.begin_play();
                 }
                 self.flush();
-                match run.then {
-                    Then::Settle | Then::Begin => {}
-                    Then::Announce(mut action) => {
-                        action.announced = values;
-                        self.push(*action);
-                    }
+                let action = run.call.action.take();
+                if let (Then::Announce, Some(action)) = (run.then, &action) {
+                    self.push(Action { announced: values, ..Action::clone(action) });
                 }
+                self.spare = action.or(self.spare.take());
                 Ok(false)
             }
             Err(Stop::Asked) => {
@@ -334,7 +332,7 @@ impl Game {
         if call.hook == Hook::Resolve {
             call.args.clone_from(&action.announced);
         }
-        call.action = Some(Rc::new(action));
+        call.action = Some(self.shared(action));
         self.run(Run::of(call, Then::Settle))
     }
 
@@ -362,7 +360,8 @@ impl Game {
         let own_last = !own_first && self.rules.self_answer;
         let others = table.turns.after(by).filter(|seat| *seat != by);
         let order = own_first.then_some(by).into_iter().chain(others);
-        for seat in order.chain(own_last.then_some(by)).filter(|seat| !asked.has(*seat)) {
+        let left = self.able_to_answer(Moment::of(&top.subject)).both(asked.complement());
+        for seat in order.chain(own_last.then_some(by)).filter(|seat| left.has(*seat)) {
             let is_asked = self.list_responses(seat).map_err(fault)?;
             if !is_asked {
                 continue;

@@ -3,7 +3,9 @@
 
 use super::action::{Action, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::desk::Eyes;
 use super::event::EventKind;
+use super::held::Held;
 use super::layout::Layout;
 use super::rng::{self, Stream, Streams};
 use super::rules::Rules;
@@ -30,6 +32,8 @@ pub struct Table {
     pub zones: Zones,
     /// What they are, by [`CardId`].
     pub cards: Vec<CardState>,
+    /// What the hands hold.
+    pub held: Held,
     /// Whose turn it is.
     pub turns: TurnQueue,
     /// What others may answer, the latest last.
@@ -51,6 +55,7 @@ impl Clone for Table {
         Self {
             zones: self.zones.clone(),
             cards: self.cards.clone(),
+            held: self.held.clone(),
             turns: self.turns.clone(),
             stack: self.stack.clone(),
             agenda: self.agenda.clone(),
@@ -64,6 +69,7 @@ impl Clone for Table {
     fn clone_from(&mut self, other: &Self) {
         self.zones.clone_from(&other.zones);
         self.cards.clone_from(&other.cards);
+        self.held.clone_from(&other.held);
         self.turns.clone_from(&other.turns);
         self.stack.clone_from(&other.stack);
         self.agenda.clone_from(&other.agenda);
@@ -109,6 +115,7 @@ impl Table {
         Self {
             zones: Zones::new(rules.piles.len(), n_seats),
             cards: Vec::with_capacity(128),
+            held: Held::new(rules.kinds.len(), n_seats),
             turns: TurnQueue::new(n_seats, first),
             stack: Vec::with_capacity(4),
             agenda: Vec::with_capacity(4),
@@ -138,12 +145,14 @@ impl Table {
 
     /// The cards of a zone, top first.
     #[must_use]
+    #[inline]
     pub fn cards_in(&self, zone: Zone) -> &[CardId] {
         self.zones.cards(zone)
     }
 
     /// The cards of a hand.
     #[must_use]
+    #[inline]
     pub fn hand(&self, seat: Seat) -> &[CardId] {
         self.zones.cards(Zone::Hand(seat))
     }
@@ -171,24 +180,21 @@ impl Table {
         let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
         self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
         self.zones.stock(zone, n_cards);
+        if let Zone::Hand(seat) = zone {
+            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
+        }
     }
 
     /// Changes the table. The only function that does.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
         match event {
             EventKind::Minted { kind, zone } => {
                 self.mint(rules, *kind, *zone);
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
-                debug_assert_eq!(self.zones.zone_of(*card), *from);
-                self.relocate(
-                    rules,
-                    *card,
-                    (*from, *to),
-                    *depth as usize,
-                    (*seen, *tracked, *placed),
-                );
+                let eyes = Eyes { seen: *seen, tracked: *tracked, placed: *placed };
+                self.relocate(rules, *card, (*from, *to), *depth, eyes);
             }
             EventKind::Shuffled { zone, top } => self.shuffle(rules, *zone, top),
             EventKind::Arranged { zone, order, by } => {
@@ -250,12 +256,14 @@ impl Table {
 
     fn mint(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
         self.cards.push(CardState { kind, known: Self::resting_knowledge(rules, zone) });
+        if let Zone::Hand(seat) = zone {
+            self.held.gain(seat, kind);
+        }
         self.zones.mint(zone)
     }
 
     fn forget(&mut self, zone: Zone, but: SeatSet) {
-        for i in 0..self.zones.len(zone) {
-            let card = self.zones.cards(zone)[i];
+        for card in self.zones.cards(zone) {
             let known = &mut self.cards[card.index()].known;
             *known = known.both(but);
         }
@@ -264,15 +272,22 @@ impl Table {
     /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
     /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a
     /// pile a card went is no longer sure of the pile.
-    fn relocate(
+    pub(super) fn relocate(
         &mut self,
         rules: &Rules,
         card: CardId,
         (from, to): (Zone, Zone),
-        depth: usize,
-        (seen, tracked, placed): (SeatSet, bool, SeatSet),
+        depth: u16,
+        Eyes { seen, tracked, placed }: Eyes,
     ) {
-        let mut known = self.cards[card.index()].known;
+        debug_assert_eq!(self.zones.zone_of(card), from);
+        let CardState { kind, mut known } = self.cards[card.index()];
+        if let Zone::Hand(seat) = from {
+            self.held.lose(seat, kind);
+        }
+        if let Zone::Hand(seat) = to {
+            self.held.gain(seat, kind);
+        }
         if !tracked && self.zones.len(from) > 1 {
             if !rules.is_face_up(from) {
                 self.forget(from, seen);
@@ -288,8 +303,28 @@ impl Table {
             known = known.union(seen);
         }
         known = known.union(Self::resting_knowledge(rules, to));
-        self.zones.relocate(card, to, depth);
+        self.zones.relocate(card, to, depth as usize);
         self.cards[card.index()].known = known;
+    }
+
+    /// Moves so many cards from the top of the draw pile into a hand, one after the other: what as
+    /// many [`EventKind::Moved`] do that only this seat sees, at once.
+    pub(super) fn deal(&mut self, seat: Seat, n_cards: usize) {
+        for card in self.zones.deal(Zone::Draw, Zone::Hand(seat), n_cards) {
+            let card = &mut self.cards[card.index()];
+            card.known = card.known.with(seat);
+            self.held.gain(seat, card.kind);
+        }
+    }
+
+    /// Counts the hands anew, after cards have been moved or changed by hand.
+    pub(super) fn count_hands(&mut self) {
+        self.held.clear();
+        for seat in self.seats() {
+            for card in self.zones.cards(Zone::Hand(seat)) {
+                self.held.gain(seat, self.cards[card.index()].kind);
+            }
+        }
     }
 
     fn shuffle(&mut self, rules: &Rules, zone: Zone, top: &[CardId]) {
@@ -326,6 +361,7 @@ impl Table {
         for pile in &layout.piles {
             self.fill(rules, pile.zone, &pile.kinds);
         }
+        self.count_hands();
         let alive = layout.dead.iter().fold(SeatSet::first(self.n_seats()), |s, d| s.without(*d));
         let (current, owed) = layout.turn.unwrap_or((Seat(0), None));
         let mut turns = TurnQueue::new(self.n_seats(), current);
@@ -363,6 +399,11 @@ impl Table {
     /// The first thing that does not hold, in words.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         self.zones.check()?;
+        let mut counted = self.clone();
+        counted.count_hands();
+        if counted.held != self.held {
+            return Err("the books about hands do not say what lies in them".into());
+        }
         let turns = &self.turns;
         if self.winner.is_some() {
             return Ok(());

@@ -72,6 +72,7 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     for (card, kind) in places.iter().zip(kinds) {
         guess.cards[card.index()].kind = kind;
     }
+    guess.count_hands();
     // What others know of cards that have changed is no longer true, but they still know something.
     for card in places {
         let zone = guess.zones.zone_of(card);

@@ -2,6 +2,7 @@
 
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// A place for cards. Depth 0 is the top of a pile; the order within a hand means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -76,6 +77,7 @@ impl Zones {
         }
     }
 
+    #[inline]
     const fn number(&self, zone: Zone) -> usize {
         match zone {
             Zone::Draw => 0,
@@ -103,12 +105,14 @@ impl Zones {
         }
     }
 
+    #[inline]
     fn start(&self, number: usize) -> usize {
         if number == 0 { 0 } else { self.ends[number - 1] as usize }
     }
 
     /// The cards of a zone, top first.
     #[must_use]
+    #[inline]
     pub fn cards(&self, zone: Zone) -> &[CardId] {
         let number = self.number(zone);
         &self.order[self.start(number)..self.ends[number] as usize]
@@ -123,6 +127,7 @@ impl Zones {
 
     /// How many cards lie in a zone.
     #[must_use]
+    #[inline]
     pub fn len(&self, zone: Zone) -> usize {
         let number = self.number(zone);
         self.ends[number] as usize - self.start(number)
@@ -189,6 +194,24 @@ impl Zones {
             self.ends[new..old].iter_mut().for_each(|end| *end += 1);
         }
         self.at[card.index()] = new as u8;
+    }
+
+    /// Moves so many cards from the top of a zone to the top of a later one, one after the other.
+    /// Returns them.
+    pub(super) fn deal(&mut self, from: Zone, to: Zone, n_cards: usize) -> &[CardId] {
+        let (old, new) = (self.number(from), self.number(to));
+        debug_assert!(old < new, "the zones lie in this order");
+        let (start, end) = (self.start(old), self.start(new));
+        let top = self.order[start..start + n_cards].iter().rev().copied();
+        let top: SmallVec<[CardId; 16]> = top.collect();
+        self.order.copy_within(start + n_cards..end, start);
+        let dealt = &mut self.order[end - n_cards..end];
+        dealt.copy_from_slice(&top);
+        for card in &*dealt {
+            self.at[card.index()] = new as u8;
+        }
+        self.ends[old..new].iter_mut().for_each(|end| *end -= n_cards as u16);
+        dealt
     }
 
     /// What is wrong with the books, if anything: each card in exactly one zone.

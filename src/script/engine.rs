@@ -252,7 +252,13 @@ fn call(
 }
 
 /// Whether a verb may be used by a run of this mode.
+#[inline]
 pub fn allowed(verb: &Verb, mode: Mode) -> Result<(), Stop> {
+    if mode == Mode::Act { Ok(()) } else { allowed_to_look(verb, mode) }
+}
+
+#[inline(never)]
+fn allowed_to_look(verb: &Verb, mode: Mode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
         (Mode::Act, _) | (_, Effect::Tells | Effect::Looks) | (Mode::Probe, Effect::Asks) => {
             return Ok(());

@@ -124,7 +124,7 @@ impl Host {
         match owner {
             Owner::Kind(kind) => self.loaded.kind_scripts.get(kind.index()).copied(),
             Owner::Combo(combo) => self.loaded.combo_scripts.get(combo.index()).copied(),
-            Owner::Rules => self.loaded.rule_scripts.get(&hook).copied(),
+            Owner::Rules => self.loaded.rule_scripts[hook as usize],
         }
     }
 
@@ -240,10 +240,7 @@ impl Rulebook for Host {
 
     fn glance(&self, desk: &mut Desk, glance: Glance) -> Option<bool> {
         let Loaded { slot, lore, .. } = &self.loaded;
-        let mut seen = slot.lend();
-        let answer = slot.tapes().borrow().glance(glance, desk, lore, &mut seen);
-        slot.give_back(seen);
-        answer
+        slot.tapes().borrow().glance(glance, desk, lore)
     }
 
     fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>) {
@@ -252,18 +249,29 @@ impl Rulebook for Host {
         };
         desk.path = u64::from(number) << 8 | call.hook as u64;
         let Loaded { slot, lore, units, .. } = &self.loaded;
-        let mut recording = Recording::default();
-        if self.taped && units[number as usize].taped {
-            let mut seen = slot.lend();
-            let mut values = Values::new();
-            let played = tape::play(slot.tapes(), call, &mut desk, lore, &mut seen, &mut values);
-            slot.give_back(seen);
-            recording = match played {
-                Played::Returned => return (desk, Ok(values)),
-                Played::Asked => return (desk, Err(Stop::Asked)),
-                Played::Unknown(recording) => recording,
-            };
+        if !self.taped || !units[number as usize].taped {
+            return self.interpret(desk, call, number, Recording::default());
         }
+        let mut values = Values::new();
+        match tape::play(slot.tapes(), call, &mut desk, lore, &mut values) {
+            Played::Returned => (desk, Ok(values)),
+            Played::Asked => (desk, Err(Stop::Asked)),
+            Played::Unknown(recording) => self.interpret(desk, call, number, recording),
+        }
+    }
+}
+
+impl Host {
+    /// Runs a hook by the interpreter.
+    #[inline(never)]
+    fn interpret(
+        &self,
+        desk: Box<Desk>,
+        call: &Call,
+        number: u16,
+        recording: Recording,
+    ) -> (Box<Desk>, Result<Values, Stop>) {
+        let Loaded { slot, lore, units, .. } = &self.loaded;
         let displaced = slot.enter(desk, call.owner, number, recording);
         let result = self.call(call, number);
         let result = match result {
@@ -290,9 +298,7 @@ impl Rulebook for Host {
         };
         (desk, result)
     }
-}
 
-impl Host {
     /// A fault that Rhai has no place for stands at the hook itself.
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {

@@ -46,7 +46,7 @@ pub struct Loaded {
     /// The script of each kind, of each combo and of the rules' hooks.
     pub kind_scripts: Vec<u16>,
     pub combo_scripts: Vec<u16>,
-    pub rule_scripts: BTreeMap<Hook, u16>,
+    pub rule_scripts: [Option<u16>; Hook::ALL.len()],
 }
 
 /// The parameters each hook is given, as written in a script.
@@ -336,12 +336,13 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         units: Vec::new(),
         errors: Vec::new(),
     };
-    let mut rule_scripts = BTreeMap::new();
+    let mut rule_scripts = [None; Hook::ALL.len()];
     for script in &spec.rules {
         let number = loader.script(script, true);
         let unit = &loader.units[number as usize];
         for hook in unit.hooks.keys() {
-            rule_scripts.insert(*hook, number);
+            rule_scripts[*hook as usize] = Some(number);
+            rules.hooks = rules.hooks.with(*hook);
         }
         share(&mut loader, number);
     }
@@ -349,7 +350,6 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     let combo_scripts: Vec<_> =
         spec.combos.iter().map(|c| loader.script(&c.script, false)).collect();
     slot.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
-    rules.hooks = rule_scripts.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook));
     let bare = Rc::new(rules.clone());
     let dummy = || Some(around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone()));
     for (i, number) in kind_scripts.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::kernel::Value;
 
 /// What a script can tell of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+enum Shape {
     /// All of it.
     Plain(Value),
     /// A player, a card, a pile or an action: only which of these.
@@ -28,7 +28,7 @@ const fn tag(value: &Value) -> Option<u8> {
 
 impl Shape {
     /// The shape of a value.
-    pub fn of(value: &Value) -> Self {
+    fn of(value: &Value) -> Self {
         match value {
             Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
             Value::Players(seats) => Self::Players(seats.len() as u8),
@@ -37,27 +37,75 @@ impl Shape {
     }
 
     /// Whether a value has this shape.
-    #[inline]
-    pub fn fits(&self, value: &Value) -> bool {
+    fn fits(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Opaque(of), value) => tag(value) == Some(*of),
-            (Self::Plain(Value::Unit), Value::Unit) => true,
-            (Self::Plain(Value::Bool(plain)), Value::Bool(value)) => plain == value,
-            (Self::Plain(Value::Int(plain)), Value::Int(value)) => plain == value,
             (Self::Players(n), Value::Players(seats)) => seats.len() == *n as usize,
-            _ => self.fits_as_a_whole(value),
-        }
-    }
-
-    fn fits_as_a_whole(&self, value: &Value) -> bool {
-        match (self, value) {
             (Self::List(shapes), Value::List(values)) => {
                 shapes.len() == values.len()
                     && shapes.iter().zip(values.iter()).all(|(s, v)| s.fits(v))
             }
             (Self::Plain(plain), value) => plain == value,
-            (Self::List(_) | Self::Players(_) | Self::Opaque(_), _) => false,
+            (Self::List(_) | Self::Players(_), _) => false,
         }
+    }
+}
+
+/// A shape with a number to find it by.
+#[derive(Debug)]
+pub struct Mark {
+    number: u64,
+    shape: Shape,
+}
+
+/// The number of a value's shape. Texts, numbers far from 0 and lists of other things than cards
+/// have none: it is 0.
+#[inline]
+fn number(value: &Value) -> u64 {
+    let (of, what) = match value {
+        Value::Unit => (1, 0),
+        Value::Bool(b) => (2, u64::from(*b)),
+        Value::Int(n) => match u32::try_from(*n) {
+            Ok(n) => (3, u64::from(n)),
+            Err(_) => return 0,
+        },
+        Value::Kind(kind) => (4, u64::from(kind.0)),
+        Value::Player(_) => (5, 0),
+        Value::Card(_) => (6, 0),
+        Value::Zone(_) => (7, 0),
+        Value::Action(_) => (8, 0),
+        Value::Players(seats) => (9, seats.len() as u64),
+        Value::List(values) if values.iter().all(|v| matches!(v, Value::Card(_))) => {
+            (10, values.len() as u64)
+        }
+        Value::Text(_) | Value::List(_) => return 0,
+    };
+    what << 8 | of
+}
+
+impl Mark {
+    /// The mark of a value.
+    pub fn of(value: &Value) -> Self {
+        Self { number: number(value), shape: Shape::of(value) }
+    }
+
+    /// Whether as many values have these marks, in this order.
+    #[inline]
+    pub fn all_fit(marks: &[Self], values: &[Value]) -> bool {
+        marks.len() == values.len() && marks.iter().zip(values).all(|(mark, v)| mark.fits(v))
+    }
+
+    fn fits(&self, value: &Value) -> bool {
+        let number = number(value);
+        number == self.number && (number != 0 || self.shape.fits(value))
+    }
+
+    /// Which of these marks a value has.
+    #[inline]
+    pub fn find<T>(marks: &[(Self, T)], value: &Value) -> Option<usize> {
+        let number = number(value);
+        let fits = |mark: &Self| mark.number == number && (number != 0 || mark.shape.fits(value));
+        marks.iter().position(|(mark, _)| fits(mark))
     }
 }
 

@@ -19,8 +19,6 @@ pub struct Slot {
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
     tapes: RefCell<Tapes>,
-    /// Lent to a run along a tape: so it need not be allocated again.
-    seen: Cell<Vec<Value>>,
     pub(super) recording: RefCell<Recording>,
     /// What the variables of scripts hold, where somebody watches.
     pub(super) watch: OnceCell<Watch>,
@@ -35,7 +33,6 @@ impl Default for Slot {
             names: RefCell::default(),
             script: Cell::new(0),
             tapes: RefCell::default(),
-            seen: Cell::default(),
             recording: RefCell::default(),
             watch: OnceCell::new(),
         }
@@ -139,17 +136,6 @@ impl Slot {
     /// The tapes.
     pub const fn tapes(&self) -> &RefCell<Tapes> {
         &self.tapes
-    }
-
-    /// An empty list for what a run sees.
-    pub fn lend(&self) -> Vec<Value> {
-        self.seen.take()
-    }
-
-    /// Takes it back.
-    pub fn give_back(&self, mut seen: Vec<Value>) {
-        seen.clear();
-        self.seen.set(seen);
     }
 
     /// Takes the desk out for a verb.

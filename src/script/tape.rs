@@ -19,13 +19,16 @@
 use super::api::{Context, Effect, Lore, Verb};
 use super::engine::allowed;
 use super::recording::Recording;
-use super::shape::{Shape, nth};
+use super::shape::{Mark, nth};
 use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::rules::Glance;
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
+
+/// The values that a run sees.
+type Seen = SmallVec<[Value; 8]>;
 
 /// More nodes than this are not kept.
 const MAX_NODES: usize = 100_000;
@@ -79,6 +82,7 @@ impl Operand {
         matches!(self, Self::Part(..) | Self::List(_))
     }
 
+    #[inline]
     fn resolve(&self, seen: &[Value]) -> Value {
         match self {
             Self::Constant(value) => value.clone(),
@@ -100,7 +104,7 @@ struct Node {
     /// Whether there is something to choose, if the verb asks and is given a list of it.
     offers: Option<bool>,
     place: Option<Place>,
-    edges: Vec<(Shape, Step)>,
+    edges: Vec<(Mark, Step)>,
 }
 
 /// The start of a hook.
@@ -109,7 +113,7 @@ struct Root {
     /// What the ruleset tells depends on the number of players.
     n_seats: usize,
     /// What the hook is given beside `me`.
-    given: Box<[Shape]>,
+    given: Box<[Mark]>,
     step: Step,
 }
 
@@ -155,7 +159,6 @@ pub enum Played {
 }
 
 /// Runs a hook along its tape as far as it is known, and puts what it returns into `returned`.
-/// `seen` is empty, and left with what the run has seen.
 ///
 /// The tapes are free while a verb asks, since an agent may play on the same host before it
 /// answers.
@@ -164,23 +167,26 @@ pub fn play(
     call: &Call,
     desk: &mut Desk,
     lore: &Lore,
-    seen: &mut Vec<Value>,
     returned: &mut Values,
 ) -> Played {
+    let mut seen = Seen::new();
     if call.hook != Hook::Setup {
         seen.push(Value::Player(call.me));
     }
-    seen.extend(call.args.iter().cloned());
+    for value in &call.args {
+        seen.push(value.clone());
+    }
     let n_given = seen.len();
     let mut cursor = Tapes::begin(tapes, call, desk.table.n_seats());
     let mut known = tapes.borrow();
+    let mut step = known.step(cursor);
     loop {
-        let number = match known.step(cursor) {
+        let number = match step {
             Step::Unknown => break,
             Step::Call(number) => *number,
             Step::Return(operands) => {
                 for operand in operands {
-                    returned.push(operand.resolve(seen));
+                    returned.push(operand.resolve(&seen));
                 }
                 return Played::Returned;
             }
@@ -197,46 +203,51 @@ pub fn play(
         }
         let mut context = Context { desk, lore, owner: call.owner };
         let result = if verb.effect == Effect::Asks {
-            let arguments = node.operands.iter().map(|operand| operand.resolve(seen));
+            let arguments = node.operands.iter().map(|operand| operand.resolve(&seen));
             let arguments: SmallVec<[Value; 4]> = arguments.collect();
             drop(known);
             let result = (verb.run)(&mut context, Args::Plain(&arguments));
             known = tapes.borrow();
             result
         } else {
-            node.run(&mut context, seen)
+            node.run(&mut context, &seen)
         };
         let value = match result {
             Ok(value) => value,
             Err(Stop::Asked) => return Played::Asked,
             Err(Stop::Fault(_)) => break,
         };
-        cursor = match known.nodes[number as usize].edge(&value) {
-            Some(edge) => Cursor::Edge(number, edge),
-            None => {
-                drop(known);
-                let grown = tapes.borrow_mut().edge(number, &value);
-                known = tapes.borrow();
-                grown
-            }
-        };
-        seen.push(value);
-        if matches!(cursor, Cursor::Off) {
-            // There are too many ways to go on from here: the run goes on without a tape.
-            break;
+        let edges = &known.nodes[number as usize].edges;
+        if let Some(edge) = Mark::find(edges, &value) {
+            cursor = Cursor::Edge(number, edge as u16);
+            step = &edges[edge].1;
+        } else {
+            // Where there are too many ways to go on from here, the run goes on without a tape.
+            drop(known);
+            cursor = tapes.borrow_mut().edge(number, &value);
+            known = tapes.borrow();
+            step = known.step(cursor);
         }
+        seen.push(value);
     }
     Played::Unknown(Recording::new(cursor, seen.drain(n_given..).rev().collect()))
 }
 
 impl Node {
     /// Runs a verb that asks nobody.
-    #[inline]
+    #[inline(always)]
     fn run(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
         let operands = &self.operands;
-        if !self.makes {
-            return (self.verb.run)(context, Args::Taped { operands, seen, made: &[] });
+        if self.makes {
+            self.run_with_made(context, seen)
+        } else {
+            (self.verb.run)(context, Args::Taped { operands, seen, made: &[] })
         }
+    }
+
+    #[inline(never)]
+    fn run_with_made(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
+        let operands = &self.operands;
         let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
         let made: SmallVec<[Value; 4]> = operands.iter().map(resolve).collect();
         (self.verb.run)(context, Args::Taped { operands, seen, made: &made })
@@ -245,7 +256,7 @@ impl Node {
     /// The edge for what the call returned.
     #[inline]
     fn edge(&self, value: &Value) -> Option<u16> {
-        self.edges.iter().position(|(shape, _)| shape.fits(value)).map(|edge| edge as u16)
+        Mark::find(&self.edges, value).map(|edge| edge as u16)
     }
 }
 
@@ -253,13 +264,13 @@ impl Tapes {
     /// The root for a hook and what it is given.
     #[inline]
     fn root(&self, slot: usize, given: &[Value], n_seats: usize) -> Option<Cursor> {
-        let fits = |number: &&u32| {
-            let root = &self.roots[**number as usize];
-            root.n_seats == n_seats
-                && root.given.len() == given.len()
-                && root.given.iter().zip(given).all(|(shape, value)| shape.fits(value))
-        };
-        self.hooks.get(slot)?.iter().find(fits).map(|root| Cursor::Root(*root))
+        for number in self.hooks.get(slot)? {
+            let root = &self.roots[*number as usize];
+            if root.n_seats == n_seats && Mark::all_fit(&root.given, given) {
+                return Some(Cursor::Root(*number));
+            }
+        }
+        None
     }
 
     /// Finds or makes the root for a call.
@@ -271,7 +282,7 @@ impl Tapes {
 
     fn new_root(&mut self, call: &Call, n_seats: usize) -> Cursor {
         let slot = slot(call.owner, call.hook);
-        let given = call.args.iter().map(Shape::of).collect();
+        let given = call.args.iter().map(Mark::of).collect();
         let root = self.roots.len() as u32;
         self.roots.push(Root { n_seats, given, step: Step::Unknown });
         if self.hooks.len() <= slot {
@@ -283,26 +294,30 @@ impl Tapes {
 
     /// What a query or a probe would find out, where the tape tells: it is followed as long as
     /// verbs only look.
-    pub fn glance(
-        &self,
-        glance: Glance,
-        desk: &mut Desk,
-        lore: &Lore,
-        seen: &mut Vec<Value>,
-    ) -> Option<bool> {
+    pub fn glance(&self, glance: Glance, desk: &mut Desk, lore: &Lore) -> Option<bool> {
         let Glance { hook, owner, me, action } = glance;
         let is_probe = desk.mode == Mode::Probe;
+        let mut seen = Seen::new();
         seen.push(Value::Player(me));
-        seen.extend(action.map(Value::Action));
+        if let Some(action) = action {
+            seen.push(Value::Action(action));
+        }
         let mut cursor = self.root(slot(owner, hook), &seen[1..], desk.table.n_seats())?;
         loop {
             let number = match self.step(cursor) {
                 Step::Unknown => return None,
                 Step::Return(_) if is_probe => return Some(true),
-                Step::Return(operands) => match operands.first()?.resolve(seen) {
-                    Value::Bool(answer) => return Some(answer),
-                    _ => return None,
-                },
+                Step::Return(operands) => {
+                    let answer = match operands.first()? {
+                        Operand::Constant(answer) => answer,
+                        Operand::Seen(number) => &seen[*number as usize],
+                        Operand::Part(..) | Operand::List(_) => return None,
+                    };
+                    return match answer {
+                        Value::Bool(answer) => Some(*answer),
+                        _ => None,
+                    };
+                }
                 Step::Call(number) => *number,
             };
             let node = &self.nodes[number as usize];
@@ -312,7 +327,7 @@ impl Tapes {
                 Effect::Changes if is_probe => return Some(true),
                 Effect::Asks | Effect::Changes => return None,
             }
-            let value = node.run(&mut Context { desk, lore, owner }, seen).ok()?;
+            let value = node.run(&mut Context { desk, lore, owner }, &seen).ok()?;
             cursor = Cursor::Edge(number, node.edge(&value)?);
             seen.push(value);
         }
@@ -337,7 +352,7 @@ impl Tapes {
         if edges.len() >= MAX_EDGES {
             return Cursor::Off;
         }
-        edges.push((Shape::of(value), Step::Unknown));
+        edges.push((Mark::of(value), Step::Unknown));
         Cursor::Edge(number, edges.len() as u16 - 1)
     }
 

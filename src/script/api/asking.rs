@@ -37,18 +37,15 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
 /// card it does not.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let desk = &mut *cx.desk;
-    desk.question.options.clear();
+    let options = &mut desk.question.options;
+    options.clear();
+    let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, desk.rules.kinds.len());
     for (place, card) in pool.iter().enumerate() {
         let kind = desk.table.kind(*card);
         if !desk.table.knows(seat, *card) {
-            desk.question.options.push(Choice::Hidden(*card, place as u16));
-        } else if !desk
-            .question
-            .options
-            .iter()
-            .any(|o| matches!(o, Choice::Card(_, k) if *k == kind))
-        {
-            desk.question.options.push(Choice::Card(*card, kind));
+            options.push(Choice::Hidden(*card, place as u16));
+        } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
+            options.push(Choice::Card(*card, kind));
         }
     }
 }

@@ -235,7 +235,9 @@ impl Context<'_> {
 
 /// The list of these values.
 fn list(values: impl IntoIterator<Item = Value>) -> Value {
-    Value::List(values.into_iter().collect())
+    let mut list = Vec::with_capacity(32);
+    list.extend(values);
+    Value::List(list.into())
 }
 
 /// A card, or nothing.

@@ -4,10 +4,11 @@ use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::desk::Eyes;
 use crate::kernel::{CardId, Kind, Manner, SeatSet, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
+use smallvec::SmallVec;
 
 const UNSEEN: Eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
 
-fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> Vec<CardId> {
+fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
     let table = &cx.desk.table;
     table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
 }
@@ -55,13 +56,9 @@ table_of! { "setup";
         "Deals so many cards from the draw pile to each player.",
         "deal(hand_size());",
         |cx, args| {
+            let n_cards = Context::int(&args[0]).clamp(0, 1000) as usize;
             for seat in cx.desk.table.turns.alive.iter() {
-                for _ in 0..Context::int(&args[0]).clamp(0, 1000) {
-                    let top = cx.desk.table.cards_in(Zone::Draw).first().copied();
-                    let Some(card) = top else { break };
-                    let eyes = Eyes { seen: SeatSet::one(seat), ..UNSEEN };
-                    cx.desk.relocate(card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
-                }
+                cx.desk.deal(seat, n_cards);
             }
             Ok(Value::Unit)
         };
