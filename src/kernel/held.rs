@@ -11,6 +11,8 @@ const WORD: usize = u64::BITS as usize;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
     n_kinds: usize,
+    /// How many words hold a bit for each kind.
+    n_words: usize,
     /// The numbers, seat after seat.
     counts: Vec<u16>,
     /// The kinds whose number is not 0, seat after seat, as bits of as many words as it takes.
@@ -23,6 +25,7 @@ impl Clone for Held {
     fn clone(&self) -> Self {
         Self {
             n_kinds: self.n_kinds,
+            n_words: self.n_words,
             counts: self.counts.clone(),
             kinds: self.kinds.clone(),
             holders: self.holders.clone(),
@@ -31,6 +34,7 @@ impl Clone for Held {
 
     fn clone_from(&mut self, other: &Self) {
         self.n_kinds = other.n_kinds;
+        self.n_words = other.n_words;
         self.counts.clone_from(&other.counts);
         self.kinds.clone_from(&other.kinds);
         self.holders.clone_from(&other.holders);
@@ -46,16 +50,18 @@ impl Held {
     /// Empty hands.
     #[must_use]
     pub fn new(n_kinds: usize, n_seats: usize) -> Self {
+        let n_words = n_kinds.div_ceil(WORD);
         Self {
             n_kinds,
+            n_words,
             counts: vec![0; n_kinds * n_seats],
-            kinds: vec![0; n_kinds.div_ceil(WORD) * n_seats],
+            kinds: vec![0; n_words * n_seats],
             holders: vec![SeatSet::NONE; n_kinds],
         }
     }
 
     fn count(&mut self, seat: Seat, kind: Kind) -> (&mut u16, &mut u64, &mut SeatSet) {
-        let word = seat.index() * self.n_kinds.div_ceil(WORD) + kind.index() / WORD;
+        let word = seat.index() * self.n_words + kind.index() / WORD;
         (
             &mut self.counts[seat.index() * self.n_kinds + kind.index()],
             &mut self.kinds[word],
@@ -89,8 +95,7 @@ impl Held {
     /// ruleset.
     #[inline]
     pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
-        let n_words = self.n_kinds.div_ceil(WORD);
-        let words = &self.kinds[seat.index() * n_words..][..n_words];
+        let words = &self.kinds[seat.index() * self.n_words..][..self.n_words];
         let counts = &self.counts[seat.index() * self.n_kinds..][..self.n_kinds];
         let (mut word, mut left) = (0, words.first().copied().unwrap_or(0));
         std::iter::from_fn(move || {

@@ -27,9 +27,10 @@ impl Game {
     /// Lists the options of the main decision.
     pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let mut counts = Counts::new();
-        for held in self.table().held.kinds(seat) {
-            counts.push(held);
+        let (mut counts, mut most) = (Counts::new(), 0);
+        for (kind, n) in self.table().held.kinds(seat) {
+            counts.push((kind, n));
+            most = n.max(most);
         }
         self.decision.options.clear();
         for (kind, _) in &counts {
@@ -40,6 +41,11 @@ impl Game {
         }
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
+            let Pattern { n_cards, same, .. } = rule.pattern;
+            let enough = if same { most as usize } else { counts.len() };
+            if enough < n_cards as usize && !(same && rules.has_wild) {
+                continue;
+            }
             let first = self.decision.options.len();
             self.list_sets(combo, rule.pattern, &counts);
             let found = self.decision.options.len() > first;
@@ -116,9 +122,7 @@ impl Game {
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
         if !pattern.same {
             let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind);
-            if counts.len() >= n_cards
-                && counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards
-            {
+            if counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards {
                 options.push(Choice::Combo(combo, SmallVec::new()));
             }
             return;

@@ -171,7 +171,9 @@ impl Game {
         }
         let n_logged = desk.log.as_ref().map_or(0, Vec::len);
         let n_events = desk.n_events;
-        let may_wait = desk.ask_chance || desk.agents.iter().any(Option::is_none);
+        // A setup waits for nobody but chance.
+        let is_setup = matches!(run.then, Then::Begin);
+        let may_wait = desk.ask_chance || !is_setup && desk.agents.iter().any(Option::is_none);
         if may_wait {
             let Self { base, desk, .. } = self;
             base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);
@@ -179,7 +181,7 @@ impl Game {
         match self.call(&run.call, Mode::Act) {
             Ok(values) => {
                 self.desk_mut().given.clear();
-                if matches!(run.then, Then::Begin) {
+                if is_setup {
                     self.begin_play();
                 }
                 self.flush();
@@ -192,7 +194,7 @@ impl Game {
             }
             Err(Stop::Asked) => {
                 let desk = self.desk_mut();
-                if matches!(run.then, Then::Begin) && desk.question.seat != Seat::CHANCE {
+                if is_setup && desk.question.seat != Seat::CHANCE {
                     return Err(Fault::new("F0302", "the setup asks a question")
                         .hint("nobody can be asked before the game has begun"));
                 }
@@ -356,11 +358,15 @@ impl Game {
         let top = table.stack.last().expect("a window belongs to an action");
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
+        let left = self.able_to_answer(Moment::of(&top.subject)).both(asked.complement());
+        if left.is_empty() {
+            self.close_window();
+            return Ok(false);
+        }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
         let own_last = !own_first && self.rules.self_answer;
         let others = table.turns.after(by).filter(|seat| *seat != by);
         let order = own_first.then_some(by).into_iter().chain(others);
-        let left = self.able_to_answer(Moment::of(&top.subject)).both(asked.complement());
         for seat in order.chain(own_last.then_some(by)).filter(|seat| left.has(*seat)) {
             let is_asked = self.list_responses(seat).map_err(fault)?;
             if !is_asked {
@@ -378,10 +384,14 @@ impl Game {
                 }
             }
         }
+        self.close_window();
+        Ok(false)
+    }
+
+    fn close_window(&mut self) {
         if let Some(action) = self.desk_mut().table.stack.last_mut() {
             action.window = Window::Closed;
         }
-        Ok(false)
     }
 
     /// Nothing is left to do but the turn: begin it, ask the main decision, or pass it on.

@@ -186,14 +186,25 @@ impl Zones {
             let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
             self.order.copy_within(from + 1..target, from);
             self.order[target - 1] = card;
-            self.ends[old..new].iter_mut().for_each(|end| *end -= 1);
+            self.shift_ends(old, new, 1_u16.wrapping_neg());
         } else {
             let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
             self.order.copy_within(target..from, target + 1);
             self.order[target] = card;
-            self.ends[new..old].iter_mut().for_each(|end| *end += 1);
+            self.shift_ends(new, old, 1);
         }
         self.at[card.index()] = new as u8;
+    }
+
+    /// Adds to where the zones from `first` up to `last` (not included) end. All ends are looked
+    /// at, so that a processor that works ahead need not guess where to stop.
+    #[inline]
+    fn shift_ends(&mut self, first: usize, last: usize, by: u16) {
+        let (first, n_zones) = (first as u16, (last - first) as u16);
+        for (zone, end) in self.ends.iter_mut().enumerate() {
+            let is_shifted = (zone as u16).wrapping_sub(first) < n_zones;
+            *end = end.wrapping_add(if is_shifted { by } else { 0 });
+        }
     }
 
     /// Moves so many cards from the top of a zone to the top of a later one, one after the other.

@@ -26,9 +26,49 @@ use crate::kernel::value::Values;
 use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
-/// The values that a run sees.
-type Seen = SmallVec<[Value; 8]>;
+/// A value that a run has seen.
+type Kept = ManuallyDrop<Value>;
+
+/// The values that a run has seen. Most runs see none that owns anything, so that nothing need be
+/// done for each of them in the end.
+#[derive(Default)]
+struct Seen {
+    values: SmallVec<[Kept; 8]>,
+    /// Whether there is a text or a list among them.
+    owns: bool,
+}
+
+impl Seen {
+    /// What a hook is given, `me` first.
+    #[inline]
+    fn given(call: &Call) -> Self {
+        let mut seen = Self::default();
+        if call.hook != Hook::Setup {
+            seen.push(Value::Player(call.me));
+        }
+        for value in &call.args {
+            seen.push(value.clone());
+        }
+        seen
+    }
+
+    #[inline]
+    fn push(&mut self, value: Value) {
+        self.owns |= matches!(value, Value::Text(_) | Value::List(_));
+        self.values.push(Kept::new(value));
+    }
+}
+
+impl Drop for Seen {
+    #[inline]
+    fn drop(&mut self) {
+        if self.owns {
+            self.values.drain(..).map(Kept::into_inner).for_each(drop);
+        }
+    }
+}
 
 /// More nodes than this are not kept.
 const MAX_NODES: usize = 100_000;
@@ -57,7 +97,7 @@ pub enum Args<'a> {
     Plain(&'a [Value]),
     /// What the operands of a tape refer to, given the values seen so far. Those that are no value
     /// of the past lie in `made`, each at its place.
-    Taped { operands: &'a [Operand], seen: &'a [Value], made: &'a [Value] },
+    Taped { operands: &'a [Operand], seen: &'a [Kept], made: &'a [Value] },
 }
 
 impl std::ops::Index<usize> for Args<'_> {
@@ -83,10 +123,10 @@ impl Operand {
     }
 
     #[inline]
-    fn resolve(&self, seen: &[Value]) -> Value {
+    fn resolve(&self, seen: &[Kept]) -> Value {
         match self {
             Self::Constant(value) => value.clone(),
-            Self::Seen(number) => seen[*number as usize].clone(),
+            Self::Seen(number) => Value::clone(&seen[*number as usize]),
             Self::Part(number, part) => nth(&seen[*number as usize], *part as usize),
             Self::List(operands) => {
                 Value::List(operands.iter().map(|operand| operand.resolve(seen)).collect())
@@ -169,14 +209,8 @@ pub fn play(
     lore: &Lore,
     returned: &mut Values,
 ) -> Played {
-    let mut seen = Seen::new();
-    if call.hook != Hook::Setup {
-        seen.push(Value::Player(call.me));
-    }
-    for value in &call.args {
-        seen.push(value.clone());
-    }
-    let n_given = seen.len();
+    let mut seen = Seen::given(call);
+    let n_given = seen.values.len();
     let mut cursor = Tapes::begin(tapes, call, desk.table.n_seats());
     let mut known = tapes.borrow();
     let mut step = known.step(cursor);
@@ -186,7 +220,7 @@ pub fn play(
             Step::Call(number) => *number,
             Step::Return(operands) => {
                 for operand in operands {
-                    returned.push(operand.resolve(&seen));
+                    returned.push(operand.resolve(&seen.values));
                 }
                 return Played::Returned;
             }
@@ -203,14 +237,14 @@ pub fn play(
         }
         let mut context = Context { desk, lore, owner: call.owner };
         let result = if verb.effect == Effect::Asks {
-            let arguments = node.operands.iter().map(|operand| operand.resolve(&seen));
+            let arguments = node.operands.iter().map(|operand| operand.resolve(&seen.values));
             let arguments: SmallVec<[Value; 4]> = arguments.collect();
             drop(known);
             let result = (verb.run)(&mut context, Args::Plain(&arguments));
             known = tapes.borrow();
             result
         } else {
-            node.run(&mut context, &seen)
+            node.run(&mut context, &seen.values)
         };
         let value = match result {
             Ok(value) => value,
@@ -230,13 +264,16 @@ pub fn play(
         }
         seen.push(value);
     }
-    Played::Unknown(Recording::new(cursor, seen.drain(n_given..).rev().collect()))
+    Played::Unknown(Recording::new(
+        cursor,
+        seen.values.drain(n_given..).rev().map(Kept::into_inner).collect(),
+    ))
 }
 
 impl Node {
     /// Runs a verb that asks nobody.
     #[inline(always)]
-    fn run(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
+    fn run(&self, context: &mut Context<'_>, seen: &[Kept]) -> Result<Value, Stop> {
         let operands = &self.operands;
         if self.makes {
             self.run_with_made(context, seen)
@@ -246,7 +283,7 @@ impl Node {
     }
 
     #[inline(never)]
-    fn run_with_made(&self, context: &mut Context<'_>, seen: &[Value]) -> Result<Value, Stop> {
+    fn run_with_made(&self, context: &mut Context<'_>, seen: &[Kept]) -> Result<Value, Stop> {
         let operands = &self.operands;
         let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
         let made: SmallVec<[Value; 4]> = operands.iter().map(resolve).collect();
@@ -295,22 +332,40 @@ impl Tapes {
     /// What a query or a probe would find out, where the tape tells: it is followed as long as
     /// verbs only look.
     pub fn glance(&self, glance: Glance, desk: &mut Desk, lore: &Lore) -> Option<bool> {
-        let Glance { hook, owner, me, action } = glance;
-        let is_probe = desk.mode == Mode::Probe;
-        let mut seen = Seen::new();
-        seen.push(Value::Player(me));
-        if let Some(action) = action {
-            seen.push(Value::Action(action));
+        let action = glance.action.map(Value::Action);
+        let slot = slot(glance.owner, glance.hook);
+        let root = self.root(slot, action.as_slice(), desk.table.n_seats())?;
+        let step = self.step(root);
+        if let Step::Return(operands) = step
+            && let Some(Operand::Constant(Value::Bool(answer))) = operands.first()
+        {
+            return Some(*answer || desk.mode == Mode::Probe);
         }
-        let mut cursor = self.root(slot(owner, hook), &seen[1..], desk.table.n_seats())?;
+        let mut seen = Seen::default();
+        seen.push(Value::Player(glance.me));
+        if let Some(action) = action {
+            seen.push(action);
+        }
+        self.follow(step, glance.owner, desk, lore, &mut seen)
+    }
+
+    fn follow<'t>(
+        &'t self,
+        mut step: &'t Step,
+        owner: Owner,
+        desk: &mut Desk,
+        lore: &Lore,
+        seen: &mut Seen,
+    ) -> Option<bool> {
+        let is_probe = desk.mode == Mode::Probe;
         loop {
-            let number = match self.step(cursor) {
+            let number = match step {
                 Step::Unknown => return None,
                 Step::Return(_) if is_probe => return Some(true),
                 Step::Return(operands) => {
                     let answer = match operands.first()? {
                         Operand::Constant(answer) => answer,
-                        Operand::Seen(number) => &seen[*number as usize],
+                        Operand::Seen(number) => &*seen.values[*number as usize],
                         Operand::Part(..) | Operand::List(_) => return None,
                     };
                     return match answer {
@@ -327,8 +382,8 @@ impl Tapes {
                 Effect::Changes if is_probe => return Some(true),
                 Effect::Asks | Effect::Changes => return None,
             }
-            let value = node.run(&mut Context { desk, lore, owner }, &seen).ok()?;
-            cursor = Cursor::Edge(number, node.edge(&value)?);
+            let value = node.run(&mut Context { desk, lore, owner }, &seen.values).ok()?;
+            step = &node.edges[Mark::find(&node.edges, &value)?].1;
             seen.push(value);
         }
     }
