@@ -6,8 +6,9 @@
 //! answers). What is left to chance comes from the generators in the table ([`rng`]), or is asked
 //! like anything else ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`turns`], [`action`], [`decision`], [`event`], [`table`],
-//! [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`], [`view`].
+//! Reading order: [`card`], [`zone`], [`held`], [`turns`], [`action`], [`decision`], [`event`],
+//! [`table`], [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`],
+//! [`view`].
 
 pub mod action;
 pub mod card;

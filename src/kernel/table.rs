@@ -25,7 +25,8 @@ pub struct CardState {
 /// A position, with what is still to do.
 ///
 /// Cards, turns, counters and knowledge change in [`Table::apply`] alone; the stack and the agenda
-/// are moved by the loop ([`super::run`]).
+/// are moved by the loop ([`super::run`]). Where no log is kept, a desk stocks, deals and moves
+/// cards without putting the events together first: the table becomes what these would make of it.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
     /// Where the cards are.
@@ -185,7 +186,7 @@ impl Table {
         }
     }
 
-    /// Changes the table. The only function that does.
+    /// Changes the table as an event says.
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
         match event {

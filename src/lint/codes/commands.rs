@@ -1,5 +1,6 @@
 //! What commands say: of runs and agents, of session files and saved games, of coverage.
 
+use super::page;
 use crate::lint::rule::{Look, Rule};
 
 /// A code with its page: code, name, summary, why, cure, then the commands that show it and those
@@ -8,14 +9,10 @@ macro_rules! said {
     ($code:literal $name:literal $summary:literal $why:literal $cure:literal
      [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
         Rule {
-            code: $code,
-            name: $name,
-            summary: $summary,
-            why: $why,
-            cure: $cure,
             bad: &[$($bad),*],
             good: &[$($good),*],
             look: $look,
+            ..page($code, $name, $summary, $why, $cure)
         }
     };
     ($code:literal $name:literal $summary:literal $why:literal $cure:literal $look:expr) => {

@@ -1,5 +1,6 @@
 //! Faults: what goes wrong while a script runs. The game is then as it was before the input.
 
+use super::page;
 use crate::lint::rule::{Look, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
@@ -16,14 +17,10 @@ macro_rules! card {
     ($code:literal $name:literal $summary:literal $why:literal $cure:literal
      $bad:literal $good:literal) => {
         Rule {
-            code: $code,
-            name: $name,
-            summary: $summary,
-            why: $why,
-            cure: $cure,
             bad: &[(DEMO, concat!("//! Demo.\n\n", $bad, "\n"))],
             good: &[(DEMO, concat!("//! Demo.\n\n", $good, "\n"))],
             look: PLAYED,
+            ..page($code, $name, $summary, $why, $cure)
         }
     };
 }
@@ -31,16 +28,7 @@ macro_rules! card {
 /// A fault that no example can show: code, name, summary, why, cure.
 macro_rules! rare {
     ($code:literal $name:literal $summary:literal $why:literal $cure:literal) => {
-        Rule {
-            code: $code,
-            name: $name,
-            summary: $summary,
-            why: $why,
-            cure: $cure,
-            bad: &[],
-            good: &[],
-            look: Look::Never,
-        }
+        page($code, $name, $summary, $why, $cure)
     };
 }
 

@@ -5,8 +5,19 @@ mod faults;
 mod scripts;
 mod variants;
 
-use super::rule::Rule;
+use super::rule::{Look, Rule};
 
 /// These codes, by subject.
 pub const OTHERS: [&[Rule]; 4] =
     [commands::COMMANDS, faults::FAULTS, scripts::SCRIPTS, variants::VARIANTS];
+
+/// A page without an example.
+const fn page(
+    code: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    why: &'static str,
+    cure: &'static str,
+) -> Rule {
+    Rule { code, name, summary, why, cure, bad: &[], good: &[], look: Look::Never }
+}

@@ -1,5 +1,6 @@
 //! What is said of variants and titles when they are read.
 
+use super::page;
 use crate::lint::rule::{Look, Rule};
 
 const MINE: &str = "variants/mine.json";
@@ -15,14 +16,10 @@ macro_rules! read {
     ($code:literal $name:literal $summary:literal $why:literal $cure:literal
      [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
         Rule {
-            code: $code,
-            name: $name,
-            summary: $summary,
-            why: $why,
-            cure: $cure,
             bad: &[$($bad),*],
             good: &[$($good),*],
             look: $look,
+            ..page($code, $name, $summary, $why, $cure)
         }
     };
 }
