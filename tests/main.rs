@@ -15,6 +15,7 @@ mod lines;
 mod lint;
 mod mutations;
 mod numbers;
+mod page;
 mod parts;
 mod playouts;
 mod playthroughs;

@@ -1,9 +1,8 @@
 //! The commands that play many games, as they are typed.
 
-use crate::program::{Litterbox, Ran};
+use crate::program::{Litterbox, Ran, first_there};
 use insta::assert_snapshot;
 use serde_json::Value as Json;
-use std::io::Write as _;
 
 fn run(arguments: &[&str]) -> Ran {
     Litterbox::new().run(arguments)
@@ -116,17 +115,6 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Whether a program can be started; says so on the real stderr where it cannot.
-fn is_there(program: &str, what: &str) -> bool {
-    let found = std::process::Command::new(program).arg("--version").output().is_ok();
-    if !found {
-        // Not `eprintln!`, which nobody sees of a test that passes.
-        let note = format!("SKIPPED, no {program} is installed: {what}\n");
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
-    }
-    found
-}
-
 /// The example of the guide for scripts, as it stands there.
 fn example(language: &str) -> String {
     let guide = include_str!("../scripts/README.md");
@@ -156,7 +144,7 @@ fn an_agent_is_a_script() {
 
 #[test]
 fn an_agent_is_a_program() {
-    if !is_there("python3", "the example of an agent in Python") {
+    if first_there(&["python3"], "the example of an agent in Python").is_none() {
         return;
     }
     let litterbox = Litterbox::new().with("agent.py", &example("python"));
@@ -172,42 +160,6 @@ fn an_agent_is_a_program() {
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
     let missing = with("exec:no_such_program", "1");
     assert!(missing.talk.contains("cannot be started"), "{}", missing.talk);
-}
-
-#[test]
-fn a_page_tells_the_same() {
-    let litterbox = Litterbox::new();
-    let ran = litterbox.run(&[
-        "sim",
-        "classic",
-        "--games",
-        "50",
-        "--players",
-        "3",
-        "--agents",
-        "greedy,random",
-        "--report",
-        "report.html",
-    ]);
-    assert_eq!(ran.code, Some(0), "{}", ran.shown());
-    let page = litterbox.read("report.html");
-    for part in ["<h1>classic: 50 games, 3 players</h1>", "see_the_future", "Seed 0."] {
-        assert!(page.contains(part), "no {part}");
-    }
-    for outside in ["http:", "https:", "src=", "url(", "import", "fetch"] {
-        assert!(!page.contains(outside), "{outside} reaches out of the page");
-    }
-    assert_eq!(page.matches("<svg").count(), 4, "seats, agents, survival, length");
-    let browsers = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-    let what = "the page in a headless browser";
-    let Some(browser) = browsers.into_iter().find(|name| is_there(name, what)) else { return };
-    let url = format!("file://{}", litterbox.path().join("report.html").display());
-    let shown = std::process::Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", &url])
-        .output()
-        .unwrap();
-    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert!(shown.contains("data-tables=\"2\""), "its script has run: {shown}");
 }
 
 #[cfg(unix)]

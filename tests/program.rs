@@ -87,3 +87,18 @@ impl Ran {
         shown
     }
 }
+
+/// The first of these programs that can be started; says so on the real stderr where none can.
+pub fn first_there<'a>(programs: &[&'a str], what: &str) -> Option<&'a str> {
+    let starts = |program: &&&str| {
+        let ran = Command::new(program).arg("--version").output();
+        ran.is_ok_and(|ran| ran.status.success())
+    };
+    let found = programs.iter().find(starts).copied();
+    if found.is_none() {
+        // Not `eprintln!`, which nobody sees of a test that passes.
+        let note = format!("SKIPPED, no {} is installed: {what}\n", programs.join(" or "));
+        std::io::stderr().write_all(note.as_bytes()).unwrap();
+    }
+    found
+}

@@ -1,58 +1,25 @@
 //! A report as one page: opens from disk, needs no network, prints without colours.
 
-use super::report::{CardRow, Report, Row};
+use super::report::{CardRow, Cause, Length, Report, Row};
 use super::stats::Estimate;
+use super::text;
 use std::fmt::Write as _;
 
 /// The size of a plot, in its own units.
 const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 240.0;
+const HEIGHT: f64 = 256.0;
 /// The room for the labels at the left and below.
 const LEFT: f64 = 56.0;
-const BELOW: f64 = 28.0;
+const BELOW: f64 = 44.0;
 
-const STYLE: &str = "
-:root { color-scheme: light dark; --ink: #1d5c8a; --soft: #1d5c8a33; --line: #8886; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; }
-body { padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2.2rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; }
-th button { all: unset; cursor: pointer; }
-th button:focus-visible { outline: 2px solid var(--ink); }
-th[aria-sort=ascending] button::after { content: ' ▲'; }
-th[aria-sort=descending] button::after { content: ' ▼'; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
-.bar { fill: var(--ink); } .band { stroke: var(--ink); stroke-width: 2; }
-.fair { stroke: currentColor; stroke-dasharray: 4 4; } .axis { stroke: var(--line); }
-.curve { fill: none; stroke: var(--ink); stroke-width: 2.5; }
-.seat { fill: none; stroke: var(--ink); stroke-width: 1; opacity: .45; }
-.warning { border-left: 4px solid #c33; padding-left: .7rem; white-space: pre-wrap; }
-";
+const STYLE: &str = include_str!("page.css");
+const SORTING: &str = include_str!("page.js");
 
-const SORTING: &str = "
-for (const table of document.querySelectorAll('table.sorts')) {
-  const heads = [...table.tHead.rows[0].cells];
-  heads.forEach((head, column) => head.firstChild.addEventListener('click', () => {
-    const down = head.ariaSort !== 'descending';
-    heads.forEach(other => other.removeAttribute('aria-sort'));
-    head.ariaSort = down ? 'descending' : 'ascending';
-    head.setAttribute('aria-sort', head.ariaSort);
-    const value = row => row.cells[column].dataset.value;
-    const order = (a, b) => column ? value(a) - value(b) : value(b).localeCompare(value(a));
-    const rows = [...table.tBodies[0].rows].sort(order);
-    if (down) rows.reverse();
-    table.tBodies[0].append(...rows);
-  }));
-}
-document.documentElement.dataset.tables = document.querySelectorAll('table.sorts').length;
-";
+/// The page asks nobody for anything, and a browser holds it to that.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-const NOTES: &str = "<p>± and the lines on the bars are 95 % intervals. Rates are in percent, the
-rest is counted in a game. Holding: the win rate of who held it at the first turn, less that of who
-did not. Playing: that of who played it, less that of who could have and did not; who lives longer
-plays more.</p>
+const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
+share, thin curves are the seats one by one. Click on a heading to sort by it.</p>
 ";
 
 /// The report as a page.
@@ -65,19 +32,25 @@ pub fn page(report: &Report) -> String {
     if report.won > 0 {
         let fair = 1.0 / plan.players as f64;
         section(&mut body, "Win rate by seat", &rates(&report.seats, fair));
+        for finding in text::findings(report) {
+            body += &format!("<p>{}</p>\n", escaped(&finding));
+        }
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
         }
         section(&mut body, "Still in the game, by turn", &survival(report));
         section(&mut body, "Length in turns", &histogram(&report.turn_counts));
+        section(&mut body, "A game takes", &lengths(report));
+        section(&mut body, "What took players out", &causes(report));
         section(&mut body, "Cards", &cards(&report.cards, true));
         section(&mut body, "Combos", &cards(&report.combos, false));
-        body += NOTES;
+        body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
     }
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
-         name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{STYLE}\
-         </style>\n</head>\n<body>\n{body}<script>{SORTING}</script>\n</body>\n</html>\n",
+         name=\"viewport\" content=\"width=device-width\">\n<meta \
+         http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
+         </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
         escaped(&title)
     )
 }
@@ -91,20 +64,8 @@ fn about(report: &Report) -> String {
 }
 
 fn troubles(report: &Report, body: &mut String) {
-    let mut warn = |text: String| {
+    for text in text::troubles(report) {
         *body += &format!("<p class=\"warning\">{}</p>\n", escaped(&text));
-    };
-    if report.games < report.plan.games {
-        warn(format!("Only {} of {} games were played.", report.games, report.plan.games));
-    }
-    if report.stopped > 0 {
-        let limit = report.plan.limit;
-        let n = report.stopped;
-        warn(format!("{n} games did not end within {limit} plies: they are in no average."));
-    }
-    if let Some(first) = &report.first_fault {
-        let n = report.faulty;
-        warn(format!("{n} games ended in a fault; game {}:\n{}", first.game, first.fault));
     }
 }
 
@@ -122,7 +83,8 @@ fn escaped(text: &str) -> String {
 /// A picture that is read out as `label`.
 fn plot(label: &str, inside: &str) -> String {
     format!(
-        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n{inside}</svg>\n",
+        "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         aria-label=\"{}\">\n{inside}</svg></div>\n",
         escaped(label)
     )
 }
@@ -143,6 +105,19 @@ fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f
     );
 }
 
+/// Two lines below a plot.
+fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
+    label(out, x, HEIGHT - 26.0, anchor, first);
+    if !second.is_empty() {
+        label(out, x, HEIGHT - 9.0, anchor, second);
+    }
+}
+
+/// A share that is a whole number of percent, and its half too: the top of a plot.
+fn top(share: f64) -> f64 {
+    ((share * 50.0).ceil() / 50.0).clamp(0.02, 1.0)
+}
+
 /// The height of a share on a plot whose top is `most`.
 fn height(share: f64, most: f64) -> f64 {
     8.0 + (HEIGHT - BELOW - 8.0) * (1.0 - share / most)
@@ -158,8 +133,7 @@ fn axes(out: &mut String, most: f64) {
 
 fn rates(rows: &[Row], fair: f64) -> String {
     let highs = rows.iter().filter_map(|row| row.rate).map(|rate| rate.high);
-    let most = highs.fold(fair, f64::max);
-    let most = ((most * 10.5).ceil() / 10.0).min(1.0);
+    let most = top(highs.fold(fair, f64::max) * 1.05);
     let mut out = String::new();
     axes(&mut out, most);
     let step = (WIDTH - LEFT) / rows.len() as f64;
@@ -167,34 +141,27 @@ fn rates(rows: &[Row], fair: f64) -> String {
         let middle = (i as f64 + 0.5).mul_add(step, LEFT);
         let wide = (step * 0.6).min(90.0);
         let rate = row.rate.map_or(0.0, |rate| rate.value);
-        let (top, bottom) = (height(rate, most), height(0.0, most));
+        let (tip, bottom) = (height(rate, most), height(0.0, most));
         let _ = writeln!(
             out,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" \
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{tip:.1}\" width=\"{wide:.1}\" \
              height=\"{:.1}\"><title>{} {}</title></rect>",
             middle - wide / 2.0,
-            bottom - top,
+            bottom - tip,
             escaped(&row.name),
-            percent(row.rate)
+            text::share(row.rate)
         );
         if let Some(Estimate { low, high, .. }) = row.rate {
             let x = wide.mul_add(0.5, middle) + 5.0;
             stroke(&mut out, "band", (x, height(low, most)), (x, height(high, most)));
         }
-        label(&mut out, middle, HEIGHT - 8.0, "middle", &row.name);
+        below(&mut out, middle, "middle", &row.name, &format!("{:.1} %", 100.0 * rate));
     }
     let y = height(fair, most);
     stroke(&mut out, "fair", (LEFT, y), (WIDTH, y));
     let told: Vec<String> =
-        rows.iter().map(|row| format!("{} {}", row.name, percent(row.rate))).collect();
+        rows.iter().map(|row| format!("{} {}", row.name, text::share(row.rate))).collect();
     plot(&told.join(", "), &out)
-}
-
-fn percent(rate: Option<Estimate>) -> String {
-    rate.map_or_else(
-        || "-".to_owned(),
-        |rate| format!("{:.1} ± {:.1}", 100.0 * rate.value, 100.0 * rate.margin()),
-    )
 }
 
 fn survival(report: &Report) -> String {
@@ -220,7 +187,8 @@ fn survival(report: &Report) -> String {
     for turn in [0, n_turns / 2, n_turns] {
         let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
         let anchor = if turn == n_turns { "end" } else { "middle" };
-        label(&mut out, x, HEIGHT - 8.0, anchor, &turn.to_string());
+        let axis = if turn == n_turns / 2 { "turn of the game" } else { "" };
+        below(&mut out, x, anchor, &turn.to_string(), axis);
     }
     plot("the share of players still in the game after each turn; thin: seat by seat", &out)
 }
@@ -230,7 +198,7 @@ fn histogram(counts: &[u64]) -> String {
     let width = (counts.len() - start).div_ceil(60).max(1);
     let bins: Vec<u64> = counts[start..].chunks(width).map(|chunk| chunk.iter().sum()).collect();
     let all: u64 = bins.iter().sum();
-    let most = bins.iter().copied().max().unwrap_or(0).max(1) as f64 / all.max(1) as f64;
+    let most = top(bins.iter().copied().max().unwrap_or(0) as f64 / all.max(1) as f64);
     let mut out = String::new();
     axes(&mut out, most);
     let step = (WIDTH - LEFT) / bins.len().max(1) as f64;
@@ -238,19 +206,55 @@ fn histogram(counts: &[u64]) -> String {
         let x = (i as f64).mul_add(step, LEFT);
         let (low, high) = (start + i * width, start + (i + 1) * width - 1);
         let range = if width == 1 { low.to_string() } else { format!("{low}-{high}") };
-        let top = height(*n as f64 / all.max(1) as f64, most);
+        let tip = height(*n as f64 / all.max(1) as f64, most);
         let _ = writeln!(
             out,
-            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
+            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{tip:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
              <title>{range} turns: {n} games</title></rect>",
             step * 0.9,
-            height(0.0, most) - top
+            height(0.0, most) - tip
         );
         if i % bins.len().div_ceil(8).max(1) == 0 {
-            label(&mut out, step.mul_add(0.5, x), HEIGHT - 8.0, "middle", &range);
+            below(&mut out, step.mul_add(0.5, x), "middle", &range, "");
         }
     }
+    below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns in a game, in percent of the games");
     plot("how many games took how many turns", &out)
+}
+
+/// A table; one that `sorts` does so by a click on a heading.
+fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
+    let head = |head: &&str| match sorts {
+        true => format!("<th scope=\"col\"><button>{head}</button></th>"),
+        false => format!("<th scope=\"col\">{head}</th>"),
+    };
+    let heads: String = heads.iter().map(head).collect();
+    let class = if sorts { " class=\"sorts\"" } else { "" };
+    let rows: String = rows.iter().map(|cells| format!("<tr>{cells}</tr>\n")).collect();
+    format!(
+        "<div class=\"wide\"><table{class}><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\
+         </tbody></table></div>\n"
+    )
+}
+
+fn lengths(report: &Report) -> String {
+    let mut heads = vec![""];
+    heads.extend(text::LENGTH_HEADS);
+    let row = |(name, length): (&str, Option<Length>)| {
+        let cells = text::length(&length?).map(|cell| format!("<td>{cell}</td>"));
+        Some(format!("<td>{name}</td>{}", cells.concat()))
+    };
+    let rows: Vec<String> = text::lengths_of(report).into_iter().filter_map(row).collect();
+    table(&heads, &rows, false)
+}
+
+fn causes(report: &Report) -> String {
+    let row = |cause: &Cause| {
+        let (name, n, share) = (escaped(&cause.name), cause.eliminations, 100.0 * cause.share);
+        format!("<td>{name}</td><td>{n}</td><td>{share:.1} %</td>")
+    };
+    let rows: Vec<String> = report.causes.iter().map(row).collect();
+    table(&["name", "players", "share"], &rows, false)
 }
 
 fn cards(rows: &[CardRow], are_cards: bool) -> String {
@@ -259,31 +263,29 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
     }
     let mut heads = vec!["name", "played"];
     if are_cards {
-        heads.extend(["drawn", "stolen", "dead", "cancelled", "rescued", "holding", "playing"]);
+        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "holding"]);
     } else {
-        heads.extend(["cancelled", "playing"]);
+        heads.push("cancelled %");
     }
-    let head = |head: &&str| format!("<th><button>{head}</button></th>");
-    let heads: String = heads.iter().map(head).collect();
+    heads.push("playing");
     let number = |n: f64| format!("<td data-value=\"{n}\">{n:.2}</td>");
-    let rate = |rate: Option<Estimate>| {
-        let value = rate.map_or(-9.0, |rate| rate.value);
-        format!("<td data-value=\"{value}\">{}</td>", percent(rate))
+    let cell = |estimate: Option<Estimate>, shown: String| {
+        let value = estimate.map_or_else(String::new, |estimate| estimate.value.to_string());
+        format!("<td data-value=\"{value}\">{shown}</td>")
     };
+    let share = |rate| cell(rate, text::share(rate));
+    let effect = |rate| cell(rate, text::effect(rate));
     let row = |row: &CardRow| {
         let name = escaped(&row.name);
-        let played = number(row.played);
-        let mut cells = format!("<td data-value=\"{name}\">{name}</td>{played}");
+        let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));
         if are_cards {
             cells += &[row.drawn, row.stolen, row.dead].map(number).concat();
-            cells += &[row.cancelled, row.rescued, row.holding, row.playing].map(rate).concat();
+            cells += &[share(row.cancelled), share(row.rescued), effect(row.holding)].concat();
         } else {
-            cells += &[row.cancelled, row.playing].map(rate).concat();
+            cells += &share(row.cancelled);
         }
-        format!("<tr>{cells}</tr>\n")
+        cells += &effect(row.playing);
+        cells
     };
-    let rows: String = rows.iter().map(row).collect();
-    format!(
-        "<table class=\"sorts\"><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>\n"
-    )
+    table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), true)
 }

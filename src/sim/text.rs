@@ -11,7 +11,9 @@ pub fn text(report: &Report) -> String {
     head(report, &mut out);
     if report.won > 0 {
         rates("win rate by seat", &report.seats, report.plan.players, &mut out);
-        tests(report, &mut out);
+        for finding in findings(report) {
+            line(&mut out, format_args!("  {finding}"));
+        }
         if report.agents.len() > 1 {
             rates("win rate by agent", &report.agents, report.plan.players, &mut out);
         }
@@ -25,7 +27,8 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-const NOTES: &str = "
+/// What the columns are.
+pub(super) const NOTES: &str = "
 ± is half of a 95 % interval. played, drawn, stolen, dead: how many in a game; dead: in the hand
 of a player who went out. holding: the win rate, in percent, of who held it at the first turn, less
 that of who did not. playing: that of who played it, less that of who held it and never did; who
@@ -48,30 +51,33 @@ fn head(report: &Report, out: &mut String) {
             plan.seed
         ),
     );
+    for trouble in troubles(report) {
+        line(out, format_args!("{trouble}"));
+    }
+}
+
+/// The games that are in no average, and why.
+pub(super) fn troubles(report: &Report) -> Vec<String> {
+    let plan = &report.plan;
+    let mut troubles = Vec::new();
     if report.games < plan.games {
-        line(out, format_args!("only {} of {} games were played", report.games, plan.games));
+        troubles.push(format!("only {} of {} games were played", report.games, plan.games));
     }
     if report.stopped > 0 {
-        line(
-            out,
-            format_args!(
-                "{} games did not end within {} plies: they are in no average",
-                report.stopped, plan.limit
-            ),
-        );
+        let (n, limit) = (report.stopped, plan.limit);
+        let trouble = format!("{n} games did not end within {limit} plies: they are in no average");
+        troubles.push(trouble);
     }
     if report.drawn > 0 {
-        line(out, format_args!("{} games ended without a winner", report.drawn));
+        troubles.push(format!("{} games ended without a winner", report.drawn));
     }
     if let Some(first) = &report.first_fault {
-        line(
-            out,
-            format_args!(
-                "{} games ended in a fault; the first, game {} with seed {}:\n\n{}",
-                report.faulty, first.game, first.seed, first.fault
-            ),
-        );
+        let (n, game, seed, fault) = (report.faulty, first.game, first.seed, &first.fault);
+        troubles.push(format!(
+            "{n} games ended in a fault; the first, game {game} with seed {seed}:\n\n{fault}"
+        ));
     }
+    troubles
 }
 
 fn line(out: &mut String, arguments: std::fmt::Arguments<'_>) {
@@ -96,13 +102,13 @@ fn percent(rate: Option<Estimate>) -> String {
 }
 
 /// `12.3 ± 0.4`, in percent.
-fn share(share: Option<Estimate>) -> String {
+pub(super) fn share(share: Option<Estimate>) -> String {
     let show = |e: Estimate| format!("{:.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
     share.map_or_else(|| "-".to_owned(), show)
 }
 
 /// `+1.2 ± 0.4`, in points of percent.
-fn effect(effect: Option<Estimate>) -> String {
+pub(super) fn effect(effect: Option<Estimate>) -> String {
     let show = |e: Estimate| format!("{:+.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
     effect.map_or_else(|| "-".to_owned(), show)
 }
@@ -117,45 +123,62 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
     }
 }
 
-fn tests(report: &Report, out: &mut String) {
+/// What the seats are worth.
+pub(super) fn findings(report: &Report) -> Vec<String> {
+    let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
         let verdict = if test.p_value < 0.05 { "seats differ" } else { "no difference seen" };
         let (statistic, p) = (test.statistic, test.p_value);
-        line(out, format_args!("  {verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
+        findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
     }
     if let Some(first) = report.first {
         let points = 100.0 * (first.rate.value - first.fair);
         let margin = 100.0 * first.rate.margin();
         let p = p_value(first.p_value);
-        line(out, format_args!("  beginning is worth {points:+.1} ± {margin:.1} points, p = {p}"));
+        findings.push(format!("beginning is worth {points:+.1} ± {margin:.1} points, p = {p}"));
     }
-    line(
-        out,
-        format_args!("  comebacks (fewest cards at half-time): {}", percent(report.comebacks)),
-    );
+    let comebacks = percent(report.comebacks);
+    findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
+    findings
 }
 
 fn p_value(p: f64) -> String {
     if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-fn lengths(report: &Report, out: &mut String) {
-    let numbers = ["mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"];
-    let [mean, rest @ ..] = numbers;
-    let rest: String = rest.iter().map(|title| format!("{title:>7}")).collect();
-    line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
-    let rows = [
+/// How large something is in a game: what [`length`] says, in order.
+pub(super) const LENGTH_HEADS: [&str; 8] =
+    ["mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"];
+
+/// What is told of a game's size.
+pub(super) const fn lengths_of(report: &Report) -> [(&'static str, Option<Length>); 6] {
+    [
         ("plies", report.plies),
         ("turns", report.turns),
         ("cards drawn", report.draws),
         ("options on a turn", report.turn_options),
         ("options in a window", report.window_options),
         ("options of a question", report.question_options),
-    ];
-    for (name, length) in rows {
-        let Some(Length { mean, min, p05, p25, median, p75, p95, max }) = length else { continue };
-        let mean = format!("{:.2} ± {:.2}", mean.value, mean.margin());
-        let rest = [min, p05, p25, median, p75, p95, max].map(|n| format!("{n:>7}")).concat();
+    ]
+}
+
+/// The mean and the quantiles.
+pub(super) fn length(length: &Length) -> [String; 8] {
+    let Length { mean, min, p05, p25, median, p75, p95, max } = length;
+    let mean = format!("{:.2} ± {:.2}", mean.value, mean.margin());
+    let [min, p05, p25, median, p75, p95, max] =
+        [min, p05, p25, median, p75, p95, max].map(ToString::to_string);
+    [mean, min, p05, p25, median, p75, p95, max]
+}
+
+fn lengths(report: &Report, out: &mut String) {
+    let [mean, rest @ ..] = LENGTH_HEADS;
+    let rest = rest.map(|head| format!("{head:>7}")).concat();
+    line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
+    for (name, size) in lengths_of(report) {
+        let Some(size) = size else { continue };
+        let [mean, rest @ ..] = length(&size);
+        let rest = rest.map(|n| format!("{n:>7}")).concat();
         line(out, format_args!("  {name:20}{mean:>17}{rest}"));
     }
 }

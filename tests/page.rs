@@ -1,0 +1,104 @@
+//! The page of `sim --report`, also as a browser shows it.
+
+use crate::program::{Litterbox, first_there};
+use serde_json::Value as Json;
+use std::process::Command;
+
+const BROWSERS: [&str; 5] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/// What a reader does to the page: it clicks where the headings are, and tells what it sees.
+const READER: &str = include_str!("page.js");
+
+fn report() -> (Litterbox, String) {
+    let litterbox = Litterbox::new();
+    let run = ["sim", "classic", "--games", "50", "--players", "3", "--agents", "greedy,random"];
+    let ran = litterbox.run(&[&run[..], &["--report", "report.html"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let page = litterbox.read("report.html");
+    (litterbox, page)
+}
+
+#[test]
+fn a_page_tells_the_same() {
+    let (_, page) = report();
+    for part in ["<h1>classic: 50 games, 3 players</h1>", "see_the_future", "Seed 0.", "plies"] {
+        assert!(page.contains(part), "no {part}");
+    }
+    for outside in ["http:", "https:", "src=", "url(", "import", "fetch"] {
+        assert!(!page.contains(outside), "{outside} reaches out of the page");
+    }
+    assert_eq!(page.matches("<svg").count(), 4, "seats, agents, survival, length");
+}
+
+/// What the reader tells of the page, opened from disk in a narrow window.
+fn read(browser: &str, page: &str, dark: bool) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("read.html");
+    let (before, after) = page.rsplit_once("</body>").unwrap();
+    std::fs::write(&path, format!("{before}<script>{READER}</script></body>{after}")).unwrap();
+    let ran = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
+        .args(["--disable-quic", "--disable-background-networking", "--disable-component-update"])
+        .args(["--window-size=600,900", "--timeout=60000", "--enable-logging=stderr"])
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", path.display()))
+        .output()
+        .unwrap();
+    let talk = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let said: Vec<&str> = talk.lines().filter(|line| line.contains("CONSOLE")).collect();
+    assert!(said.is_empty(), "the page complains: {said:#?}");
+    let shown = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let told = shown.find('{').zip(shown.rfind('}')).map(|(from, to)| &shown[from..=to]);
+    let told = told.unwrap_or_else(|| panic!("the page was not read: {shown}\n{talk}"));
+    serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told}"))
+}
+
+fn texts(cells: &Json) -> Vec<&str> {
+    cells.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect()
+}
+
+/// The numbers of a column; a `-`, for nothing measured, is left out and must be at the end.
+fn numbers(cells: &Json) -> Vec<f64> {
+    let cells = texts(cells);
+    let n_numbers = cells.iter().position(|cell| *cell == "-").unwrap_or(cells.len());
+    assert!(cells[n_numbers..].iter().all(|cell| *cell == "-"), "{cells:?}");
+    let number = |cell: &&str| cell.split(' ').next().unwrap().parse().unwrap();
+    cells[..n_numbers].iter().map(number).collect()
+}
+
+#[test]
+fn a_browser_shows_the_page_and_sorts_it() {
+    let Some(browser) = first_there(&BROWSERS, "the page of a report in a browser") else { return };
+    let (_, page) = report();
+    for dark in [false, true] {
+        let told = read(browser, &page, dark);
+        assert_eq!(told["dark"], dark);
+        assert_eq!(told["requests"], 0, "{told}");
+        assert_eq!(told["overflow"], 0, "wide things scroll by themselves: {told}");
+        // WCAG 2.2: 4.5 for text, 3 for what is drawn.
+        assert!(told["text"].as_f64().unwrap() >= 4.5, "{told}");
+        assert!(told["bars"].as_f64().unwrap() >= 3.0, "{told}");
+
+        let clicks = told["clicks"].as_array().unwrap();
+        let orders: Vec<_> = clicks.iter().map(|click| click["order"].as_str().unwrap()).collect();
+        let (up, down) = ("ascending", "descending");
+        assert_eq!(orders, [up, down, down, up, down, up], "{told}");
+        let cells: Vec<&Json> = clicks.iter().map(|click| &click["cells"]).collect();
+        let mut names = texts(&told["names"]);
+        assert_ne!(texts(cells[0]), names, "the rows have moved");
+        names.sort_unstable();
+        assert_eq!(texts(cells[0]), names);
+        names.reverse();
+        assert_eq!(texts(cells[1]), names);
+        for (column, n_numbers) in [(2, names.len()), (4, 1)] {
+            let falling = numbers(cells[column]);
+            assert_eq!(falling.len(), n_numbers, "{told}");
+            assert!(falling.is_sorted_by(|a, b| a >= b), "{falling:?}");
+            assert!(numbers(cells[column + 1]).is_sorted(), "{told}");
+        }
+        assert_eq!(told["others"], told["others_before"], "only the table that was clicked");
+    }
+}
