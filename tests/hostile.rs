@@ -6,7 +6,6 @@ use insta::assert_snapshot;
 use litterbox::error::{Error, render};
 use litterbox::kernel::desk::Desk;
 use litterbox::kernel::game::AnswerError;
-use litterbox::kernel::value::Values;
 use litterbox::kernel::{
     Call, Choice, Game, Hook, Layout, Prompt, Rulebook, Rules, Seat, Setup, Stop,
 };
@@ -83,14 +82,14 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>) {
+    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
         if call.hook != Hook::DrawStep {
             return self.0.run(desk, call);
         }
         self.1.set(self.1.get() + 1);
         desk.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
         let asked = desk.ask(call.me, Prompt::Text("How many?".into()));
-        (desk, asked.map(|_| Values::new()))
+        (desk, asked.map(|_| ()))
     }
 }
 

@@ -5,6 +5,7 @@
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
 //! keeping, one that can be played at all is worth more than one that cannot.
 
+use crate::kernel::decision::SetKinds;
 use crate::kernel::{
     Action, Agent, Choice, Decision, Hook, Kind, Moment, Prompt, Rules, Seat, Sight, Subject,
     Value, View, Zone, rng,
@@ -121,11 +122,11 @@ impl Look<'_> {
     }
 
     fn turn(&self, choice: &Choice, bold: bool) -> i64 {
-        let spent = |kinds: &[Kind]| kinds.iter().map(|kind| self.worth(*kind)).sum::<i64>();
+        let spent = |kinds: &SetKinds| kinds.iter().map(|kind| self.worth(kind)).sum::<i64>();
         match choice {
             Choice::Draw => 0,
             Choice::Combo(_, kinds) if kinds.is_empty() => -1,
-            Choice::Combo(_, kinds) if kinds.iter().all(|kind| self.worth(*kind) == 1) => {
+            Choice::Combo(_, kinds) if kinds.iter().all(|kind| self.worth(kind) == 1) => {
                 500 - spent(kinds)
             }
             Choice::Combo(_, kinds) if !bold && spent(kinds) < 30 => 50 - spent(kinds),

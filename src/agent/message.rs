@@ -88,7 +88,7 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
         Choice::Card(_, kind) => of_kind("card", kind),
         Choice::Hidden(_, place) => json!({ "what": "hidden", "place": place }),
         Choice::Combo(combo, kinds) => {
-            let kinds: Vec<Json> = kinds.iter().map(|kind| id(rules, *kind)).collect();
+            let kinds: Vec<Json> = kinds.iter().map(|kind| id(rules, kind)).collect();
             json!({ "what": "combo", "combo": &*rules.combo(*combo).id, "kinds": kinds })
         }
         Choice::Player(seat) => json!({ "what": "player", "seat": seat.0 }),

@@ -2,7 +2,6 @@
 
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::event::Cause;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// One option of a decision.
@@ -16,7 +15,7 @@ pub enum Choice {
     Play(Kind),
     /// Play a set: its kinds where one option stands for each set, none where the cards are asked
     /// for one at a time.
-    Combo(ComboId, SmallVec<[Kind; 4]>),
+    Combo(ComboId, SetKinds),
     /// Answer with a card of this kind.
     Respond(Kind),
     /// A player.
@@ -35,6 +34,44 @@ pub enum Choice {
     Yes,
     /// No.
     No,
+}
+
+/// The kinds of a set of equal cards: so many of one kind, then so many wild ones standing for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SetKinds {
+    kind: Kind,
+    n_cards: u8,
+    wild: Kind,
+    n_wild: u8,
+}
+
+impl SetKinds {
+    /// No kinds: the cards are asked for one at a time.
+    pub const NONE: Self = Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0 };
+
+    /// So many cards of one kind.
+    #[must_use]
+    pub const fn equal(kind: Kind, n_cards: u8) -> Self {
+        Self { kind, n_cards, ..Self::NONE }
+    }
+
+    /// The same, and so many wild cards.
+    #[must_use]
+    pub const fn with_wild(self, wild: Kind, n_wild: u8) -> Self {
+        Self { wild, n_wild, ..self }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.n_cards == 0 && self.n_wild == 0
+    }
+
+    /// One kind for each card.
+    pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
+        let wild = std::iter::repeat_n(self.wild, self.n_wild as usize);
+        std::iter::repeat_n(self.kind, self.n_cards as usize).chain(wild)
+    }
 }
 
 /// What is asked.
@@ -66,6 +103,18 @@ pub struct Decision {
     /// How likely each option is, in equal parts, where chance is asked; empty everywhere else. An
     /// option of weight 0 is no outcome of its own.
     pub weights: Vec<u32>,
+}
+
+impl Decision {
+    /// Takes all options away.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        // Of all options texts alone own memory, and no prompt but a text is asked with them.
+        match self.prompt {
+            Prompt::Text(_) => self.options.clear(),
+            _ => self.options.drain(..).for_each(std::mem::forget),
+        }
+    }
 }
 
 impl Default for Decision {

@@ -10,7 +10,9 @@ use super::game::{Agent, Sight};
 use super::rules::{Hook, Rules, Tags};
 use super::table::{Table, stable_hash};
 use super::turns::Ended;
+use super::value::Values;
 use super::zone::Zone;
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -66,6 +68,8 @@ pub struct Desk {
     pub n_used: usize,
     /// What the run may do.
     pub mode: Mode,
+    /// What the run has returned, once it has returned.
+    pub returned: Values,
     /// What the run has caused, in order.
     pub caused: Vec<Task>,
     /// Questions that answered themselves since the ply began.
@@ -114,9 +118,12 @@ impl Desk {
     /// Makes something happen. Inlined, so that an event which nobody keeps is never put together.
     #[inline(always)]
     pub fn emit(&mut self, kind: EventKind) {
+        // Most events own nothing, and then there is nothing to be done in the end.
+        let is_kept = self.is_logged() || kind.owns();
+        let kind = ManuallyDrop::new(kind);
         self.table.apply(&self.rules, &kind);
-        if self.is_logged() {
-            self.note(kind);
+        if is_kept {
+            self.note(ManuallyDrop::into_inner(kind));
         }
         self.n_events += 1;
     }
@@ -124,7 +131,9 @@ impl Desk {
     #[cold]
     fn note(&mut self, kind: EventKind) {
         let event = Event { id: self.n_events, cause: self.cause(), kind };
-        self.log.get_or_insert_default().push(event);
+        if let Some(log) = &mut self.log {
+            log.push(event);
+        }
     }
 
     /// Puts the cards of the box where they lie before the setup.
@@ -213,12 +222,11 @@ impl Desk {
     /// # Errors
     /// A fault when the agent names an option that does not exist.
     pub fn ask_agent(&mut self, seat: Seat, decision: Option<&Decision>) -> Result<usize, Stop> {
-        let mut agent = self.agents[seat.index()].take().expect("an agent sits here");
+        let Self { agents, question, table, rules, .. } = self;
+        let agent = agents[seat.index()].as_mut().expect("an agent sits here");
+        let decision = decision.unwrap_or(question);
+        let index = agent.answer(&Sight { table, rules, seat }, decision);
         self.n_decisions += 1;
-        let decision = decision.unwrap_or(&self.question);
-        let sight = Sight { table: &self.table, rules: &self.rules, seat };
-        let index = agent.answer(&sight, decision);
-        self.agents[seat.index()] = Some(agent);
         if index < decision.options.len() {
             Ok(index)
         } else {
@@ -242,11 +250,10 @@ impl Desk {
             self.table.relocate(&self.rules, card, (from, to), depth, eyes);
             self.n_events += 1;
         }
-        let heard = self.rules.kind_hooks;
-        if from == to || !(heard.has(Hook::Lost) || heard.has(Hook::Gained)) {
+        let hooks = self.rules.kind(self.table.kind(card)).hooks;
+        if !(hooks.has(Hook::Lost) || hooks.has(Hook::Gained)) || from == to {
             return;
         }
-        let hooks = self.rules.kind(self.table.kind(card)).hooks;
         if let Zone::Hand(seat) = from
             && hooks.has(Hook::Lost)
         {

@@ -132,3 +132,33 @@ pub enum EventKind {
     /// A position was laid out by hand.
     LaidOut { layout: Box<Layout> },
 }
+
+impl EventKind {
+    /// Whether it owns memory.
+    #[inline(always)]
+    pub(super) fn owns(&self) -> bool {
+        match self {
+            Self::Shuffled { top, .. } => top.capacity() > 0,
+            Self::Arranged { order, .. } => order.spilled(),
+            Self::Announced { announced, .. } => !announced.is_empty(),
+            Self::LaidOut { .. } => true,
+            Self::Minted { .. }
+            | Self::Moved { .. }
+            | Self::Shown { .. }
+            | Self::Revealed { .. }
+            | Self::Passed { .. }
+            | Self::Cancelled { .. }
+            | Self::Resolved { .. }
+            | Self::Ended { .. }
+            | Self::Assigned { .. }
+            | Self::Added { .. }
+            | Self::Began { .. }
+            | Self::Reversed
+            | Self::Out { .. }
+            | Self::Revived { .. }
+            | Self::Won { .. }
+            | Self::Counted { .. }
+            | Self::Seeded { .. } => false,
+        }
+    }
+}

@@ -226,6 +226,7 @@ impl Game {
             given: Vec::new(),
             n_used: 0,
             mode: Mode::Act,
+            returned: Values::new(),
             caused: Vec::with_capacity(4),
             self_answers: Vec::new(),
             ply: 0,
@@ -439,7 +440,7 @@ impl Game {
     }
 
     /// Lends the desk to the rulebook for one hook.
-    pub(super) fn call(&mut self, call: &Call, mode: Mode) -> Result<Values, Stop> {
+    pub(super) fn call(&mut self, call: &Call, mode: Mode) -> Result<(), Stop> {
         let mut desk = self.desk.take().expect("the desk is here between runs");
         desk.mode = mode;
         desk.me = call.me;
@@ -447,6 +448,7 @@ impl Game {
         desk.card = call.card;
         desk.announcing = call.hook == Hook::Announce;
         desk.n_used = 0;
+        desk.returned.clear();
         let (mut desk, result) = self.book.run(desk, call);
         desk.mode = Mode::Act;
         let place = desk.place.take();

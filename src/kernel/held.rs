@@ -60,7 +60,7 @@ impl Held {
         }
     }
 
-    fn count(&mut self, seat: Seat, kind: Kind) -> (&mut u16, &mut u64, &mut SeatSet) {
+    fn books(&mut self, seat: Seat, kind: Kind) -> (&mut u16, &mut u64, &mut SeatSet) {
         let word = seat.index() * self.n_words + kind.index() / WORD;
         (
             &mut self.counts[seat.index() * self.n_kinds + kind.index()],
@@ -70,14 +70,14 @@ impl Held {
     }
 
     pub(super) fn gain(&mut self, seat: Seat, kind: Kind) {
-        let (count, kinds, holders) = self.count(seat, kind);
+        let (count, kinds, holders) = self.books(seat, kind);
         *count += 1;
         *kinds |= 1 << (kind.index() % WORD);
         *holders = holders.with(seat);
     }
 
     pub(super) fn lose(&mut self, seat: Seat, kind: Kind) {
-        let (count, kinds, holders) = self.count(seat, kind);
+        let (count, kinds, holders) = self.books(seat, kind);
         *count -= 1;
         if *count == 0 {
             *kinds &= !(1 << (kind.index() % WORD));
@@ -107,6 +107,12 @@ impl Held {
             left &= left - 1;
             Some((Kind(kind as u16), counts[kind]))
         })
+    }
+
+    /// How many cards of a kind a seat holds.
+    #[must_use]
+    pub fn count(&self, seat: Seat, kind: Kind) -> u16 {
+        self.counts[seat.index() * self.n_kinds + kind.index()]
     }
 
     /// Who holds a card of a kind.

@@ -2,13 +2,16 @@
 
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
-use super::decision::Choice;
+use super::decision::{Choice, SetKinds};
 use super::desk::Mode;
 use super::fault::Stop;
 use super::game::Game;
 use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
 use super::value::Value;
 use smallvec::SmallVec;
+
+/// Stands for no card.
+const NO_CARD: CardId = CardId(u16::MAX);
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
 type Counts = SmallVec<[(Kind, u16); 16]>;
@@ -18,9 +21,13 @@ impl Game {
     /// others know of, so that nobody is left believing in a card that has gone.
     pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
         let table = self.table();
-        let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
-        let cards = table.hand(seat).iter().copied().filter(fits);
-        let best = cards.reduce(|best, card| table.better_known(best, card));
+        let mut cards = table.hand(seat).iter().copied();
+        let best = if table.held.count(seat, kind) == 1 {
+            cards.find(|card| table.kind(*card) == kind)
+        } else {
+            let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
+            cards.filter(fits).reduce(|best, card| table.better_known(best, card))
+        };
         best.expect("an offered kind is in the hand")
     }
 
@@ -32,7 +39,7 @@ impl Game {
             counts.push((kind, n));
             most = n.max(most);
         }
-        self.decision.options.clear();
+        self.decision.clear();
         for (kind, _) in &counts {
             let rule = rules.kind(*kind);
             if rule.at(Moment::Main) && self.is_offered(rule.hooks, Owner::Kind(*kind), seat)? {
@@ -75,8 +82,8 @@ impl Game {
         if let Some(answer) = self.glance(glance, Mode::Query) {
             return Ok(answer);
         }
-        let answer = self.call(&glance.call(), Mode::Query)?;
-        Ok(matches!(answer.first(), Some(Value::Bool(true))))
+        self.call(&glance.call(), Mode::Query)?;
+        Ok(matches!(self.desk().returned.first(), Some(Value::Bool(true))))
     }
 
     /// Whether a play whose hook begins with a question has an option for it.
@@ -93,7 +100,7 @@ impl Game {
         desk.self_answers.truncate(n_self_answers);
         desk.caused.clear();
         match result {
-            Ok(_) => Ok(true),
+            Ok(()) => Ok(true),
             Err(Stop::Asked) => Ok(desk.offered),
             Err(fault) => Err(fault),
         }
@@ -123,7 +130,7 @@ impl Game {
         if !pattern.same {
             let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind);
             if counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards {
-                options.push(Choice::Combo(combo, SmallVec::new()));
+                options.push(Choice::Combo(combo, SetKinds::NONE));
             }
             return;
         }
@@ -133,7 +140,7 @@ impl Game {
                 continue;
             }
             if n >= n_cards {
-                options.push(Choice::Combo(combo, SmallVec::from_elem(*kind, n_cards)));
+                options.push(Choice::Combo(combo, SetKinds::equal(*kind, pattern.n_cards)));
             }
             if !rules.has_wild {
                 continue;
@@ -146,9 +153,9 @@ impl Game {
                 }
                 for n_wild in 1..n_cards.min(*n_wild as usize + 1) {
                     if n >= n_cards - n_wild {
-                        let mut kinds = SmallVec::from_elem(*kind, n_cards - n_wild);
-                        kinds.extend(std::iter::repeat_n(*wild, n_wild));
-                        options.push(Choice::Combo(combo, kinds));
+                        let n_wild = n_wild as u8;
+                        let equal = SetKinds::equal(*kind, pattern.n_cards - n_wild);
+                        options.push(Choice::Combo(combo, equal.with_wild(*wild, n_wild)));
                     }
                 }
             }
@@ -165,25 +172,18 @@ impl Game {
     ) -> usize {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
+        self.decision.clear();
         let table = &self.desk.as_ref().expect("the desk is here between runs").table;
-        let mut best: SmallVec<[Option<CardId>; 64]> = SmallVec::from_elem(None, rules.kinds.len());
+        let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat) {
             let best = &mut best[table.kind(*card).index()];
-            *best = Some(best.map_or(*card, |other| table.better_known(other, *card)));
+            *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
         }
-        for card in chosen {
-            best[table.kind(*card).index()] = None;
-        }
+        let is_chosen = |kind| chosen.iter().any(|card| table.kind(*card) == kind);
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        let options = &mut self.decision.options;
-        options.clear();
-        for (i, card) in best.iter().enumerate() {
-            let kind = Kind(i as u16);
-            if let Some(card) = *card
-                && !rules.kind(kind).apart
-                && tagged(kind)
-            {
-                options.push(Choice::Card(card, kind));
+        for (kind, _) in table.held.kinds(seat) {
+            if !rules.kind(kind).apart && tagged(kind) && !is_chosen(kind) {
+                self.decision.options.push(Choice::Card(best[kind.index()], kind));
             }
         }
         pattern.n_cards as usize - chosen.len()
@@ -203,7 +203,7 @@ impl Game {
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
     /// all: whether any kind of the ruleset could answer.
     pub(super) fn list_responses(&mut self, seat: Seat) -> Result<bool, Stop> {
-        self.decision.options.clear();
+        self.decision.clear();
         let table = self.table();
         let action = table.stack.last().expect("a window belongs to an action");
         let (id, subject) = (action.id, action.subject);

@@ -426,10 +426,11 @@ pub trait Rulebook {
         None
     }
 
-    /// Runs one hook on the desk and hands the desk back with what the hook returned.
+    /// Runs one hook on the desk and hands the desk back, with what the hook returned in
+    /// [`Desk::returned`], which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when
     /// it is wrong. The table on the desk is then half changed, and the kernel puts it back.
-    fn run(&self, desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>);
+    fn run(&self, desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>);
 }

@@ -2,7 +2,7 @@
 //! the turn. One hook at a time, each a transaction.
 
 use super::action::{Action, Subject, Task, Window};
-use super::card::{CardId, Seat};
+use super::card::{CardId, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
 use super::desk::{Eyes, Given, Mode};
 use super::event::{Cause, EventKind, Manner};
@@ -80,7 +80,7 @@ impl Game {
         desk.table.stack.clear();
         desk.table.agenda.clear();
         self.glimpse = None;
-        self.decision.options.clear();
+        self.decision.clear();
         self.pending = Pending::Over;
         true
     }
@@ -92,20 +92,21 @@ impl Game {
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
             Pending::Over => Ok(false),
-            Pending::Main | Pending::Window => match self.decision.options[index].clone() {
+            Pending::Main | Pending::Window => match &self.decision.options[index] {
                 Choice::Draw => self.choose_draw(seat),
                 Choice::Pass => {
                     self.pass(seat);
                     Ok(false)
                 }
-                Choice::Play(kind) => self.play_kind(seat, kind, false),
-                Choice::Respond(kind) => self.play_kind(seat, kind, true),
+                Choice::Play(kind) => self.play_kind(seat, *kind, false),
+                Choice::Respond(kind) => self.play_kind(seat, *kind, true),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
-                    self.gather(seat, combo, SmallVec::new())
+                    self.gather(seat, *combo, SmallVec::new())
                 }
                 Choice::Combo(combo, kinds) => {
+                    let (combo, kinds) = (*combo, *kinds);
                     let mut cards = SmallVec::<[CardId; 5]>::new();
-                    for kind in kinds {
+                    for kind in kinds.iter() {
                         cards.push(self.pick(seat, kind, &cards));
                     }
                     self.begin(seat, Subject::Combo(combo), &cards)
@@ -179,7 +180,7 @@ impl Game {
             base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);
         }
         match self.call(&run.call, Mode::Act) {
-            Ok(values) => {
+            Ok(()) => {
                 self.desk_mut().given.clear();
                 if is_setup {
                     self.begin_play();
@@ -187,7 +188,8 @@ impl Game {
                 self.flush();
                 let action = run.call.action.take();
                 if let (Then::Announce, Some(action)) = (run.then, &action) {
-                    self.push(Action { announced: values, ..Action::clone(action) });
+                    let announced = std::mem::take(&mut self.desk_mut().returned);
+                    self.push(Action { announced, ..Action::clone(action) });
                 }
                 self.spare = action.or(self.spare.take());
                 Ok(false)
@@ -365,9 +367,11 @@ impl Game {
         }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
         let own_last = !own_first && self.rules.self_answer;
-        let others = table.turns.after(by).filter(|seat| *seat != by);
-        let order = own_first.then_some(by).into_iter().chain(others);
-        for seat in order.chain(own_last.then_some(by)).filter(|seat| left.has(*seat)) {
+        let own = SeatSet::one(by).both(left);
+        let first = if own_first { own } else { SeatSet::NONE };
+        let last = if own_last { own } else { SeatSet::NONE };
+        let others = table.turns.order(by, left.without(by));
+        for seat in first.iter().chain(others).chain(last.iter()) {
             let is_asked = self.list_responses(seat).map_err(fault)?;
             if !is_asked {
                 continue;

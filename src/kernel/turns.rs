@@ -66,8 +66,7 @@ impl TurnQueue {
     /// The neighbour of a seat in the current direction, alive or not.
     #[must_use]
     pub const fn neighbour(&self, seat: Seat) -> Seat {
-        let step = if self.reversed { self.n_seats - 1 } else { 1 };
-        Seat((seat.0 + step) % self.n_seats)
+        step(seat, self.n_seats, self.reversed)
     }
 
     /// The next living player after a seat in the current direction; the seat itself if it is
@@ -81,14 +80,42 @@ impl TurnQueue {
         next
     }
 
+    /// The seats of a set in the current direction, from behind `seat` on; that seat comes last.
+    pub fn order(&self, seat: Seat, set: SeatSet) -> impl Iterator<Item = Seat> + use<> {
+        let (n_seats, reversed) = (self.n_seats, self.reversed);
+        // The bits are turned so that the first to come is the lowest one, or the highest one.
+        let low = if reversed { seat.0 } else { seat.0 + 1 };
+        let set = set.both(SeatSet::first(n_seats as usize)).0;
+        let turned = u64::from(set) >> low | u64::from(set) << (n_seats - low);
+        let mut bits = turned as u32 & SeatSet::first(n_seats as usize).0;
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let place = if reversed { bits.ilog2() as u8 } else { bits.trailing_zeros() as u8 };
+            bits &= !(1 << place);
+            let seat = low + place;
+            Some(Seat(if seat >= n_seats { seat - n_seats } else { seat }))
+        })
+    }
+
     /// All seats in the current direction, `seat` last.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let queue = (self.n_seats, self.reversed);
         let mut next = seat;
         (0..self.n_seats).map(move |_| {
-            let step = if queue.1 { queue.0 - 1 } else { 1 };
-            next = Seat((next.0 + step) % queue.0);
+            next = step(next, queue.0, queue.1);
             next
         })
+    }
+}
+
+/// The next of so many seats in a direction, round the table.
+const fn step(seat: Seat, n_seats: u8, reversed: bool) -> Seat {
+    match (reversed, seat.0) {
+        (true, 0) => Seat(n_seats - 1),
+        (true, seat) => Seat(seat - 1),
+        (false, seat) if seat + 1 == n_seats => Seat(0),
+        (false, seat) => Seat(seat + 1),
     }
 }

@@ -32,8 +32,8 @@ impl Rulebook for Blank {
         &self.0
     }
 
-    fn run(&self, desk: Box<Desk>, _: &Call) -> (Box<Desk>, Result<Values, Stop>) {
-        (desk, Ok(Values::new()))
+    fn run(&self, desk: Box<Desk>, _: &Call) -> (Box<Desk>, Result<(), Stop>) {
+        (desk, Ok(()))
     }
 }
 
@@ -243,18 +243,17 @@ impl Rulebook for Host {
         slot.tapes().borrow().glance(glance, desk, lore)
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<Values, Stop>) {
+    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
         let Some(number) = self.number(call.owner, call.hook) else {
-            return (desk, Ok(Values::new()));
+            return (desk, Ok(()));
         };
         desk.path = u64::from(number) << 8 | call.hook as u64;
         let Loaded { slot, lore, units, .. } = &self.loaded;
         if !self.taped || !units[number as usize].taped {
             return self.interpret(desk, call, number, Recording::default());
         }
-        let mut values = Values::new();
-        match tape::play(slot.tapes(), call, &mut desk, lore, &mut values) {
-            Played::Returned => (desk, Ok(values)),
+        match tape::play(slot.tapes(), call, &mut desk, lore) {
+            Played::Returned => (desk, Ok(())),
             Played::Asked => (desk, Err(Stop::Asked)),
             Played::Unknown(recording) => self.interpret(desk, call, number, recording),
         }
@@ -270,7 +269,7 @@ impl Host {
         call: &Call,
         number: u16,
         recording: Recording,
-    ) -> (Box<Desk>, Result<Values, Stop>) {
+    ) -> (Box<Desk>, Result<(), Stop>) {
         let Loaded { slot, lore, units, .. } = &self.loaded;
         let displaced = slot.enter(desk, call.owner, number, recording);
         let result = self.call(call, number);
@@ -289,11 +288,14 @@ impl Host {
             }
             _ => None,
         };
-        let (desk, stopped, _) = slot.leave(displaced);
+        let (mut desk, stopped, _) = slot.leave(displaced);
         let result = match (stopped, fault, result) {
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
-            (None, None, Ok(values)) => Ok(values),
+            (None, None, Ok(values)) => {
+                desk.returned = values;
+                Ok(())
+            }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         };
         (desk, result)

@@ -62,23 +62,33 @@ pub struct Mark {
 /// have none: it is 0.
 #[inline]
 fn number(value: &Value) -> u64 {
+    // What most verbs return is told by its type alone, without a jump.
+    let of = match value {
+        Value::Unit => 1,
+        Value::Player(_) => 5,
+        Value::Card(_) => 6,
+        Value::Zone(_) => 7,
+        Value::Action(_) => 8,
+        _ => 0,
+    };
+    if of > 0 { of } else { number_of_plain(value) }
+}
+
+/// The same for a value that a script can look into.
+#[inline]
+fn number_of_plain(value: &Value) -> u64 {
     let (of, what) = match value {
-        Value::Unit => (1, 0),
         Value::Bool(b) => (2, u64::from(*b)),
         Value::Int(n) => match u32::try_from(*n) {
             Ok(n) => (3, u64::from(n)),
             Err(_) => return 0,
         },
         Value::Kind(kind) => (4, u64::from(kind.0)),
-        Value::Player(_) => (5, 0),
-        Value::Card(_) => (6, 0),
-        Value::Zone(_) => (7, 0),
-        Value::Action(_) => (8, 0),
         Value::Players(seats) => (9, seats.len() as u64),
         Value::List(values) if values.iter().all(|v| matches!(v, Value::Card(_))) => {
             (10, values.len() as u64)
         }
-        Value::Text(_) | Value::List(_) => return 0,
+        _ => return 0,
     };
     what << 8 | of
 }

@@ -22,11 +22,11 @@ use super::recording::Recording;
 use super::shape::{Mark, nth};
 use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::rules::Glance;
-use crate::kernel::value::Values;
 use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
+use std::rc::Rc;
 
 /// A value that a run has seen.
 type Kept = ManuallyDrop<Value>;
@@ -41,17 +41,15 @@ struct Seen {
 }
 
 impl Seen {
-    /// What a hook is given, `me` first.
+    /// Adds what a hook is given, `me` first.
     #[inline]
-    fn given(call: &Call) -> Self {
-        let mut seen = Self::default();
+    fn given(&mut self, call: &Call) {
         if call.hook != Hook::Setup {
-            seen.push(Value::Player(call.me));
+            self.push(Value::Player(call.me));
         }
         for value in &call.args {
-            seen.push(value.clone());
+            self.push(value.clone());
         }
-        seen
     }
 
     #[inline]
@@ -138,7 +136,8 @@ impl Operand {
 #[derive(Debug)]
 struct Node {
     verb: &'static Verb,
-    operands: Box<[Operand]>,
+    /// Shared, so that the tapes are free while the verb asks.
+    operands: Rc<[Operand]>,
     /// Whether some argument must be put together first.
     makes: bool,
     /// Whether there is something to choose, if the verb asks and is given a list of it.
@@ -198,18 +197,13 @@ pub enum Played {
     Unknown(Recording),
 }
 
-/// Runs a hook along its tape as far as it is known, and puts what it returns into `returned`.
+/// Runs a hook along its tape as far as it is known, and puts what it returns on the desk.
 ///
 /// The tapes are free while a verb asks, since an agent may play on the same host before it
 /// answers.
-pub fn play(
-    tapes: &RefCell<Tapes>,
-    call: &Call,
-    desk: &mut Desk,
-    lore: &Lore,
-    returned: &mut Values,
-) -> Played {
-    let mut seen = Seen::given(call);
+pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -> Played {
+    let mut seen = Seen::default();
+    seen.given(call);
     let n_given = seen.values.len();
     let mut cursor = Tapes::begin(tapes, call, desk.table.n_seats());
     let mut known = tapes.borrow();
@@ -220,7 +214,7 @@ pub fn play(
             Step::Call(number) => *number,
             Step::Return(operands) => {
                 for operand in operands {
-                    returned.push(operand.resolve(&seen.values));
+                    desk.returned.push(operand.resolve(&seen.values));
                 }
                 return Played::Returned;
             }
@@ -237,14 +231,13 @@ pub fn play(
         }
         let mut context = Context { desk, lore, owner: call.owner };
         let result = if verb.effect == Effect::Asks {
-            let arguments = node.operands.iter().map(|operand| operand.resolve(&seen.values));
-            let arguments: SmallVec<[Value; 4]> = arguments.collect();
+            let (operands, makes) = (node.operands.clone(), node.makes);
             drop(known);
-            let result = (verb.run)(&mut context, Args::Plain(&arguments));
+            let result = run(verb, &operands, makes, &mut context, &seen.values);
             known = tapes.borrow();
             result
         } else {
-            node.run(&mut context, &seen.values)
+            run(verb, &node.operands, node.makes, &mut context, &seen.values)
         };
         let value = match result {
             Ok(value) => value,
@@ -270,26 +263,35 @@ pub fn play(
     ))
 }
 
+/// Calls a verb; `makes` says whether some argument must be put together first.
+#[inline(always)]
+fn run(
+    verb: &Verb,
+    operands: &[Operand],
+    makes: bool,
+    context: &mut Context<'_>,
+    seen: &[Kept],
+) -> Result<Value, Stop> {
+    if makes {
+        run_with_made(verb, operands, context, seen)
+    } else {
+        (verb.run)(context, Args::Taped { operands, seen, made: &[] })
+    }
+}
+
+#[inline(never)]
+fn run_with_made(
+    verb: &Verb,
+    operands: &[Operand],
+    context: &mut Context<'_>,
+    seen: &[Kept],
+) -> Result<Value, Stop> {
+    let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
+    let made: SmallVec<[Value; 4]> = operands.iter().map(resolve).collect();
+    (verb.run)(context, Args::Taped { operands, seen, made: &made })
+}
+
 impl Node {
-    /// Runs a verb that asks nobody.
-    #[inline(always)]
-    fn run(&self, context: &mut Context<'_>, seen: &[Kept]) -> Result<Value, Stop> {
-        let operands = &self.operands;
-        if self.makes {
-            self.run_with_made(context, seen)
-        } else {
-            (self.verb.run)(context, Args::Taped { operands, seen, made: &[] })
-        }
-    }
-
-    #[inline(never)]
-    fn run_with_made(&self, context: &mut Context<'_>, seen: &[Kept]) -> Result<Value, Stop> {
-        let operands = &self.operands;
-        let resolve = |o: &Operand| if o.is_made() { o.resolve(seen) } else { Value::Unit };
-        let made: SmallVec<[Value; 4]> = operands.iter().map(resolve).collect();
-        (self.verb.run)(context, Args::Taped { operands, seen, made: &made })
-    }
-
     /// The edge for what the call returned.
     #[inline]
     fn edge(&self, value: &Value) -> Option<u16> {
@@ -382,7 +384,9 @@ impl Tapes {
                 Effect::Changes if is_probe => return Some(true),
                 Effect::Asks | Effect::Changes => return None,
             }
-            let value = node.run(&mut Context { desk, lore, owner }, &seen.values).ok()?;
+            let mut context = Context { desk, lore, owner };
+            let result = run(node.verb, &node.operands, node.makes, &mut context, &seen.values);
+            let value = result.ok()?;
             step = &node.edges[Mark::find(&node.edges, &value)?].1;
             seen.push(value);
         }
@@ -424,7 +428,7 @@ impl Tapes {
         &mut self,
         recording: &mut Recording,
         verb: &'static Verb,
-        (operands, values): (Box<[Operand]>, &[Value]),
+        (operands, values): (Rc<[Operand]>, &[Value]),
         place: Option<Place>,
     ) {
         let number = self.nodes.len() as u32;
@@ -452,7 +456,14 @@ impl Tapes {
             Some(Value::Players(seats)) => Some(!seats.is_empty()),
             _ => None,
         };
-        self.nodes.push(Node { verb, operands, makes, offers, place, edges: Vec::new() });
+        self.nodes.push(Node {
+            verb,
+            operands: operands.into(),
+            makes,
+            offers,
+            place,
+            edges: Vec::new(),
+        });
     }
 
     /// Notes what that verb returned.

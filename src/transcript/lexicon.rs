@@ -230,8 +230,8 @@ impl Lexicon {
                 if kinds.is_empty() || by_combo {
                     let _ = write!(text, " {}", word(self.combo(*combo)));
                 }
-                for kind in kinds {
-                    let _ = write!(text, " {}", word(self.kind(*kind)));
+                for kind in kinds.iter() {
+                    let _ = write!(text, " {}", word(self.kind(kind)));
                 }
                 text
             }

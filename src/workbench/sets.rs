@@ -55,11 +55,12 @@ impl Search<'_> {
                     push(Vec::new());
                 }
                 Choice::Combo(combo, kinds) if !kinds.is_empty() => {
-                    let by_cards = kinds.len() == n_words && self.pairs_up(words, kinds);
+                    let kinds: Vec<_> = kinds.iter().collect();
+                    let by_cards = kinds.len() == n_words && self.pairs_up(words, &kinds);
                     let by_name = kinds.len() + 1 == n_words
                         && self.is_shared(index)
                         && self.names(words[0], *combo)
-                        && self.pairs_up(&words[1..], kinds);
+                        && self.pairs_up(&words[1..], &kinds);
                     if by_cards || by_name {
                         push(Vec::new());
                     }
@@ -79,7 +80,7 @@ impl Search<'_> {
     /// Whether another option is made of the same cards.
     fn is_shared(&self, index: usize) -> bool {
         let cards = |choice: &Choice| match choice {
-            Choice::Combo(_, kinds) => Some(kinds.clone()),
+            Choice::Combo(_, kinds) => Some(*kinds),
             _ => None,
         };
         let options = &self.decision.options;

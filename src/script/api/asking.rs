@@ -30,7 +30,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
         crate::script::trace::asked(cx.text(text));
     }
     let index = cx.desk.ask(seat, prompt)?;
-    Ok(Some(cx.desk.question.options[index].clone()))
+    Ok(Some(std::mem::replace(&mut cx.desk.question.options[index], Choice::Pass)))
 }
 
 /// Lists cards as `seat` sees them: one option for each kind it knows among them, a place for each
