@@ -105,18 +105,6 @@ pub struct Decision {
     pub weights: Vec<u32>,
 }
 
-impl Decision {
-    /// Takes all options away.
-    #[inline]
-    pub(super) fn clear(&mut self) {
-        // Of all options texts alone own memory, and no prompt but a text is asked with them.
-        match self.prompt {
-            Prompt::Text(_) => self.options.clear(),
-            _ => self.options.drain(..).for_each(std::mem::forget),
-        }
-    }
-}
-
 impl Default for Decision {
     fn default() -> Self {
         Self {

@@ -60,6 +60,8 @@ pub struct Desk {
     pub log: Option<Vec<Event>>,
     /// Who answers in place; a seat without an agent is asked outside.
     pub agents: Vec<Option<Box<dyn Agent>>>,
+    /// Whether some seat has no agent.
+    pub has_vacancy: bool,
     /// The question at hand, or the last one.
     pub question: Decision,
     /// The answers already given to the running hook.

@@ -222,6 +222,7 @@ impl Game {
             names,
             log: log.then(Vec::new),
             agents: (0..n_seats).map(|_| None).collect(),
+            has_vacancy: true,
             question: Decision::default(),
             given: Vec::new(),
             n_used: 0,
@@ -288,7 +289,9 @@ impl Game {
     /// Seats an agent, or takes it away. The decision at hand is put to it at the next
     /// [`Game::play_out`].
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
-        self.desk_mut().agents[seat.index()] = agent;
+        let desk = self.desk_mut();
+        desk.agents[seat.index()] = agent;
+        desk.has_vacancy = desk.agents.iter().any(Option::is_none);
     }
 
     /// Goes on as long as agents answer and at most `limit` decisions; returns how many were

@@ -39,7 +39,7 @@ impl Game {
             counts.push((kind, n));
             most = n.max(most);
         }
-        self.decision.clear();
+        self.decision.options.clear();
         for (kind, _) in &counts {
             let rule = rules.kind(*kind);
             if rule.at(Moment::Main) && self.is_offered(rule.hooks, Owner::Kind(*kind), seat)? {
@@ -172,7 +172,7 @@ impl Game {
     ) -> usize {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
-        self.decision.clear();
+        self.decision.options.clear();
         let table = &self.desk.as_ref().expect("the desk is here between runs").table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat) {
@@ -203,7 +203,7 @@ impl Game {
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
     /// all: whether any kind of the ruleset could answer.
     pub(super) fn list_responses(&mut self, seat: Seat) -> Result<bool, Stop> {
-        self.decision.clear();
+        self.decision.options.clear();
         let table = self.table();
         let action = table.stack.last().expect("a window belongs to an action");
         let (id, subject) = (action.id, action.subject);

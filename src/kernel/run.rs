@@ -80,7 +80,7 @@ impl Game {
         desk.table.stack.clear();
         desk.table.agenda.clear();
         self.glimpse = None;
-        self.decision.clear();
+        self.decision.options.clear();
         self.pending = Pending::Over;
         true
     }
@@ -174,7 +174,7 @@ impl Game {
         let n_events = desk.n_events;
         // A setup waits for nobody but chance.
         let is_setup = matches!(run.then, Then::Begin);
-        let may_wait = desk.ask_chance || !is_setup && desk.agents.iter().any(Option::is_none);
+        let may_wait = desk.ask_chance || !is_setup && desk.has_vacancy;
         if may_wait {
             let Self { base, desk, .. } = self;
             base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);

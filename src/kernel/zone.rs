@@ -3,6 +3,7 @@
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// A place for cards. Depth 0 is the top of a pile; the order within a hand means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub enum Zone {
 const N_FIXED: usize = 4;
 
 /// Which card lies where: each card in exactly one zone, by construction.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Zones {
     /// The number of the first zone of each class, in the order of [`Zone`].
     firsts: [u8; 7],
@@ -54,6 +55,14 @@ impl Clone for Zones {
         self.order.clone_from(&other.order);
         self.ends.clone_from(&other.ends);
         self.at.clone_from(&other.at);
+    }
+}
+
+/// A position's hash tells how many piles and seats there are, not how zones are numbered.
+impl Hash for Zones {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [.., piles, hands, fronts] = self.firsts;
+        (hands - piles, fronts - hands, &self.order, &self.ends, &self.at).hash(state);
     }
 }
 

@@ -71,14 +71,17 @@ fn number(value: &Value) -> u64 {
         Value::Action(_) => 8,
         _ => 0,
     };
-    if of > 0 { of } else { number_of_plain(value) }
+    match value {
+        _ if of > 0 => of,
+        Value::Bool(b) => 2 | u64::from(*b) << 8,
+        _ => number_of_plain(value),
+    }
 }
 
-/// The same for a value that a script can look into.
+/// The same for the other values that a script can look into.
 #[inline]
 fn number_of_plain(value: &Value) -> u64 {
     let (of, what) = match value {
-        Value::Bool(b) => (2, u64::from(*b)),
         Value::Int(n) => match u32::try_from(*n) {
             Ok(n) => (3, u64::from(n)),
             Err(_) => return 0,
@@ -111,7 +114,7 @@ impl Mark {
     }
 
     /// Which of these marks a value has.
-    #[inline]
+    #[inline(always)]
     pub fn find<T>(marks: &[(Self, T)], value: &Value) -> Option<usize> {
         let number = number(value);
         let fits = |mark: &Self| mark.number == number && (number != 0 || mark.shape.fits(value));

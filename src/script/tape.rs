@@ -456,14 +456,7 @@ impl Tapes {
             Some(Value::Players(seats)) => Some(!seats.is_empty()),
             _ => None,
         };
-        self.nodes.push(Node {
-            verb,
-            operands: operands.into(),
-            makes,
-            offers,
-            place,
-            edges: Vec::new(),
-        });
+        self.nodes.push(Node { verb, operands, makes, offers, place, edges: Vec::new() });
     }
 
     /// Notes what that verb returned.

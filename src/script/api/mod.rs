@@ -16,6 +16,7 @@ use super::values::{Kinds, Type};
 use crate::kernel::desk::{Desk, Mode};
 use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use serde_json::Value as Json;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -198,12 +199,12 @@ impl Context<'_> {
     }
 
     /// The cards that a card, a list of cards or a pile stands for, top first.
-    fn cards_of(&self, value: &Value) -> Vec<CardId> {
+    fn cards_of(&self, value: &Value) -> SmallVec<[CardId; 32]> {
         match value {
-            Value::Card(card) => vec![*card],
-            Value::Zone(zone) => self.desk.table.cards_in(*zone).to_vec(),
+            Value::Card(card) => SmallVec::from_slice(&[*card]),
+            Value::Zone(zone) => SmallVec::from_slice(self.desk.table.cards_in(*zone)),
             Value::List(values) => values.iter().map(Self::card).collect(),
-            Value::Unit => Vec::new(),
+            Value::Unit => SmallVec::new(),
             other => unreachable!("{other:?} was checked to be cards"),
         }
     }
@@ -235,9 +236,8 @@ impl Context<'_> {
 
 /// The list of these values.
 fn list(values: impl IntoIterator<Item = Value>) -> Value {
-    let mut list = Vec::with_capacity(32);
-    list.extend(values);
-    Value::List(list.into())
+    let values: SmallVec<[Value; 32]> = values.into_iter().collect();
+    Value::List(values.as_slice().into())
 }
 
 /// A card, or nothing.
