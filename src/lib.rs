@@ -22,7 +22,8 @@
 //! let ruleset = Ruleset::load(&Library::embedded(), "classic", &[])?;
 //! let host = Host::new(&ruleset.spec)?;
 //! let names = ["ann".into(), "bob".into(), "cat".into()].into();
-//! let setup = Setup { names, deck: ruleset.deck(3), seed: 7, first: None, log: false };
+//! let deck = ruleset.deck(3);
+//! let setup = Setup { names, deck, seed: 7, first: None, log: false, keyed: false };
 //! let mut game = Game::new(host, &setup).expect("the shipped scripts are not at fault");
 //! for seat in 0..3 {
 //!     game.seat(Seat(seat), Some(Box::new(First)));

@@ -37,7 +37,7 @@ impl Edition {
     /// The beginning of a game.
     pub fn setup(&self, n_players: usize, seed: u64, log: bool) -> Setup {
         let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
-        Setup { names, deck: self.ruleset.deck(n_players), seed, first: None, log }
+        Setup { names, deck: self.ruleset.deck(n_players), seed, first: None, log, keyed: false }
     }
 
     /// A game at its first decision.

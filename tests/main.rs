@@ -13,6 +13,7 @@ mod hostile;
 mod journal;
 mod lines;
 mod lint;
+mod luck;
 mod mutations;
 mod numbers;
 mod page;

@@ -67,6 +67,24 @@ fn a_comparison_speaks_in_sentences() {
 }
 
 #[test]
+fn the_same_luck_narrows_a_comparison_and_bends_no_mean() {
+    let compare = ["compare", "classic", "--sweep", "deck.nope=5,6", "--players", "4"];
+    let ran = run(&[&compare[..], &["--games", "400", "--format", "json"]].concat());
+    let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+    let members = &json["result"]["members"];
+    let turns = |member: usize| &members[member]["measures"][0];
+    let width = turns(1)["width"].as_f64().expect("a difference has a width");
+    assert!(width < 0.8, "{width} times as wide as the interval of independent games");
+    // The games are others than those of `sim`, and tell the same.
+    let sim = ["sim", "classic", "--players", "4", "--games", "400", "--format", "json"];
+    let json: Json = serde_json::from_str(&run(&sim).out).unwrap();
+    let sim = &json["result"]["turns"]["mean"];
+    let ends = |estimate: &Json| ["low", "high"].map(|end| estimate[end].as_f64().unwrap());
+    let ([a, b], [c, d]) = (ends(sim), ends(&turns(0)["mean"]));
+    assert!(a < d && c < b, "{a}-{b} turns, and {c}-{d} in step");
+}
+
+#[test]
 fn an_edition_that_never_ends_is_stopped_and_in_no_average() {
     let ran = endless().run(&["sim", "toys", "--games", "6", "--limit", "300"]);
     assert_snapshot!(ran.out);

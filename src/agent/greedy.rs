@@ -5,12 +5,12 @@
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
 //! keeping, one that can be played at all is worth more than one that cannot.
 
+use super::luck::Luck;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
     Action, Agent, Choice, Decision, Hook, Kind, Moment, Prompt, Rules, Seat, Sight, Subject,
-    Value, View, Zone, rng,
+    Value, View, Zone,
 };
-use rand_pcg::Pcg64Mcg;
 
 /// The greatest chance of drawing a hazard that it takes without playing something first, by the
 /// number of rescues it holds.
@@ -18,23 +18,32 @@ const BEARABLE: [f64; 3] = [0.04, 0.25, 0.5];
 
 /// The agent; ties are broken at random.
 #[derive(Clone, Debug)]
-pub struct Greedy(Pcg64Mcg);
+pub struct Greedy(Luck);
 
 impl Greedy {
     /// An agent that makes the same choices for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(rng::generator(seed, 0))
+        Self::by(Luck::drawn(seed))
+    }
+
+    /// An agent that breaks ties by this luck.
+    #[must_use]
+    pub const fn by(luck: Luck) -> Self {
+        Self(luck)
     }
 
     /// The index of the option with the highest score.
-    fn best(&mut self, options: &[Choice], score: impl Fn(&Choice) -> i64) -> usize {
-        let scores: Vec<i64> = options.iter().map(score).collect();
+    fn best(
+        &mut self,
+        sight: &Sight<'_>,
+        decision: &Decision,
+        score: impl Fn(&Choice) -> i64,
+    ) -> usize {
+        let scores: Vec<i64> = decision.options.iter().map(score).collect();
         let best = scores.iter().copied().max().unwrap_or_default();
         let n_best = scores.iter().filter(|score| **score == best).count();
-        let pick = rng::below(&mut self.0, n_best.max(1) as u32) as usize;
-        let mut best_ones = scores.iter().enumerate().filter(|(_, score)| **score == best);
-        best_ones.nth(pick).map_or(0, |(i, _)| i)
+        self.0.pick(sight, decision, n_best, |i| scores[i] == best)
     }
 }
 
@@ -45,23 +54,23 @@ impl Agent for Greedy {
         match decision.prompt {
             Prompt::Turn => {
                 let bold = look.danger() <= look.bearable();
-                self.best(&decision.options, |choice| look.turn(choice, bold))
+                self.best(sight, decision, |choice| look.turn(choice, bold))
             }
             Prompt::Respond => {
                 let answers = look.should_answer();
-                self.best(&decision.options, |choice| match choice {
+                self.best(sight, decision, |choice| match choice {
                     Choice::Respond(kind) if answers => 1_000 - look.worth(*kind),
                     Choice::Respond(_) => -1,
                     _ => 0,
                 })
             }
-            Prompt::Cards(_) => self.best(&decision.options, |choice| match choice {
+            Prompt::Cards(_) => self.best(sight, decision, |choice| match choice {
                 Choice::Card(_, kind) => -look.worth(*kind),
                 _ => 0,
             }),
             Prompt::Text(_) => {
                 let own = look.is_own_hand(&decision.options);
-                self.best(&decision.options, |choice| look.question(choice, own))
+                self.best(sight, decision, |choice| look.question(choice, own))
             }
         }
     }

@@ -9,11 +9,13 @@
 
 pub mod exec;
 mod greedy;
+mod luck;
 pub mod message;
 mod random;
 mod search;
 
 pub use exec::{Exec, Program, Trouble};
 pub use greedy::Greedy;
+pub use luck::Luck;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};

@@ -107,9 +107,23 @@ fn text(comparison: &Comparison) -> String {
         for measure in &other.measures {
             line(&mut out, &measure.sentence);
         }
+        line(&mut out, &pairing(other));
     }
     comparison.members.iter().for_each(|member| troubles(&mut out, member));
     out
+}
+
+/// What it gained that both sides had the same luck.
+fn pairing(member: &Member) -> String {
+    let widths = || member.measures.iter().filter_map(|measured| measured.width);
+    let (least, most) = (widths().fold(f64::MAX, f64::min), widths().fold(0.0, f64::max));
+    if widths().next().is_none() {
+        return String::new();
+    }
+    format!(
+        "(the same luck on both sides: these intervals are {least:.2} to {most:.2} times as wide as \
+         those of independent games)"
+    )
 }
 
 /// The games that are in no number, and why.
@@ -120,12 +134,11 @@ fn troubles(out: &mut String, member: &Member) {
         line(out, &format!("{name}: {stopped} games did not end within {limit} plies"));
     }
     if let Some(first) = &member.first_fault {
-        let (game, seed, fault) = (first.game, first.seed, &first.fault);
+        let (game, fault) = (first.game, &first.fault);
         line(
             out,
             &format!(
-                "{name}: {faulty} games ended in a fault; the first, game {game} with seed \
-                 {seed}:\n\n{fault}"
+                "{name}: {faulty} games ended in a fault; the first is game {game}:\n\n{fault}"
             ),
         );
     }
@@ -148,7 +161,7 @@ fn row(out: &mut String, member: &Member, i: usize, most: f64) {
 
 fn csv(comparison: &Comparison) -> String {
     let mut out = String::new();
-    line(&mut out, "variant,measure,mean,low,high,difference,difference_low,difference_high");
+    line(&mut out, "variant,measure,mean,low,high,difference,difference_low,difference_high,width");
     for member in &comparison.members {
         for measured in &member.measures {
             let cells = [measured.mean, measured.difference].map(|estimate| {
@@ -157,7 +170,9 @@ fn csv(comparison: &Comparison) -> String {
                     |e| format!("{},{},{}", e.value, e.low, e.high),
                 )
             });
-            line(&mut out, &format!("{},{},{}", member.name, measured.name, cells.join(",")));
+            let width = measured.width.map_or_else(String::new, |width| width.to_string());
+            let (name, cells) = (&member.name, cells.join(","));
+            line(&mut out, &format!("{name},{},{cells},{width}", measured.name));
         }
     }
     out

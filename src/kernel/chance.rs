@@ -23,7 +23,10 @@ impl Desk {
     /// [`Stop::Asked`] when chance is asked and has not answered.
     pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
         if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
-            return Ok(rng::below(self.table.rng.stream(Stream::Effect), n));
+            return Ok(match self.table.rng.key(Stream::Effect) {
+                None => rng::below(self.table.rng.stream(Stream::Effect), n),
+                Some(key) => rng::below(&mut rng::generator(key, 0), n),
+            });
         }
         self.begin_outcomes();
         self.question.options.extend((0..i64::from(n)).map(Choice::Number));
@@ -41,6 +44,9 @@ impl Desk {
     /// When there is no card.
     pub fn random_card(&mut self, cards: &[CardId]) -> Result<CardId, Stop> {
         if !self.is_chance_asked() {
+            if let Some(card) = self.table.keyed_card(&self.rules, cards) {
+                return Ok(card);
+            }
             return Ok(cards[self.random(cards.len() as u32)? as usize]);
         }
         self.begin_outcomes();
@@ -58,6 +64,10 @@ impl Desk {
             return Ok(None);
         }
         if self.is_chance_asked() {
+            let cards = self.table.cards_in(zone).to_vec();
+            return self.random_card(&cards).map(Some);
+        }
+        if self.table.rng.is_keyed() {
             let cards = self.table.cards_in(zone).to_vec();
             return self.random_card(&cards).map(Some);
         }

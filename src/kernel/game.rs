@@ -7,7 +7,7 @@ use super::decision::Decision;
 use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
-use super::rng;
+use super::rng::{self, Streams};
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
 use super::table::Table;
@@ -72,6 +72,9 @@ pub struct Setup {
     pub first: Option<Seat>,
     /// Whether events are kept.
     pub log: bool,
+    /// Whether chance is a function of what it decides, so that games of different decks go
+    /// through the same luck ([`Streams::keyed`]).
+    pub keyed: bool,
 }
 
 /// The answer names no option of the decision, or there is none.
@@ -164,7 +167,10 @@ impl Game {
         let first = setup
             .first
             .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.names.len() as u32) as u8));
-        let table = Table::new(&rules, setup.names.len(), first, setup.seed);
+        let mut table = Table::new(&rules, setup.names.len(), first, setup.seed);
+        if setup.keyed {
+            table.rng = Streams::keyed(setup.seed);
+        }
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
         let desk = game.desk_mut();
         desk.ask_chance = ask_chance;

@@ -2,7 +2,6 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
-use serde::{Deserialize, Serialize};
 
 /// What a random number is for. Separate streams keep a card that draws one more number from
 /// changing every later shuffle, so that two variants can be compared on the same luck.
@@ -16,14 +15,32 @@ pub enum Stream {
     Effect,
 }
 
-/// The three generators of a table (PCG, `XSL RR 128/64 MCG`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Streams([Pcg64Mcg; 3]);
+/// The three generators of a table (PCG, `XSL RR 128/64 MCG`); and, where games of different decks
+/// are to be played on the same luck, the keys that take their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Streams {
+    generators: [Pcg64Mcg; 3],
+    keys: Option<Keys>,
+}
+
+/// Luck by keys. What is left to chance is a function of the seed, of how often chance was asked
+/// before in this stream, and of what it decides: cards draw lots, each by its kind, so that one
+/// card more leaves the others as they would have been. Games of different decks go through the
+/// same luck as far as they can (common random numbers, synchronised: A. M. Law, *Simulation
+/// Modeling and Analysis*, chapter 11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Keys {
+    seed: u64,
+    asked: [u32; 3],
+}
 
 impl std::hash::Hash for Streams {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for stream in &self.0 {
-            stream.clone().next_u64().hash(state);
+        for generator in &self.generators {
+            generator.clone().next_u64().hash(state);
+        }
+        if let Some(keys) = &self.keys {
+            keys.hash(state);
         }
     }
 }
@@ -43,6 +60,13 @@ pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
     let low = split_mix(seed ^ split_mix(purpose));
     let high = split_mix(low);
     Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low))
+}
+
+/// The lot that something draws under a key: the one with the least has been chosen at random, and
+/// one more or less to choose from leaves the lots of the others as they are.
+#[must_use]
+pub const fn lot(key: u64, identity: u64) -> u64 {
+    split_mix(key ^ split_mix(identity))
 }
 
 /// A number below `n`, each equally likely (Lemire's multiplication with rejection).
@@ -79,11 +103,34 @@ impl Streams {
     /// The streams of a game's seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self([generator(seed, 1), generator(seed, 2), generator(seed, 3)])
+        let generators = [generator(seed, 1), generator(seed, 2), generator(seed, 3)];
+        Self { generators, keys: None }
+    }
+
+    /// The keys of a game's seed.
+    #[must_use]
+    pub fn keyed(seed: u64) -> Self {
+        Self { keys: Some(Keys { seed, asked: [0; 3] }), ..Self::new(seed) }
+    }
+
+    /// Whether chance is keyed.
+    #[must_use]
+    pub const fn is_keyed(&self) -> bool {
+        self.keys.is_some()
+    }
+
+    /// The key of what is decided now, where chance is keyed; each is given out once.
+    #[inline]
+    pub fn key(&mut self, stream: Stream) -> Option<u64> {
+        let keys = self.keys.as_mut()?;
+        let asked = &mut keys.asked[stream as usize];
+        *asked += 1;
+        let when = (stream as u64) << 32 | u64::from(*asked);
+        Some(split_mix(keys.seed ^ split_mix(when)))
     }
 
     /// The generator of one stream.
     pub const fn stream(&mut self, stream: Stream) -> &mut Pcg64Mcg {
-        &mut self.0[stream as usize]
+        &mut self.generators[stream as usize]
     }
 }

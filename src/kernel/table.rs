@@ -108,6 +108,25 @@ pub fn stable_hash(value: &impl Hash) -> u64 {
     fnv.finish()
 }
 
+/// Puts cards into the order of their lots, which go by the id of a card's kind and by how many of
+/// that kind came before it: a uniformly random order, and of the cards that two decks have in
+/// common always the same.
+fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u64) {
+    cards.sort_unstable_by_key(|card| (states[card.index()].kind, *card));
+    let (mut last, mut copy) = (None, 0);
+    let lot = |card: &CardId| {
+        let kind = states[card.index()].kind;
+        copy = if last == Some(kind) { copy + 1 } else { 0 };
+        last = Some(kind);
+        (rng::lot(key, stable_hash(&(&*rules.kind(kind).id, copy))), *card)
+    };
+    let mut lots: Vec<(u64, CardId)> = cards.iter().map(lot).collect();
+    lots.sort_unstable();
+    for (card, (_, drawn)) in cards.iter_mut().zip(lots) {
+        *card = drawn;
+    }
+}
+
 impl Table {
     /// An empty table.
     #[must_use]
@@ -125,6 +144,14 @@ impl Table {
             n_actions: 0,
             winner: None,
         }
+    }
+
+    /// One of these cards at random, where chance is keyed: the one with the least lot.
+    pub(super) fn keyed_card(&mut self, rules: &Rules, cards: &[CardId]) -> Option<CardId> {
+        let key = self.rng.key(Stream::Effect)?;
+        let mut order = cards.to_vec();
+        keyed_order(rules, &self.cards, &mut order, key);
+        order.first().copied()
     }
 
     /// How many seats there are, dead ones included.
@@ -335,7 +362,10 @@ impl Table {
             // Stable: what chance was told comes first, in that order.
             cards.sort_by_key(|card| top.iter().position(|t| t == card).unwrap_or(top.len()));
         }
-        rng::shuffle(self.rng.stream(stream), &mut cards[top.len()..]);
+        match self.rng.key(stream) {
+            None => rng::shuffle(self.rng.stream(stream), &mut cards[top.len()..]),
+            Some(key) => keyed_order(rules, &self.cards, &mut cards[top.len()..], key),
+        }
         if !rules.is_face_up(zone) {
             self.forget(zone, Self::resting_knowledge(rules, zone));
         }

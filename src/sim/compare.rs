@@ -1,8 +1,9 @@
 //! What a change does to the game: a family of variants plays the same games (the same seeds, the
-//! same streams of chance), and the differences are taken game by game.
+//! same luck for the cards and the choices they share), and the differences are taken game by game.
 //!
-//! Two games on one seed have much of their luck in common, so that the differences vary less than
-//! the numbers themselves: the interval is that of the mean of paired differences. It is exact in
+//! Two games on one seed have much of their luck in common ([`Plan::in_step`]), so that the
+//! differences vary less than the numbers themselves: the interval is that of the mean of paired
+//! differences, and each comes with what the pairing has gained. It is exact in
 //! its sums and normal in its quantile, as in [`stats::mean`].
 
 use super::fold::Ending;
@@ -116,6 +117,7 @@ struct Counted {
     n: u64,
     /// The games that nobody won, here or there.
     unpaired: u64,
+    base: [Sums; MEASURES.len()],
     own: [Sums; MEASURES.len()],
     paired: [Sums; MEASURES.len()],
 }
@@ -128,9 +130,10 @@ impl Counted {
         };
         self.n += 1;
         for (i, measure) in MEASURES.iter().enumerate() {
-            let value = (measure.of)(own);
-            self.own[i].add(value);
-            self.paired[i].add(value - (measure.of)(base));
+            let (base, own) = ((measure.of)(base), (measure.of)(own));
+            self.base[i].add(base);
+            self.own[i].add(own);
+            self.paired[i].add(own - base);
         }
     }
 
@@ -138,6 +141,7 @@ impl Counted {
         self.n += other.n;
         self.unpaired += other.unpaired;
         for i in 0..MEASURES.len() {
+            self.base[i].merge(other.base[i]);
             self.own[i].merge(other.own[i]);
             self.paired[i].merge(other.paired[i]);
         }
@@ -184,6 +188,9 @@ pub struct Measured {
     pub mean: Option<Estimate>,
     /// The mean of what it is more than in the first member, game by game.
     pub difference: Option<Estimate>,
+    /// How wide the interval of the difference is, if that of as many games played independently
+    /// were 1: what the common luck has gained.
+    pub width: Option<f64>,
     /// The same as a sentence; empty for the first member.
     pub sentence: String,
 }
@@ -198,8 +205,10 @@ pub fn compare(
     threads: usize,
     progress: &Progress,
 ) -> Result<Comparison, Vec<Error>> {
+    let in_step = |(_, plan): &(String, Plan)| plan.clone().in_step();
+    let plans: Vec<Plan> = family.iter().map(in_step).collect();
     let workers = || -> Result<(Vec<Worker<'_>>, Vec<Counted>), Vec<Error>> {
-        let workers = family.iter().map(|(_, plan)| Worker::new(plan));
+        let workers = plans.iter().map(Worker::new);
         let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
         Ok((workers, vec![Counted::default(); family.len()]))
     };
@@ -242,10 +251,18 @@ fn measured(name: &str, counted: &Counted, is_base: bool) -> Vec<Measured> {
             title: measure.title,
             mean: counted.own[i].mean(counted.n),
             difference,
+            width: difference.and_then(|paired| width(counted, i, paired)),
             sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
         }
     };
     MEASURES.iter().enumerate().map(one).collect()
+}
+
+/// The standard error of a paired difference over that of two independent means.
+fn width(counted: &Counted, measure: usize, paired: Estimate) -> Option<f64> {
+    let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.margin());
+    let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
+    (independent > 0.0).then(|| paired.margin() / independent)
 }
 
 /// `with Triple Slap games are 3.1 ± 0.2 turns shorter`.

@@ -49,6 +49,7 @@ pub struct Plan {
     deck: Arc<[(Kind, Zone, u16)]>,
     names: Arc<[Text]>,
     first: Option<Seat>,
+    in_step: bool,
 }
 
 /// What a plan is made from.
@@ -118,7 +119,22 @@ impl Plan {
             names: (1..=players).map(|n| Text::from(format!("p{n}"))).collect(),
             first: (!is_random).then_some(Seat(0)),
             spec: ruleset.spec,
+            in_step: false,
         })
+    }
+
+    /// The same, but what is left to chance, and what agents choose by chance, is keyed by what it
+    /// decides: plans of different decks and rules go through the same luck as far as they can.
+    #[must_use]
+    pub const fn in_step(mut self) -> Self {
+        self.in_step = true;
+        self
+    }
+
+    /// Whether luck is keyed.
+    #[must_use]
+    pub const fn is_in_step(&self) -> bool {
+        self.in_step
     }
 
     /// The seed of one game, counted from 0: a game can be played again by itself.
@@ -136,6 +152,7 @@ impl Plan {
             seed: self.seed_of(game),
             first: self.first,
             log,
+            keyed: self.in_step,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
-use crate::agent::{Budget, Exec, Greedy, Program, Random, Search, Trouble};
+use crate::agent::{Budget, Exec, Greedy, Luck, Program, Random, Search, Trouble};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{AgentScript, Host, Script, Scripted};
@@ -85,6 +85,7 @@ pub struct Cast {
     members: Vec<Member>,
     host: Rc<Host>,
     trouble: Trouble,
+    in_step: bool,
 }
 
 enum Member {
@@ -107,7 +108,14 @@ impl Cast {
         host: Rc<Host>,
     ) -> Result<Self, Vec<Error>> {
         let members = agents.iter().map(|agent| Member::new(agent, library));
-        Ok(Self { members: members.collect::<Result<_, _>>()?, host, trouble: Trouble::default() })
+        let members = members.collect::<Result<_, _>>()?;
+        Ok(Self { members, host, trouble: Trouble::default(), in_step: false })
+    }
+
+    /// The same, their luck keyed by what it decides or not ([`Luck::keyed`]).
+    #[must_use]
+    pub fn in_step(self, in_step: bool) -> Self {
+        Self { in_step, ..self }
     }
 
     /// The agent with this number, for one seat of the game with this seed.
@@ -116,11 +124,12 @@ impl Cast {
     /// When there is no agent with this number.
     #[must_use]
     pub fn agent(&self, which: usize, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
+        let luck = if self.in_step { Luck::keyed } else { Luck::drawn };
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
         let trouble = self.trouble.clone();
         match &self.members[which] {
-            Member::Random => Box::new(Random::new(seed)),
-            Member::Greedy => Box::new(Greedy::new(seed)),
+            Member::Random => Box::new(Random::by(luck(seed))),
+            Member::Greedy => Box::new(Greedy::by(luck(seed))),
             Member::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
             Member::Script(script) => Box::new(Scripted::new(script.clone(), seed, trouble)),
             Member::Exec(program) => Box::new(Exec::new(program.clone(), game_seed, trouble)),

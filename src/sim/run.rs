@@ -131,7 +131,8 @@ impl Agent for Counted {
 impl<'a> Worker<'a> {
     pub(super) fn new(plan: &'a Plan) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
-        let cast = Cast::new(plan.agents(), &plan.library, host.clone())?;
+        let cast =
+            Cast::new(plan.agents(), &plan.library, host.clone())?.in_step(plan.is_in_step());
         let rules = host.rules();
         let n_seats = plan.describe.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());

@@ -270,6 +270,7 @@ impl Header {
             seed: self.seed,
             first,
             log: true,
+            keyed: false,
         };
         let start = if self.ask_chance { Game::asking_chance } else { Game::new };
         start(edition.host.clone(), &setup).map_err(|fault| Box::new(edition.host.fault(&fault)))

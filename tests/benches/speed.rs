@@ -64,7 +64,8 @@ impl Edition {
     fn game(&self, names: &Arc<[Arc<str>]>, seed: u64) -> Game {
         let n_seats = names.len();
         let deck = self.ruleset.deck(n_seats);
-        let setup = Setup { names: names.clone(), deck, seed, first: None, log: false };
+        let setup =
+            Setup { names: names.clone(), deck, seed, first: None, log: false, keyed: false };
         let mut game = Game::new(self.host.clone(), &setup).expect("shipped scripts do not fail");
         game.guarded = false;
         for seat in 0..n_seats as u8 {

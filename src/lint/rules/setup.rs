@@ -43,7 +43,7 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
     for n in ruleset.players.clone() {
         let names: Arc<[Arc<str>]> = (1..=n).map(|n| format!("p{n}").into()).collect();
         let deck = ruleset.deck(n);
-        let setup = Setup { names, deck, seed: 1, first: None, log: false };
+        let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
         match Game::new(host.clone(), &setup) {
             Err(fault) => failed.push((n, host.fault(&fault))),
             Ok(game) => {
