@@ -37,5 +37,7 @@ mod terminal;
 mod testing;
 mod tidy;
 mod timeline;
+#[cfg(unix)]
+mod trust;
 mod variants;
 mod workbench;

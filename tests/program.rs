@@ -24,6 +24,19 @@ impl Litterbox {
         self
     }
 
+    /// Writes a file of the person's settings.
+    pub fn configure(&self, name: &str, text: &str) {
+        let path = self.home.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// The newest journal.
+    pub fn journal(&self) -> std::path::PathBuf {
+        let folder = self.home.path().join("litterbox/sessions").read_dir().unwrap();
+        folder.map(|entry| entry.unwrap().path()).max().unwrap()
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()

@@ -1,80 +1,216 @@
-//! An agent that is another program: one JSON object a line, in and out.
+//! An agent that is another program: one JSON object per line, in and out.
 //!
-//! The program is started once and asked again and again: `{"litterbox": 1, "game": SEED, "view":
+//! The program is started once and asked again and again: `{"litterbox": 1, "game": INDEX, "view":
 //! …, "decision": …}`, the shapes of [`message`]. It answers `{"answer": INDEX}`,
 //! the index of the option it chooses, counted from 0. It may sit in several seats; all questions
-//! of one game come in their order, and `game` changes with the next one.
+//! of one game come in their order, and `game`, the index of the game within the run, changes with
+//! the next one.
+//!
+//! A program is not trusted: it is told nothing that its seat may not know, it must answer within
+//! [`Limits::answer`], and what it writes is bounded.
 
 use super::message;
 use crate::kernel::{Agent, Decision, Sight};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// The version of what is said.
+/// The version of the protocol.
 const FORMAT: u32 = 1;
+
+/// How often a waiting game looks whether it is to stop.
+const POLL: Duration = Duration::from_millis(50);
 
 /// Where an agent that cannot answer says why. The game it sits in then ends in a fault.
 pub type Trouble = Rc<RefCell<Option<String>>>;
 
-/// A program that is running.
+/// Whether a person wants the run to stop.
+pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// What a program may take and write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long an answer may take.
+    pub answer: Duration,
+    /// How many bytes a line of an answer may have.
+    pub line: u64,
+    /// How many bytes of its stderr are shown.
+    pub stderr: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { answer: Duration::from_secs(30), line: 64 << 10, stderr: 64 << 10 }
+    }
+}
+
+/// A running program.
 pub struct Program {
     command: String,
     child: Child,
-    questions: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    questions: SyncSender<String>,
+    answers: Receiver<Result<String, String>>,
+    limits: Limits,
+    interrupt: Interrupt,
 }
 
 impl Program {
-    /// Starts it: the words of the command, parted by spaces. What it says on stderr is shown.
+    /// Starts a program: the words of the command, with the quoting of a POSIX shell. No shell is
+    /// involved. What the program writes on stderr is shown, up to [`Limits::stderr`].
     ///
     /// # Errors
-    /// There is no such program, or it cannot be started.
-    pub fn start(command: &str) -> io::Result<Self> {
-        let mut words = command.split_whitespace();
-        let name = words.next().ok_or(io::ErrorKind::NotFound)?;
+    /// The quotes do not match, there is no such program, or it cannot be started.
+    pub fn start(command: &str, limits: Limits, interrupt: Interrupt) -> io::Result<Self> {
+        let words = shell_words::split(command)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+        let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut started = Command::new(name);
-        started.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        started.args(arguments);
+        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C is for us: the program ends when we do.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut started, 0);
         let mut child = started.spawn()?;
-        let (questions, answers) = (child.stdin.take(), child.stdout.take());
-        let questions = questions.ok_or(io::ErrorKind::BrokenPipe)?;
-        let answers = BufReader::new(answers.ok_or(io::ErrorKind::BrokenPipe)?);
-        Ok(Self { command: command.to_owned(), child, questions, answers })
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let (questions, asked) = sync_channel(1);
+        let (answered, answers) = sync_channel(1);
+        thread::Builder::new()
+            .spawn(move || exchange_all(stdin, stdout, &asked, &answered, limits.line))?;
+        thread::Builder::new().spawn(move || show_stderr(stderr, limits.stderr))?;
+        Ok(Self { command: command.to_owned(), child, questions, answers, limits, interrupt })
     }
 
     fn ask(&mut self, question: &Json, n_options: usize) -> Result<usize, String> {
-        let command = &self.command;
-        let gone = |error: io::Error| format!("the agent `{command}` cannot be asked: {error}");
-        writeln!(self.questions, "{question}")
-            .and_then(|()| self.questions.flush())
-            .map_err(gone)?;
-        let mut line = String::new();
-        if self.answers.read_line(&mut line).map_err(gone)? == 0 {
-            return Err(format!("the agent `{command}` has ended without an answer"));
+        let ended = |why: &str| format!("the agent `{}` {why}", self.command);
+        if self.questions.send(question.to_string()).is_err() {
+            return Err(ended("has ended"));
         }
+        let line = match self.wait() {
+            Ok(line) => line.map_err(|why| ended(&why))?,
+            Err(why) => {
+                let message = ended(&why);
+                self.kill();
+                return Err(message);
+            }
+        };
         let answer: Option<Json> = serde_json::from_str(&line).ok();
         let index = answer.as_ref().and_then(|answer| answer["answer"].as_u64());
-        index.map(|index| index as usize).filter(|index| *index < n_options).ok_or_else(|| {
-            let line = line.trim_end();
-            format!(
-                "the agent `{command}` said `{line}`: it needs {{\"answer\": N}}, N from 0 to {}",
-                n_options - 1
-            )
+        let index = index.and_then(|index| usize::try_from(index).ok());
+        index.filter(|index| *index < n_options).ok_or_else(|| {
+            let shown: String = line.trim_end().chars().take(200).flat_map(escaped).collect();
+            let last = n_options - 1;
+            ended(&format!("answered `{shown}`: expected {{\"answer\": N}}, N from 0 to {last}"))
         })
+    }
+
+    /// Waits for the answer: what the exchange came to, or why there is none.
+    fn wait(&self) -> Result<Result<String, String>, String> {
+        let started = Instant::now();
+        loop {
+            match self.answers.recv_timeout(POLL) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => return Err("has ended".into()),
+                Err(RecvTimeoutError::Timeout) if (self.interrupt)() => {
+                    return Err("was interrupted".into());
+                }
+                Err(RecvTimeoutError::Timeout) if started.elapsed() >= self.limits.answer => {
+                    return Err(format!("gave no answer within {:?}", self.limits.answer));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Ends the program, with everything it has started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            use nix::{sys::signal, unistd::Pid};
+            // It may have ended by itself already.
+            let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
+}
+
+/// Hands each question to the program and its answer back, on a thread of its own: neither a
+/// program that does not read nor one that does not write may hold up the game.
+fn exchange_all(
+    mut stdin: ChildStdin,
+    stdout: ChildStdout,
+    questions: &Receiver<String>,
+    answers: &SyncSender<Result<String, String>>,
+    max_line: u64,
+) {
+    let mut stdout = BufReader::new(stdout);
+    for question in questions {
+        let answer = exchange(&mut stdin, &mut stdout, &question, max_line);
+        if answers.send(answer).is_err() {
+            return;
+        }
+    }
+}
+
+fn exchange(
+    stdin: &mut ChildStdin,
+    stdout: &mut BufReader<ChildStdout>,
+    question: &str,
+    max_line: u64,
+) -> Result<String, String> {
+    let failed = |error: io::Error| format!("cannot be asked: {error}");
+    writeln!(stdin, "{question}").and_then(|()| stdin.flush()).map_err(failed)?;
+    let mut line = Vec::new();
+    let n_read = stdout.take(max_line).read_until(b'\n', &mut line).map_err(failed)?;
+    match line.last() {
+        None => Err("has ended without an answer".into()),
+        Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
+        Some(_) if n_read as u64 == max_line => {
+            Err(format!("answered with a line of more than {max_line} bytes"))
+        }
+        Some(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+    }
+}
+
+/// Shows what a program writes on stderr, without control characters, up to `max_bytes`; the rest
+/// is read and dropped, so that the program is not held up.
+fn show_stderr(stderr: ChildStderr, max_bytes: u64) {
+    let mut stderr = BufReader::new(stderr);
+    let mut shown = 0;
+    let mut line = Vec::new();
+    while shown < max_bytes {
+        line.clear();
+        match stderr.by_ref().take(max_bytes - shown).read_until(b'\n', &mut line) {
+            Ok(n) if n > 0 => shown += n as u64,
+            _ => return,
+        }
+        let text = String::from_utf8_lossy(&line);
+        eprintln!("{}", text.trim_end().chars().flat_map(escaped).collect::<String>());
+    }
+    eprintln!("(more than {max_bytes} bytes on the agent's stderr: the rest is not shown)");
+    // What it still writes is of no interest, and neither is why that ends.
+    let _ = io::copy(&mut stderr, &mut io::sink());
+}
+
+/// A character as it may reach a terminal.
+fn escaped(c: char) -> impl Iterator<Item = char> {
+    let plain = (c == '\t' || !c.is_control()).then_some(c);
+    plain.into_iter().chain(plain.is_none().then(|| c.escape_unicode()).into_iter().flatten())
 }
 
 /// A seat of one game in which a program sits.
@@ -85,7 +221,7 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// Seats a program in the game with this seed.
+    /// Seats a program in the game with this index in the run.
     #[must_use]
     pub const fn new(program: Rc<RefCell<Program>>, game: u64, trouble: Trouble) -> Self {
         Self { program, game, trouble }

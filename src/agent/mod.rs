@@ -14,7 +14,7 @@ pub mod message;
 mod random;
 mod search;
 
-pub use exec::{Exec, Program, Trouble};
+pub use exec::{Exec, Interrupt, Limits, Program, Trouble};
 pub use greedy::Greedy;
 pub use luck::Luck;
 pub use random::Random;

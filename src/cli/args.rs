@@ -50,6 +50,10 @@ pub struct Shared {
     /// Show titles and texts in this language (en, fr, it, zh), or each variant in its `own`
     #[arg(long, value_name = "L", global = true)]
     pub lang: Option<String>,
+    /// Allow inputs you did not type yourself to start programs: `:agent NAME exec:COMMAND` in
+    /// session files, journals, rc files and pipes. Such a program can do everything you can
+    #[arg(long, global = true)]
+    pub allow_exec: bool,
 }
 
 /// How results are printed: for people, or for programs.

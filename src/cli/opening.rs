@@ -8,8 +8,10 @@ use crate::repl::journal::{Found, Head, Journal};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::Watched;
 use crate::script::Host;
+use crate::sim::players::names;
 use crate::variant::{Library, Ruleset};
 use crate::workbench::disk::Files;
+use crate::workbench::trust::Origin;
 use crate::workbench::{Editor, Verdict, Workbench, line};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -94,6 +96,13 @@ pub fn resume(shared: &Shared, file: Option<&Path>) -> Result<Opened, Failure> {
     bench.take_kept();
     let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
     let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
+    let not_started = bench.take_not_started();
+    if !not_started.is_empty() {
+        let programs = not_started.join("`, `");
+        let what =
+            format!("not started: `{programs}`; a journal starts programs with --allow-exec");
+        print::talk(&paint(BAD, &what))?;
+    }
     lines.extend(notice.map(|notice| format!("Of the journal, {notice}.")));
     lines.extend(differs.map(|(number, what)| {
         format!("The rules have changed meanwhile. First difference, input {number}, {what}")
@@ -118,6 +127,7 @@ fn library(shared: &Shared, variant: &str) -> Result<(Library, String), Failure>
 /// name none.
 fn workbench(books: Library, shared: &Shared, variant: &str) -> Workbench {
     let home = home(shared).to_owned();
+    let allow_exec = shared.allow_exec;
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let source =
         move || library(&shared, &variant).map(|(library, _)| library).map_err(Failure::errors);
@@ -125,6 +135,7 @@ fn workbench(books: Library, shared: &Shared, variant: &str) -> Workbench {
     let mut bench = Workbench::new(books).with_source(Rc::new(source)).with_editor(home, editor);
     bench.seed = RandomState::new().hash_one(()) % SEEDS;
     bench.files = Files::Disk;
+    bench.allow_exec = allow_exec;
     bench.keep();
     bench
 }
@@ -195,7 +206,7 @@ fn agents(args: &ReplArgs) -> Result<Vec<String>, Failure> {
     match wanted.parse::<usize>() {
         Ok(n @ 1..=9) => Ok(vec!["greedy".to_owned(); n]),
         Ok(n) => Err(Failure::Usage(format!("there cannot be {n} agents at a table"))),
-        Err(_) => Ok(wanted.split(',').map(|agent| agent.trim().to_owned()).collect()),
+        Err(_) => Ok(names(wanted).map(str::to_owned).collect()),
     }
 }
 
@@ -216,7 +227,7 @@ fn seat_agents(
     }
     let mut said = begun.lines().take(1).map(str::to_owned).collect::<Vec<_>>();
     for input in &more {
-        let reply = bench.input(input);
+        let reply = bench.typed(input);
         if reply.verdict != Verdict::Done {
             return Err(Failure::Usage(reply.text));
         }
@@ -236,7 +247,7 @@ fn run_rc(bench: &mut Workbench) -> Result<(), Failure> {
     let Some(file) = history::rc() else { return Ok(()) };
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
     for input in line::inputs(&text) {
-        let reply = bench.pasted(&input);
+        let reply = bench.pasted(Origin::Foreign, &input);
         if crate::repl::is_bad(reply.verdict) {
             let what = format!("{}: {input}\n{}", file.display(), reply.text);
             print::talk(&paint(BAD, &what))?;

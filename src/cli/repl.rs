@@ -9,6 +9,7 @@ use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, Tally};
 use crate::repl::terminal::Terminal;
 use crate::workbench::Workbench;
+use crate::workbench::trust::Origin;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -88,7 +89,8 @@ fn indented(text: &str) -> String {
 }
 
 const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> Batch<'a> {
-    Batch { name, keep_going: args.keep_going, echo: args.echo, journal }
+    let origin = Origin::Foreign;
+    Batch { name, keep_going: args.keep_going, echo: args.echo, origin, journal }
 }
 
 /// Runs what `--read` and `-c` give, until one of them ends the run.
@@ -107,7 +109,8 @@ fn batches(
     for text in &args.command {
         if goes_on(&sum) {
             let inputs = crate::workbench::line::split(text);
-            sum += batch(args, "-c", journal).run(bench, &inputs)?;
+            let mut typed = Batch { origin: Origin::Person, ..batch(args, "-c", journal) };
+            sum += typed.run(bench, &inputs)?;
         }
     }
     Ok(sum)

@@ -137,7 +137,7 @@ pub fn plan(
 ) -> Result<Plan, Failure> {
     let wish = Wish {
         players: play.players,
-        agents: play.agents.clone(),
+        agents: play.agents.0.clone(),
         fixed: play.fixed_seats,
         seed: play.seed,
         games: play.games,

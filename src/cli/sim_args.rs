@@ -2,7 +2,7 @@
 
 use super::args::Format;
 use super::fuzz;
-use crate::sim::{AgentName, LIMIT, compare};
+use crate::sim::{AgentList, LIMIT, compare};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,8 +29,8 @@ pub struct Play {
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
     /// Who plays: one agent for every seat, or several that take turns around the table
-    #[arg(long, value_name = "A,B…", value_delimiter = ',', default_value = "random")]
-    pub agents: Vec<AgentName>,
+    #[arg(long, value_name = "A,B…", default_value = "random")]
+    pub agents: AgentList,
     /// Let agents keep their seats, instead of moving on by one seat each game
     #[arg(long)]
     pub fixed_seats: bool,
@@ -57,7 +57,8 @@ Examples:
 
 Agents: random; greedy; search, which imagines 1000 games at each choice (search:200, search:50ms);
 script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that is asked one JSON
-object a line and answers {\"answer\": N}.
+object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split into words like in a
+shell, with quotes, but no shell runs it; a comma within quotes belongs to it.
 
 Ctrl-C ends the run; what has been counted so far is printed. Exit code: 0, or 1 when a script was
 at fault.")]

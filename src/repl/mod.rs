@@ -14,15 +14,16 @@ pub mod watch;
 pub mod wrap;
 
 use crate::script;
+use crate::workbench::trust::Origin;
 use crate::workbench::{Reply, Verdict, Workbench};
 use journal::Journal;
 
 /// Gives an input to the workbench, without the prompt that a pasted line may carry. What is done
 /// is in the journal before anybody is told.
-pub fn put(bench: &mut Workbench, journal: &mut Journal, input: &str) -> Reply {
+pub fn put(bench: &mut Workbench, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     // A Ctrl-C that came too late for the input before must not stop this one.
     script::take_interrupt();
-    let reply = bench.pasted(input);
+    let reply = bench.pasted(origin, input);
     match journal.append(&bench.take_kept()) {
         Ok(()) => reply,
         Err(error) => {

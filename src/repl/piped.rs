@@ -4,6 +4,7 @@ use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
 use crate::workbench::line::{self, Gather};
+use crate::workbench::trust::Origin;
 use crate::workbench::{Verdict, Workbench};
 use std::io::{self, BufRead, Write};
 
@@ -16,6 +17,8 @@ pub struct Batch<'a> {
     pub keep_going: bool,
     /// Whether to print each input with its prompt, and the replies indented: a session file.
     pub echo: bool,
+    /// Who the inputs come from.
+    pub origin: Origin,
     /// Where what is done is kept.
     pub journal: &'a mut Journal,
 }
@@ -101,7 +104,7 @@ impl Batch<'_> {
         if self.echo {
             writeln!(out, "{}{}", bench.prompt(), line::prompted(input.trim()).1)?;
         }
-        let reply = put(bench, self.journal, input);
+        let reply = put(bench, self.journal, self.origin, input);
         let indent = if self.echo && !bench.is_json() { "  " } else { "" };
         for line in reply.text.lines() {
             writeln!(out, "{indent}{line}")?;

@@ -7,6 +7,7 @@ use super::watch::{Watch, Watched};
 use super::wrap::wrap;
 use super::{colour, history, is_bad, put};
 use crate::script;
+use crate::workbench::trust::Origin;
 use crate::workbench::{Verdict, Workbench, command, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -188,7 +189,7 @@ impl Terminal {
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
         let mut bench = self.bench.borrow_mut();
-        let reply = put(&mut bench, &mut self.journal, input);
+        let reply = put(&mut bench, &mut self.journal, Origin::Person, input);
         let look = Look::of(&bench, input);
         drop(bench);
         show(&reply.text, reply.verdict, look, self.columns())?;

@@ -23,7 +23,7 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, Scripted};
-pub use engine::{MAX_OPERATIONS, interrupt, take_interrupt};
+pub use engine::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
 pub use host::Host;
 pub use load::KERNEL_OPTIONS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};

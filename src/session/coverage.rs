@@ -3,6 +3,7 @@
 //! The sessions are played with scripts that carry a trace before each statement
 //! ([`crate::script::outline`]); such scripts are on no tape, so each run is seen.
 
+use super::Options;
 use super::file::{self, File};
 use super::run::{self, Choice, Mode};
 use super::suite::{Target, on_threads, shown};
@@ -134,7 +135,15 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &File) -> Vec<Session> {
     blocks
         .map(|line| {
             let choice = Choice { word: None, line: Some(line) };
-            let play = || run::run(parsed.clone(), &catalog.traced, Mode::Expects, false, &choice);
+            let play = || {
+                run::run(
+                    parsed.clone(),
+                    &catalog.traced,
+                    Mode::Expects,
+                    Options::default(),
+                    &choice,
+                )
+            };
             let (report, trace) = trace::watch(play);
             let questions = trace.questions.keys().map(ToString::to_string).collect();
             let statements = trace.statements;

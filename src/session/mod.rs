@@ -32,6 +32,8 @@ pub struct Options {
     pub replaying: bool,
     /// Never write a file.
     pub read_only: bool,
+    /// Let `:agent NAME exec:COMMAND` start programs.
+    pub allow_exec: bool,
 }
 
 /// Runs one session text; `name` is what it is called in messages.
@@ -60,5 +62,5 @@ pub fn run_chosen(
 ) -> Result<Report, Box<Error>> {
     let parsed = file::parse(name, text)?;
     let mode = if options.expects { Mode::Expects } else { Mode::Compare };
-    Ok(run::run(parsed, library, mode, options.replaying, choice))
+    Ok(run::run(parsed, library, mode, options, choice))
 }

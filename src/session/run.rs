@@ -1,8 +1,8 @@
 //! Playing the blocks of a session file.
 
-use super::compare;
 use super::file::{File, Input, Item, Part};
 use super::stamp::Used;
+use super::{Options, compare};
 use crate::variant::Library;
 use crate::workbench::disk::Files;
 use crate::workbench::{Reply, Verdict, Workbench, command, why, words};
@@ -124,11 +124,11 @@ impl Report {
 
 /// Plays the chosen blocks of a file.
 #[must_use]
-pub fn run(file: File, library: &Library, mode: Mode, replaying: bool, choice: &Choice) -> Report {
+pub fn run(file: File, library: &Library, mode: Mode, options: Options, choice: &Choice) -> Report {
     let mut runner = Runner {
         library,
         mode,
-        replaying,
+        options,
         report: Report {
             file,
             said: BTreeMap::new(),
@@ -191,14 +191,15 @@ pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
 struct Runner<'a> {
     library: &'a Library,
     mode: Mode,
-    replaying: bool,
+    options: Options,
     report: Report,
 }
 
 impl Runner<'_> {
     fn block(&mut self, inputs: &[Input]) {
         let mut workbench = Workbench::new(self.library.clone());
-        workbench.replaying = self.replaying;
+        workbench.replaying = self.options.replaying;
+        workbench.allow_exec = self.options.allow_exec;
         workbench.files = Files::Memory(BTreeMap::new());
         for (i, input) in inputs.iter().enumerate() {
             match type_in(&mut workbench, input, inputs.get(i + 1)) {

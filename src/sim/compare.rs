@@ -208,12 +208,15 @@ pub fn compare(
     let in_step = |(_, plan): &(String, Plan)| plan.clone().in_step();
     let plans: Vec<Plan> = family.iter().map(in_step).collect();
     let workers = || -> Result<(Vec<Worker<'_>>, Vec<Counted>), Vec<Error>> {
-        let workers = plans.iter().map(Worker::new);
+        let workers = plans.iter().map(|plan| Worker::new(plan, progress));
         let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
         Ok((workers, vec![Counted::default(); family.len()]))
     };
     let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<Counted>), game| {
         let endings: Vec<_> = workers.iter_mut().map(|worker| worker.play(game)).collect();
+        if workers.iter().any(Worker::is_interrupted) {
+            return;
+        }
         for (counted, own) in counted.iter_mut().zip(&endings) {
             counted.add(endings[0].as_ref(), own.as_ref());
         }

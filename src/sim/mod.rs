@@ -27,7 +27,7 @@ pub use histogram::Histogram;
 pub use page::page;
 pub use part::Part;
 pub use plan::{Describe, LIMIT, Plan, Wish};
-pub use players::{AgentName, Cast};
+pub use players::{AgentList, AgentName, Cast};
 pub use report::Report;
 pub use run::{Progress, run};
 pub use tally::Tally;

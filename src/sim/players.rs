@@ -1,7 +1,9 @@
 //! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
-use crate::agent::{Budget, Exec, Greedy, Luck, Program, Random, Search, Trouble};
+use crate::agent::{
+    Budget, Exec, Greedy, Interrupt, Limits, Luck, Program, Random, Search, Trouble,
+};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{AgentScript, Host, Script, Scripted};
@@ -86,6 +88,7 @@ pub struct Cast {
     host: Rc<Host>,
     trouble: Trouble,
     in_step: bool,
+    interrupt: Interrupt,
 }
 
 enum Member {
@@ -106,10 +109,17 @@ impl Cast {
         agents: &[AgentName],
         library: &Library,
         host: Rc<Host>,
+        interrupt: Interrupt,
     ) -> Result<Self, Vec<Error>> {
-        let members = agents.iter().map(|agent| Member::new(agent, library));
+        let members = agents.iter().map(|agent| Member::new(agent, library, &interrupt));
         let members = members.collect::<Result<_, _>>()?;
-        Ok(Self { members, host, trouble: Trouble::default(), in_step: false })
+        Ok(Self { members, host, trouble: Trouble::default(), in_step: false, interrupt })
+    }
+
+    /// Whether a person wants the run to stop.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        (self.interrupt)()
     }
 
     /// The same, their luck keyed by what it decides or not ([`Luck::keyed`]).
@@ -118,12 +128,13 @@ impl Cast {
         Self { in_step, ..self }
     }
 
-    /// The agent with this number, for one seat of the game with this seed.
+    /// The agent with this number, for one seat of the game with this index in the run and this
+    /// seed. A program is told the index alone: the seed tells every hidden card.
     ///
     /// # Panics
     /// When there is no agent with this number.
     #[must_use]
-    pub fn agent(&self, which: usize, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
+    pub fn agent(&self, which: usize, game: u64, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let luck = if self.in_step { Luck::keyed } else { Luck::drawn };
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
         let trouble = self.trouble.clone();
@@ -132,7 +143,7 @@ impl Cast {
             Member::Greedy => Box::new(Greedy::by(luck(seed))),
             Member::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
             Member::Script(script) => Box::new(Scripted::new(script.clone(), seed, trouble)),
-            Member::Exec(program) => Box::new(Exec::new(program.clone(), game_seed, trouble)),
+            Member::Exec(program) => Box::new(Exec::new(program.clone(), game, trouble)),
         }
     }
 
@@ -144,14 +155,19 @@ impl Cast {
 }
 
 impl Member {
-    fn new(agent: &AgentName, library: &Library) -> Result<Self, Vec<Error>> {
+    fn new(
+        agent: &AgentName,
+        library: &Library,
+        interrupt: &Interrupt,
+    ) -> Result<Self, Vec<Error>> {
         Ok(match agent {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
             AgentName::Search(budget) => Self::Search(*budget),
             AgentName::Script(name) => Self::Script(AgentScript::compile(&find(library, name)?)?),
             AgentName::Exec(command) => {
-                let program = Program::start(command).map_err(|error| {
+                let started = Program::start(command, Limits::default(), interrupt.clone());
+                let program = started.map_err(|error| {
                     let message = format!("the agent `{command}` cannot be started: {error}");
                     let hint =
                         "name a program that is there, and what it is given: exec:python3 mine.py";
@@ -161,6 +177,32 @@ impl Member {
             }
         })
     }
+}
+
+/// Agents by name, separated by commas; a comma within quotes belongs to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentList(pub Vec<AgentName>);
+
+impl FromStr for AgentList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        names(text).map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// The names in a list of agents, separated by commas outside of quotes.
+pub fn names(list: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let at_comma = move |c: char| {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        c == ',' && quote.is_none()
+    };
+    list.split(at_comma).map(str::trim)
 }
 
 /// The script of an agent.

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
@@ -27,7 +28,7 @@ pub struct Progress {
     /// How many games have been played.
     pub games: AtomicU64,
     /// Set from outside: what is there so far is the result.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Plays some of the games of a plan on `threads` threads.
@@ -43,9 +44,9 @@ pub fn run(
     let play = |worker: &mut Worker<'_>, game: u64| {
         worker.play(game);
     };
-    let worker = || Worker::new(plan);
+    let worker = || Worker::new(plan, progress);
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
-    let mut whole = Worker::new(plan)?.finish();
+    let mut whole = Worker::new(plan, progress)?.finish();
     parts.iter().for_each(|part| whole.merge(part));
     Ok(whole)
 }
@@ -129,10 +130,12 @@ impl Agent for Counted {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan) -> Result<Self, Vec<Error>> {
+    pub(super) fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
-        let cast =
-            Cast::new(plan.agents(), &plan.library, host.clone())?.in_step(plan.is_in_step());
+        let stop = Arc::clone(&progress.stop);
+        let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
+        let cast = Cast::new(plan.agents(), &plan.library, host.clone(), interrupt)?
+            .in_step(plan.is_in_step());
         let rules = host.rules();
         let n_seats = plan.describe.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
@@ -145,11 +148,21 @@ impl<'a> Worker<'a> {
         self.tally
     }
 
+    /// Whether a person wants the run to stop.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.cast.is_interrupted()
+    }
+
     /// Plays one game; returns how it ended where somebody won.
     pub(super) fn play(&mut self, number: u64) -> Option<Ending> {
         self.tally.games += 1;
         match self.try_play(number) {
             Ok(ending) => ending,
+            // An interrupted game has no result.
+            Err(_) if self.is_interrupted() => {
+                self.tally.games -= 1;
+                None
+            }
             Err(fault) => {
                 let fault = self.host.fault(&fault).to_string();
                 let fault = self.cast.trouble().unwrap_or(fault);
@@ -170,7 +183,7 @@ impl<'a> Worker<'a> {
         self.options.borrow_mut().clear();
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.describe.players).map(|seat| Seat(seat as u8)) {
-            let agent = self.cast.agent(agent_of(seat), plan.seed_of(number), seat);
+            let agent = self.cast.agent(agent_of(seat), number, plan.seed_of(number), seat);
             let options = self.options.clone();
             game.seat(seat, Some(Box::new(Counted { agent, options })));
         }
@@ -180,6 +193,9 @@ impl<'a> Worker<'a> {
             // After one decision it stops where the ply ends that the decision belongs to.
             played = game.play_out(1);
             n_plies += 1;
+        }
+        if played.is_err() && self.is_interrupted() {
+            return played.map(|_| None);
         }
         self.tally.decisions += game.n_decisions();
         played?;

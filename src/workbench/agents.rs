@@ -2,14 +2,16 @@
 //! an input like any other, as if somebody had typed it: a replay needs no agent.
 
 use super::command::{Command, Group};
+use super::trust::Origin;
 use super::{Done, Reply, SHOW_ALL, Trouble, Verdict, Workbench, line, render, typed, words};
-use crate::agent::{Budget, Search};
+use crate::agent::{Budget, Interrupt, Search};
 use crate::kernel::{Agent, Game, Prompt, Seat};
 use crate::script::{self, Host};
 use crate::sim::players::{AgentName, Cast};
 use crate::transcript::Edition;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How many games `:suggest` imagines where nothing else is said.
 const ITERATIONS: u32 = 2_000;
@@ -30,6 +32,7 @@ pub(super) const AGENTS: Group = Group {
             .more(&[
                 "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
+                "exec:COMMAND (a program; only where you type this yourself, or with --allow-exec),",
                 "or ask: whoever sits here answers again.",
                 "What agents answer is recorded as if it had been typed.",
                 "e.g. :agent bob greedy",
@@ -101,6 +104,7 @@ fn seat(workbench: &mut Workbench, rest: &str) -> Done {
             }
             ["script", file] => Some(Player::Script(answers(workbench, file)?)),
             ["script", ..] => return Err(Trouble::refused("`script` needs a file")),
+            [word, ..] if word.starts_with("exec:") => Some(agent(workbench, &who.join(" "))?),
             [word] => Some(agent(workbench, word)?),
             _ => return Err(Trouble::refused("one agent is enough for a player")),
         };
@@ -116,12 +120,19 @@ fn seat(workbench: &mut Workbench, rest: &str) -> Done {
 }
 
 /// The agent that a word names, if it can be seated.
-fn agent(workbench: &Workbench, word: &str) -> Result<Player, Trouble> {
+fn agent(workbench: &mut Workbench, word: &str) -> Result<Player, Trouble> {
     let name: AgentName = word.parse().map_err(Trouble::refused)?;
+    if let AgentName::Exec(_) = &name {
+        workbench.may_start(word)?;
+    }
     let host = workbench.game()?.edition.host.clone();
-    Cast::new(std::slice::from_ref(&name), &workbench.library, host)
+    Cast::new(std::slice::from_ref(&name), &workbench.library, host, interrupt())
         .map_err(|errors| Trouble::errors(&errors))?;
     Ok(Player::Agent(name, None))
+}
+
+fn interrupt() -> Interrupt {
+    Arc::new(script::is_interrupted)
 }
 
 /// Lets agents play, as a command.
@@ -260,7 +271,7 @@ impl Workbench {
                 break;
             };
             let (prompt, before) = (self.prompt(), self.n_entries());
-            let reply = self.dispatch(&line);
+            let reply = self.from(Origin::Foreign, |bench| bench.dispatch(&line));
             let reply = self.shaped(&line, reply, before);
             let reply = self.write_down(&prompt, &line, reply);
             verdict = reply.verdict;
@@ -311,8 +322,8 @@ impl Workbench {
                 if !kept.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
                     let seed = study.header.seed ^ study.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
-                    let cast = Cast::new(name, &self.library, host.clone()).ok()?;
-                    let agent = cast.agent(0, seed, decision.seat);
+                    let cast = Cast::new(name, &self.library, host.clone(), interrupt()).ok()?;
+                    let agent = cast.agent(0, 0, seed, decision.seat);
                     *kept = Some(Seated { host: host.clone(), cast, agent });
                 }
                 let seated = kept.as_mut()?;

@@ -2,8 +2,9 @@
 
 use super::command::{Command, Group};
 use super::study::{Replayed, Study};
+use super::trust::Origin;
 use super::{Done, Trouble, Workbench, render, rework, why, words};
-use crate::transcript::{Divergence, Header, Transcript};
+use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
 pub(super) const RULES: Group = Group {
@@ -74,7 +75,7 @@ pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| Trouble::errors(&[*error]))?;
     let Replayed { study, differs, otherwise, end, n_cut } =
-        Study::replayed(&transcript, &workbench.library)
+        Study::replayed(&transcript, &workbench.library, Origin::Foreign)
             .map_err(|errors| Trouble::errors(&errors))?;
     let mut lines = changed(&study, &transcript.header);
     lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
@@ -109,13 +110,33 @@ fn rewrite_journal(workbench: &mut Workbench) {
             ask_chance = record.ask_chance;
             typist.input(if ask_chance { ":chance ask" } else { ":chance roll" });
         }
-        typist.input(&record.typed);
+        typist.repeat(record);
     }
     if study.timeline.ply() < study.timeline.last_ply() {
         typist.input(&format!(":goto {}", study.timeline.ply()));
     }
     workbench.picture = typist.picture;
     workbench.journal.replace(typist.journal);
+}
+
+impl Workbench {
+    /// Carries a recorded input out and notes it as if it had been typed.
+    fn repeat(&mut self, record: &Record) {
+        let prompt = self.prompt();
+        let done = match &record.input {
+            Input::Eval(code) => self.evaluate(&format!("= {code}")),
+            input => match &mut self.study {
+                Some(study) => study
+                    .take(&record.typed, input.clone())
+                    .map(|()| self.happened())
+                    .map_err(|_| Trouble::Quit),
+                None => return,
+            },
+        };
+        if let Ok(text) = done {
+            self.journal.note(&prompt, &record.typed, &text);
+        }
+    }
 }
 
 fn reload(workbench: &mut Workbench, _: &str) -> Done {
@@ -130,7 +151,8 @@ pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
         return Ok("scripts and variants are read again".into());
     };
     let Replayed { mut study, otherwise, end, n_cut, .. } =
-        Study::replayed(&old.to_replay(), &library).map_err(|errors| Trouble::errors(&errors))?;
+        Study::replayed(&old.to_replay(), &library, Origin::Person)
+            .map_err(|errors| Trouble::errors(&errors))?;
     study.eyes = old.eyes;
     let branch = &old.timeline.branches()[old.timeline.branch()].name;
     if let Ok(found) = study.timeline.find(branch) {

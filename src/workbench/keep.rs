@@ -1,7 +1,7 @@
 //! What must be done again to stand where the workbench stands: whoever wants nothing lost writes
 //! it down after each input, and hands it back after a crash.
 
-use super::{Reply, Verdict, Workbench, files};
+use super::{Reply, Verdict, Workbench, command, files};
 use crate::transcript::hash_text;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,19 @@ impl Workbench {
                 |_| Reply { text: "refused".into(), verdict: Verdict::Refused },
                 |text| Reply { text, verdict: Verdict::Done },
             ),
-            None => self.input(&done.input),
+            None if is_kept(&done.input) => self.input(&done.input),
+            None => {
+                let text = format!("refused: a journal has no `{}`", done.input);
+                Reply { text, verdict: Verdict::Refused }
+            }
         }
     }
+}
+
+/// Whether an input is one that a journal keeps: not one that reads or writes files or starts an
+/// editor.
+fn is_kept(input: &str) -> bool {
+    let Some(rest) = input.strip_prefix(':') else { return true };
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    command::find(word).is_ok_and(|command| command.noted || command.name == "agent")
 }

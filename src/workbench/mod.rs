@@ -39,6 +39,7 @@ mod talk;
 pub mod thing;
 pub mod timeline;
 mod travel;
+pub mod trust;
 pub mod typed;
 pub mod why;
 pub mod words;
@@ -58,6 +59,7 @@ use stops::Stops;
 use study::Study;
 use talk::Talk;
 use thing::blind;
+use trust::Origin;
 
 pub use complete::Completion;
 pub use rework::Editor;
@@ -142,6 +144,12 @@ pub struct Workbench {
     json: bool,
     /// What was said to the inputs of a file that is being read, as JSON.
     nested: Vec<String>,
+    /// Where the running input comes from.
+    origin: Origin,
+    /// Programs that foreign inputs were not allowed to start.
+    not_started: Vec<String>,
+    /// Whether inputs that nobody has typed may start programs.
+    pub allow_exec: bool,
     /// The seed of the next game that names none.
     pub seed: u64,
     /// Whether the game is played anew from its transcript before each input, to show that nothing
@@ -169,6 +177,9 @@ impl Workbench {
             agents: Agents::default(),
             json: false,
             nested: Vec::new(),
+            origin: Origin::Foreign,
+            not_started: Vec::new(),
+            allow_exec: false,
             seed: 1,
             replaying: false,
             files: Files::None,
@@ -213,8 +224,12 @@ impl Workbench {
         !line.trim_start().starts_with([':', '=', '?'])
     }
 
-    /// Takes one input line.
+    /// Runs one input line that nobody has typed: it comes from a file, a pipe or a program.
     pub fn input(&mut self, line: &str) -> Reply {
+        self.from(Origin::Foreign, |bench| bench.take(line))
+    }
+
+    fn take(&mut self, line: &str) -> Reply {
         let line = line.trim();
         if self.replaying
             && let Some(study) = &mut self.study
@@ -290,6 +305,9 @@ impl Workbench {
             agents: Agents::default(),
             json: false,
             nested: Vec::new(),
+            origin: Origin::Foreign,
+            not_started: Vec::new(),
+            allow_exec: false,
             seed: self.seed,
             replaying: false,
             files: match &self.files {

@@ -143,6 +143,7 @@ fn edit(workbench: &mut Workbench, name: &str) -> Done {
     if name.is_empty() {
         return Err(Trouble::hinted("which script?", "e.g. :edit-script skip"));
     }
+    workbench.may_start(":edit-script")?;
     let script = script(workbench, name)?;
     let path = workbench.rework.home.join("scripts").join(format!("{script}.rhai"));
     let text = workbench.library.script(&script).map(|script| script.text).unwrap_or_default();

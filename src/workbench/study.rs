@@ -2,6 +2,8 @@
 
 use super::asked::Otherwise;
 use super::timeline::{Entry, Timeline};
+use super::trust::Origin;
+use super::typed;
 use crate::error::Error;
 use crate::kernel::{Game, Seat, Snapshot, Table};
 use crate::script::Host;
@@ -86,11 +88,16 @@ impl Study {
     }
 
     /// Starts the game of a transcript and carries its inputs out, each branch as far as they are
-    /// possible.
+    /// possible. What a foreign transcript says was typed is not believed: it is replaced where it
+    /// does not mean the input.
     ///
     /// # Errors
     /// Everything that is wrong with the variant or its scripts.
-    pub fn replayed(transcript: &Transcript, library: &Library) -> Result<Replayed, Vec<Error>> {
+    pub fn replayed(
+        transcript: &Transcript,
+        library: &Library,
+        origin: Origin,
+    ) -> Result<Replayed, Vec<Error>> {
         let mut study = Self::new(transcript.header.clone(), library)?;
         let (mut differs, mut otherwise, mut end) = (None, None, None);
         // What each saved number stands for now, and whether it could be reached.
@@ -108,6 +115,10 @@ impl Study {
                 study.game.rewind(&study.timeline.entry_at(number).snapshot);
             }
             let (ply, seat) = (study.timeline.entry_at(number).ply + 1, study.asked());
+            let record = &match origin {
+                Origin::Person => record.clone(),
+                Origin::Foreign => typed::canonical(&mut study.game, &study.edition, record),
+            };
             match replay_ply(&mut study.game, &study.edition, ply, record) {
                 Ok(difference) => differs = differs.or(difference),
                 Err(impossible) => {

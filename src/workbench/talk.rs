@@ -1,6 +1,7 @@
 //! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, Group};
+use super::trust::Origin;
 use super::{Done, Reply, Trouble, Verdict, Workbench, line, machine};
 
 /// Files that read files that read files: deeper than this is a circle.
@@ -49,7 +50,7 @@ fn run(workbench: &mut Workbench, name: &str, inputs: &[String]) -> Done {
     let mut said = Vec::new();
     for input in inputs {
         let head = format!("{}{}", workbench.prompt(), line::prompted(input).1);
-        let reply = workbench.pasted(input);
+        let reply = workbench.pasted(Origin::Foreign, input);
         if workbench.json {
             workbench.nested.extend(reply.text.lines().map(str::to_owned));
         } else {
@@ -91,9 +92,9 @@ fn mode(workbench: &mut Workbench, word: &str) -> Done {
 }
 
 impl Workbench {
-    /// Takes an input that may carry the prompt it was once typed at: an answer is refused where
+    /// Runs an input that may carry the prompt it was once typed at: an answer is refused where
     /// another seat is asked.
-    pub fn pasted(&mut self, input: &str) -> Reply {
+    pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {
         let (prompt, line) = line::prompted(input);
         let seat = prompt.filter(|seat| !seat.is_empty() && Self::is_answer(line));
         if let Some(seat) = seat.filter(|seat| self.asked() != Some(seat)) {
@@ -103,7 +104,7 @@ impl Workbench {
             let text = format!("refused: this line answers for {seat}, but {asked}");
             return self.shaped(input, Reply { text, verdict: Verdict::Refused }, usize::MAX);
         }
-        self.input(line)
+        self.from(origin, |bench| bench.take(line))
     }
 
     /// Puts a reply into the file that takes them, if one does.

@@ -5,7 +5,7 @@ use super::sets::{self, Played};
 use crate::kernel::desk::SelfAnswer;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject};
 use crate::transcript::lexicon::{Lexicon, meant};
-use crate::transcript::{Edition, Given, Halt, choose};
+use crate::transcript::{Edition, Given, Halt, Input, Record, choose};
 use crate::variant::fold;
 
 /// Takes a line of bare words; returns the options that it chose.
@@ -21,6 +21,32 @@ pub fn answer(game: &mut Game, edition: &Edition, line: &str) -> Result<Vec<Give
     let words: Vec<&str> = rest.split_whitespace().collect();
     typist.line(&words)?;
     Ok(typist.given)
+}
+
+/// A recorded input with a text that means it: the one it was saved with where that is so. The game
+/// stands before the input, and is left there.
+pub fn canonical(game: &mut Game, edition: &Edition, record: &Record) -> Record {
+    let text = match &record.input {
+        Input::Answers(answers) => {
+            game.ask_single_pass(record.ask_all);
+            game.ask_chance(record.ask_chance);
+            let before = game.snapshot();
+            let read = answer(game, edition, &record.typed);
+            game.rewind(&before);
+            let said = |given: &Given| (given.seat.clone(), given.option.clone());
+            if read.is_ok_and(|read| read.iter().map(said).eq(answers.iter().map(said))) {
+                return record.clone();
+            }
+            let options: Vec<&str> = answers.iter().map(|given| given.option.as_str()).collect();
+            options.join(" ")
+        }
+        Input::Table(spec) => format!(":table {spec}"),
+        Input::Set(counter, value) => format!(":set {counter} {value}"),
+        Input::Seed(seed) => format!(":seed {seed}"),
+        Input::Eval(code) => format!("= {code}"),
+    };
+    let typed = text.replace(char::is_control, " ");
+    Record { typed, ..record.clone() }
 }
 
 /// Whose answer the line is, if it says so (`cat: nope`), and what the answer is.

@@ -14,6 +14,7 @@ use crate::session::{Options, run_text};
 use crate::variant::Library;
 use crate::workbench::Workbench;
 use crate::workbench::disk::Files;
+use crate::workbench::trust::Origin;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
 
@@ -29,15 +30,21 @@ pub fn run(shared: &Shared, args: &DebugArgs) -> Outcome {
         std::fs::read_to_string(&target.path).map_err(|error| Failure::Io(name.clone(), error))?;
     let line = match target.line {
         Some(line) => line,
-        None => first_fault(&name, &text, &library)?,
+        None => first_fault(shared, &name, &text, &library)?,
     };
     open(shared, library, &name, &text, line, &mut io::stdin().lock())?;
     Ok(OK)
 }
 
 /// The line of the first input of a file that does not hold.
-fn first_fault(name: &str, text: &str, library: &Library) -> Result<usize, Failure> {
-    let report = run_text(name, text, library, Options::default());
+fn first_fault(
+    shared: &Shared,
+    name: &str,
+    text: &str,
+    library: &Library,
+) -> Result<usize, Failure> {
+    let options = Options { allow_exec: shared.allow_exec, ..Options::default() };
+    let report = run_text(name, text, library, options);
     let report = report.map_err(|error| Failure::Mistakes(vec![*error]))?;
     let problems = report.problems.iter().map(|one| one.line);
     let first = problems.chain(report.differences.iter().map(|one| one.line)).min();
@@ -59,10 +66,11 @@ pub(super) fn open(
     piped: &mut impl BufRead,
 ) -> Result<(), Failure> {
     let parsed = file::parse(name, text).map_err(|error| Failure::Mistakes(vec![*error]))?;
-    let shared = shared.clone();
-    let source = move || shelf::open(&shared).map_err(Failure::errors);
+    let source_args = shared.clone();
+    let source = move || shelf::open(&source_args).map_err(Failure::errors);
     let mut bench = Workbench::new(library).with_source(Rc::new(source));
     bench.files = Files::Disk;
+    bench.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut bench)
         .ok_or_else(|| Failure::Usage(format!("no session stands in line {line} of {name}")))?;
     print::text(&intro(name, &stage))?;
@@ -70,7 +78,9 @@ pub(super) fn open(
         Terminal::open(bench, Journal::off())?.run()?;
     } else {
         let journal = &mut Journal::off();
-        Batch { name: "stdin", keep_going: true, echo: false, journal }.read(&mut bench, piped)?;
+        let origin = Origin::Foreign;
+        let mut batch = Batch { name: "stdin", keep_going: true, echo: false, origin, journal };
+        batch.read(&mut bench, piped)?;
     }
     Ok(())
 }

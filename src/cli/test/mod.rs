@@ -44,6 +44,7 @@ fn once(shared: &Shared, args: &TestArgs) -> Outcome {
         accept: args.accept,
         expects: args.expects,
         read_only: is_ci(),
+        allow_exec: shared.allow_exec,
         ..Options::default()
     };
     let (found, outcomes) = play(&library, &args.which, options)?;

@@ -41,7 +41,7 @@ pub fn run(shared: &Shared, args: &ReviewArgs) -> Outcome {
         return Err(Failure::Usage("nothing is written where CI is set: review at home".into()));
     }
     let library = shelf::open(shared)?;
-    let options = Options { read_only: true, ..Options::default() };
+    let options = Options { read_only: true, allow_exec: shared.allow_exec, ..Options::default() };
     let (_, outcomes) = play(&library, &args.which, options)?;
     let n_all: usize = outcomes.iter().filter_map(|one| one.went.as_ref().ok()).map(n_left).sum();
     let mut reviewer = Reviewer {

@@ -1,0 +1,189 @@
+//! Files, pipes and other programs can do nothing but play: only what a person types starts a
+//! program, and a program that is started is told only what its seat may know.
+
+use crate::program::{Litterbox, Ran};
+use litterbox::agent::{Exec, Limits, Program, Trouble};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Leaves a file behind when it runs, then answers every question with its first option.
+const EVIL: &str = "touch ran\nwhile read line; do echo '{\"answer\": 0}'; done\n";
+
+const SEAT: &str = ":agent ann exec:sh evil.sh";
+
+fn evil() -> Litterbox {
+    Litterbox::new().with("evil.sh", EVIL)
+}
+
+/// Checks a run in which a foreign file asked for a program: it did not start, and the person is
+/// told how to allow it.
+#[track_caller]
+fn refused(litterbox: &Litterbox, ran: &Ran) {
+    assert!(!litterbox.path().join("ran").exists(), "the program was started: {}", ran.shown());
+    let said = format!("{}{}", ran.out, ran.talk);
+    assert!(said.contains("--allow-exec"), "the flag is not named: {}", ran.shown());
+}
+
+fn session() -> String {
+    format!("# Evil\n\n```litterbox\n> :new classic ann bob --seed 7\n> {SEAT}\n> :timeline\n```\n")
+}
+
+#[test]
+fn a_session_file_starts_no_program() {
+    let litterbox = evil().with("evil.session.md", &session());
+    let ran = litterbox.run(&["test", "--expects", "evil.session.md"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    refused(&litterbox, &ran);
+    refused(&litterbox, &litterbox.run(&["repl", "evil.session.md"]));
+    refused(&litterbox, &litterbox.run(&["repl", "--read", "evil.session.md"]));
+    refused(&litterbox, &litterbox.run(&["debug", "evil.session.md:6"]));
+    refused(&litterbox, &litterbox.run(&["review", "evil.session.md"]));
+    refused(&litterbox, &litterbox.run(&["repl", "-c", ":read evil.session.md"]));
+}
+
+#[test]
+fn a_pipe_an_rc_file_and_a_file_of_answers_start_no_program() {
+    let litterbox = evil().with("answers", &format!("{SEAT}\n"));
+    refused(&litterbox, &litterbox.piped(&["repl", "classic", "ann", "bob"], SEAT));
+    let answers = ":agent bob script answers; :auto 40";
+    refused(&litterbox, &litterbox.run(&["repl", "classic", "ann", "bob", "-c", answers]));
+    litterbox.configure("litterbox/rc", &format!("{SEAT}\n"));
+    let rc = litterbox.run(&["repl", "classic", "ann", "bob", "-c", ":expect turn ann"]);
+    refused(&litterbox, &rc);
+}
+
+#[test]
+fn what_is_typed_or_allowed_starts_a_program() {
+    for (arguments, piped) in [
+        (&["repl", "classic", "ann", "bob", "-c", SEAT][..], ""),
+        (&["repl", "classic", "ann", "--agents", "exec:sh evil.sh", "-c", "draw"], ""),
+        (&["repl", "classic", "ann", "bob", "--allow-exec"], SEAT),
+        (&["test", "--expects", "--allow-exec", "evil.session.md"], ""),
+        (&["repl", "evil.session.md", "--allow-exec"], ""),
+        (&["sim", "classic", "--games", "1", "--agents", "exec:sh evil.sh"], ""),
+    ] {
+        let litterbox = evil().with("evil.session.md", &session());
+        let ran = litterbox.piped(arguments, piped);
+        assert!(litterbox.path().join("ran").exists(), "{arguments:?}: {}", ran.shown());
+    }
+}
+
+#[test]
+fn a_saved_game_is_never_typed() {
+    let litterbox = evil();
+    let new = ["repl", "classic", "ann", "bob", "--seed", "7"];
+    let play = "draw; :save game.json";
+    litterbox.run(&[&new[..], &["-c", play]].concat());
+    let saved = litterbox.read("game.json");
+    let forged = saved.replace(r#""typed":"draw""#, r#""typed":":agent bob exec:sh evil.sh""#);
+    assert_ne!(saved, forged);
+    let litterbox = litterbox.with("game.json", &forged);
+    let ran = litterbox.run(&["repl", "-c", ":load game.json; :record again; :timeline"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!litterbox.path().join("ran").exists());
+    assert!(ran.out.contains("ann> draw"), "{}", ran.out);
+    assert!(!litterbox.read("again").contains("exec"), "{}", litterbox.read("again"));
+}
+
+#[test]
+fn a_journal_starts_no_program_and_writes_no_file() {
+    let litterbox = evil();
+    litterbox.piped(&["repl", "classic", "ann", "bob", "--seed", "7"], "draw\ndraw\n");
+    let journal = litterbox.journal();
+    let forged = std::fs::read_to_string(&journal).unwrap()
+        + &*format!("{{\"input\":\"{SEAT}\"}}\n{{\"input\":\":record ran\"}}\n");
+    std::fs::write(&journal, forged).unwrap();
+    let file = format!("--resume={}", journal.display());
+    refused(&litterbox, &litterbox.run(&["repl", &file]));
+    litterbox.piped(&["repl", &file, "--allow-exec"], "draw\ndraw\n");
+    assert!(litterbox.path().join("ran").exists());
+}
+
+#[test]
+fn a_command_is_split_into_words_and_no_shell_runs_it() {
+    let litterbox = Litterbox::new().with(
+        "agent.sh",
+        "printf '%s\\n' \"$@\" > words.$$\nmv words.$$ words\nwhile read line; do echo '{\"answer\": 0}'; done\n",
+    );
+    let agents = r#"exec:sh agent.sh "two, words" ';' touch $HOME,random"#;
+    let ran = litterbox.run(&["sim", "classic", "--games", "2", "--agents", agents]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert_eq!(litterbox.read("words"), "two, words\n;\ntouch\n$HOME\n");
+}
+
+#[test]
+fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
+    let litterbox = Litterbox::new().with(
+        "agent.sh",
+        "while read line; do echo \"$line\" >> asked; echo '{\"answer\": 0}'; done\n",
+    );
+    let play = ["sim", "classic", "--games", "3", "--seed", "987654321", "--threads", "1"];
+    litterbox.run(&[&play[..], &["--agents", "exec:sh agent.sh"]].concat());
+    let asked = litterbox.read("asked");
+    let mut games: Vec<u64> = asked
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["game"].as_u64())
+        .map(Option::unwrap)
+        .collect();
+    games.dedup();
+    assert_eq!(games, [0, 1, 2]);
+}
+
+/// What an agent with these limits says was wrong, and how long that took.
+fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Duration) {
+    let stop = Arc::new(AtomicBool::new(interrupt));
+    let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
+    let program = Program::start(command, limits, interrupt).unwrap();
+    let trouble = Trouble::default();
+    let agent = Exec::new(Rc::new(RefCell::new(program)), 0, trouble.clone());
+    let mut game = crate::harness::edition("classic", &[]).game(2, 1);
+    let seat = game.decision().unwrap().seat;
+    game.seat(seat, Some(Box::new(agent)));
+    let started = Instant::now();
+    game.play_out(1).unwrap_err();
+    let said = trouble.borrow_mut().take().unwrap();
+    (said, started.elapsed())
+}
+
+#[test]
+fn a_program_has_a_time_limit_and_a_line_limit_and_can_be_interrupted() {
+    let brief = Limits { answer: Duration::from_millis(200), ..Limits::default() };
+    let (mute, took) = trouble_of("sleep 1000", brief, false);
+    assert!(mute.contains("gave no answer within 200ms"), "{mute}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    let (endless, _) = trouble_of("yes", Limits { line: 1, ..Limits::default() }, false);
+    assert!(endless.contains("a line of more than 1 bytes"), "{endless}");
+    let (zeros, _) = trouble_of("cat /dev/zero", Limits::default(), false);
+    assert!(zeros.contains("a line of more than 65536 bytes"), "{zeros}");
+    let (interrupted, took) = trouble_of("sleep 1000", Limits::default(), true);
+    assert!(interrupted.contains("was interrupted"), "{interrupted}");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+#[test]
+fn the_stderr_of_a_program_is_bounded_and_without_control_characters() {
+    let litterbox = Litterbox::new().with(
+        "agent.sh",
+        "printf '\\033[2J' >&2\nyes x | head -c 1000000 >&2\n\
+         while read line; do echo '{\"answer\": 0}'; done\n",
+    );
+    let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "exec:sh agent.sh"]);
+    assert!(ran.talk.len() < 100_000, "{} bytes", ran.talk.len());
+    assert!(ran.talk.contains("\\u{1b}[2J"), "{}", &ran.talk[..100]);
+}
+
+#[test]
+fn ctrl_c_ends_a_run_that_waits_for_a_program() {
+    let litterbox = Litterbox::new();
+    let command = litterbox.command(&["sim", "classic", "--agents", "exec:sleep 1000"]);
+    let mut again = std::process::Command::new(command.get_program());
+    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
+    let mut pty = rexpect::session::spawn_command(again, Some(10_000)).unwrap();
+    pty.exp_string("/1000 games").unwrap();
+    pty.send_control('c').unwrap();
+    pty.exp_string("0 of 1000 games were played").unwrap();
+    pty.exp_eof().unwrap();
+}
