@@ -10,21 +10,21 @@ pub mod diff;
 pub mod explain;
 pub mod failure;
 pub mod fuzz;
+pub mod library;
 pub mod new;
-pub mod opening;
 pub mod print;
 pub mod repl;
 pub mod schema;
-pub mod shelf;
 pub mod sim;
 pub mod sim_args;
+pub mod startup;
 pub mod table;
 pub mod test;
 pub mod variants;
 
-use args::{Cli, Command};
+use args::{Cli, CliCommand};
 use clap::Parser;
-use failure::Failure;
+use failure::CliError;
 use std::process::ExitCode;
 
 /// All is well.
@@ -33,29 +33,29 @@ const OK: u8 = 0;
 const FOUND: u8 = 1;
 
 /// What a command comes to: its exit code.
-type Outcome = Result<u8, Failure>;
+type CliResult = Result<u8, CliError>;
 
 /// Does what the command line says.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let outcome = match cli.command.unwrap_or_else(|| Command::Repl(args::ReplArgs::default())) {
-        Command::Repl(args) => repl::run(&cli.shared, &args),
-        Command::Api(args) => api::run(&args),
-        Command::Variants(shape) => variants::run(&cli.shared, shape),
-        Command::Check(args) => check::run(&cli.shared, &args),
-        Command::Explain(args) => explain::run(&args),
-        Command::New(command) => new::run(&cli.shared, &command),
-        Command::Schema(args) => schema::run(&args),
-        Command::Diff(args) => diff::run(&cli.shared, &args),
-        Command::Cards(args) => cards::run(&cli.shared, &args),
-        Command::Sim(args) => sim::run(&cli.shared, &args),
-        Command::Merge(args) => sim::merge(&args),
-        Command::Compare(args) => compare::run(&cli.shared, &args),
-        Command::Fuzz(args) => fuzz::run(&cli.shared, &args),
-        Command::Test(args) => test::run(&cli.shared, &args),
-        Command::Review(args) => test::review::run(&cli.shared, &args),
-        Command::Debug(args) => test::debug::run(&cli.shared, &args),
+    let outcome = match cli.command.unwrap_or_else(|| CliCommand::Repl(args::ReplArgs::default())) {
+        CliCommand::Repl(args) => repl::run(&cli.shared, &args),
+        CliCommand::Api(args) => api::run(&args),
+        CliCommand::Variants(shape) => variants::run(&cli.shared, shape),
+        CliCommand::Check(args) => check::run(&cli.shared, &args),
+        CliCommand::Explain(args) => explain::run(&args),
+        CliCommand::New(command) => new::run(&cli.shared, &command),
+        CliCommand::Schema(args) => schema::run(&args),
+        CliCommand::Diff(args) => diff::run(&cli.shared, &args),
+        CliCommand::Cards(args) => cards::run(&cli.shared, &args),
+        CliCommand::Sim(args) => sim::run(&cli.shared, &args),
+        CliCommand::Merge(args) => sim::merge(&args),
+        CliCommand::Compare(args) => compare::run(&cli.shared, &args),
+        CliCommand::Fuzz(args) => fuzz::run(&cli.shared, &args),
+        CliCommand::Test(args) => test::run(&cli.shared, &args),
+        CliCommand::Review(args) => test::review::run(&cli.shared, &args),
+        CliCommand::Debug(args) => test::debug::run(&cli.shared, &args),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
 }

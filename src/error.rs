@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Span {
     /// The file's name as shown: `cards/favor.rhai`.
     pub file: Arc<str>,
     /// Its text.
@@ -22,7 +22,7 @@ pub struct Spot {
     pub width: usize,
 }
 
-impl Spot {
+impl Span {
     /// The spot of a stretch of bytes; of several lines, the first is underlined.
     #[must_use]
     pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
@@ -67,7 +67,7 @@ pub struct Error {
     /// What is wrong, lower case, without a full stop.
     pub message: String,
     /// Where.
-    pub spot: Option<Spot>,
+    pub span: Option<Span>,
     /// More lines, for instance the chain of calls.
     pub notes: Vec<String>,
     /// What to do about it.
@@ -92,7 +92,7 @@ impl Error {
         Self {
             code,
             message: message.into(),
-            spot: None,
+            span: None,
             notes: Vec::new(),
             hint: None,
             edit: None,
@@ -101,8 +101,8 @@ impl Error {
 
     /// The same error, at a place.
     #[must_use]
-    pub fn at(self, spot: Option<Spot>) -> Self {
-        Self { spot, ..self }
+    pub fn at(self, span: Option<Span>) -> Self {
+        Self { span, ..self }
     }
 
     /// The same error with one more line.
@@ -120,7 +120,11 @@ impl Error {
 
     /// The same error, with `did you mean` where a candidate is near the word.
     #[must_use]
-    pub fn meant<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn with_suggestion<'a>(
+        self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         match did_you_mean(word, candidates) {
             Some(hint) => self.hint(hint),
             None => self,
@@ -129,7 +133,7 @@ impl Error {
 
     /// The same error, mended by this change.
     #[must_use]
-    pub fn mended_by(self, bytes: Range<usize>, text: impl Into<String>) -> Self {
+    pub fn fixed_by(self, bytes: Range<usize>, text: impl Into<String>) -> Self {
         Self { edit: Some(Edit { bytes, text: text.into() }), ..self }
     }
 
@@ -140,15 +144,15 @@ impl Error {
         if let Some(edit) = &self.edit {
             return Some(edit.clone());
         }
-        let spot = self.spot.as_ref()?;
+        let span = self.span.as_ref()?;
         let near = self.hint.as_ref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
-        let bytes = spot.bytes();
-        let word = spot.text[bytes.clone()].trim_matches('"');
+        let bytes = span.bytes();
+        let word = span.text[bytes.clone()].trim_matches('"');
         let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
         if near.contains('`') || !is_word(word) || word.is_empty() {
             return None;
         }
-        let is_quoted = spot.text[bytes.clone()].starts_with('"');
+        let is_quoted = span.text[bytes.clone()].starts_with('"');
         let text = if is_quoted { format!("\"{near}\"") } else { near.to_owned() };
         Some(Edit { bytes, text })
     }
@@ -163,15 +167,15 @@ impl Error {
     /// `hint`, and `fix` where it can be mended by replacing some bytes.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let spot = self.spot.as_ref();
+        let span = self.span.as_ref();
         json!({
             "level": if self.is_warning() { "warning" } else { "error" },
             "code": self.code,
             "message": self.message,
-            "file": spot.map(|spot| spot.file.as_ref()),
-            "line": spot.map(|spot| spot.line),
-            "column": spot.map(|spot| spot.column),
-            "width": spot.map(|spot| spot.width),
+            "file": span.map(|span| span.file.as_ref()),
+            "line": span.map(|span| span.line),
+            "column": span.map(|span| span.column),
+            "width": span.map(|span| span.width),
             "notes": self.notes,
             "hint": self.hint,
             "fix": self.fix().map(|fix| {
@@ -183,10 +187,10 @@ impl Error {
     fn draw(&self, renderer: &Renderer) -> String {
         let level = if self.is_warning() { Level::WARNING } else { Level::ERROR };
         let title = level.primary_title(self.message.as_str()).id(self.code);
-        let mut group = title.elements(self.spot.iter().map(|spot| {
-            Snippet::source(spot.text.as_ref())
-                .path(spot.file.as_ref())
-                .annotation(AnnotationKind::Primary.span(spot.bytes()))
+        let mut group = title.elements(self.span.iter().map(|span| {
+            Snippet::source(span.text.as_ref())
+                .path(span.file.as_ref())
+                .annotation(AnnotationKind::Primary.span(span.bytes()))
         }));
         group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
         group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(hint.as_str())));

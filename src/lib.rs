@@ -7,7 +7,7 @@
 //! same from Rust:
 //!
 //! ```
-//! use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Sight};
+//! use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Observation};
 //! use litterbox::script::Host;
 //! use litterbox::variant::{Library, Ruleset};
 //!
@@ -15,7 +15,7 @@
 //! struct First;
 //!
 //! impl Agent for First {
-//!     fn answer(&mut self, _sight: &Sight<'_>, _decision: &Decision) -> usize { 0 }
+//!     fn answer(&mut self, _observation: &Observation<'_>, _decision: &Decision) -> usize { 0 }
 //! }
 //!
 //! # fn main() -> Result<(), Vec<litterbox::error::Error>> {
@@ -44,12 +44,12 @@
 //! | [`cli`] | arguments, one function for each subcommand |
 //! | [`repl`] | the terminal: lines, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run through the workbench, compare, accept |
-//! | [`workbench`] | a game under study, without a terminal: the session language, timeline, why |
+//! | [`workbench`] | a debugged game, without a terminal: the session language, timeline, why |
 //! | [`sim`] | many games, counted, compared, told in numbers, or fuzzed; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | mistakes that can be told without playing; a page for every code there is |
 //! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
-//! | [`script`] | Rhai: compiles a ruleset, runs its hooks, tapes what they do |
+//! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces what they do |
 //! | [`agent`] | who answers by itself: random, greedy, search, a program; no hidden card |
 //! | [`error`] | errors with code, place and hint, drawn with a caret |
 //! | [`kernel`] | the game without cards: knows no rhai, no files, no clock, no card |
@@ -75,7 +75,7 @@
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
 //! - A run of a hook is a function of the table and of the answers given to it: no clock, no
 //!   chance but the table's own, nothing remembered between runs. That is why it can be run again,
-//!   and why its tape may be played in its stead.
+//!   and why its trace may be played in its stead.
 //! - Nothing waits: a window is a decision, a delayed effect is a card that lies somewhere.
 //!
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then

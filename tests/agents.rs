@@ -1,22 +1,22 @@
 //! Agents: what they choose, what they may know, and how well they play.
 
-use crate::harness::{Edition, edition};
+use crate::harness::{Edition, loaded};
 use litterbox::agent::{Budget, Greedy, Random, Ranked, Search};
-use litterbox::kernel::layout::{LaidPile, Layout};
+use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
 use std::rc::Rc;
 
-fn kinds(edition: &Edition, words: &str) -> Vec<Kind> {
-    let rules = edition.host.rules();
+fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
+    let rules = loaded.host.rules();
     let kind = |id| rules.find_kind(id).unwrap_or_else(|| panic!("no kind {id}"));
     words.split_whitespace().map(kind).collect()
 }
 
 /// A position of two players, the first to play.
-fn position(edition: &Edition, hands: [&str; 2], draw: &str) -> Game {
-    let mut game = edition.game(2, 1);
-    let pile = LaidPile { zone: Zone::Draw, kinds: kinds(edition, draw), keep_rest: false };
-    let hands = hands.map(|words| kinds(edition, words));
+fn position(loaded: &Edition, hands: [&str; 2], draw: &str) -> Game {
+    let mut game = loaded.game(2, 1);
+    let pile = PileLayout { zone: Zone::Draw, kinds: kinds(loaded, draw), keep_rest: false };
+    let hands = hands.map(|words| kinds(loaded, words));
     let [first, second] = hands;
     let layout = Layout {
         hands: vec![(Seat(0), first), (Seat(1), second)],
@@ -27,14 +27,14 @@ fn position(edition: &Edition, hands: [&str; 2], draw: &str) -> Game {
     game
 }
 
-fn search(edition: &Edition, iterations: u32) -> Search {
-    let book: Rc<dyn Rulebook> = edition.host.clone();
+fn search(loaded: &Edition, iterations: u32) -> Search {
+    let book: Rc<dyn Rulebook> = loaded.host.clone();
     Search::new(book, Budget::Iterations(iterations), 1)
 }
 
 fn chosen(game: &Game, agent: &mut dyn Agent) -> Choice {
     let decision = game.decision().expect("the game goes on");
-    let index = agent.answer(&game.sight(decision.seat), decision);
+    let index = agent.answer(&game.observation(decision.seat), decision);
     decision.options[index].clone()
 }
 
@@ -45,8 +45,8 @@ fn answer(game: &mut Game, choice: &Choice) {
 }
 
 /// Plays a game to its end; returns the hash of the last position.
-fn play(edition: &Edition, n_players: usize, agent: impl Fn(u64) -> Box<dyn Agent>) -> u64 {
-    let mut game = edition.game(n_players, 5);
+fn play(loaded: &Edition, n_players: usize, agent: impl Fn(u64) -> Box<dyn Agent>) -> u64 {
+    let mut game = loaded.game(n_players, 5);
     for seat in 0..n_players as u8 {
         game.seat(Seat(seat), Some(agent(u64::from(seat))));
     }
@@ -57,60 +57,60 @@ fn play(edition: &Edition, n_players: usize, agent: impl Fn(u64) -> Box<dyn Agen
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
-    let edition = edition("classic", &[]);
+    let loaded = loaded("classic", &[]);
     let agents: [&dyn Fn(u64) -> Box<dyn Agent>; 3] =
         [&|seed| Box::new(Random::new(seed)), &|seed| Box::new(Greedy::new(seed)), &|seed| {
-            Box::new(Search::new(edition.host.clone(), Budget::Iterations(20), seed))
+            Box::new(Search::new(loaded.host.clone(), Budget::Iterations(20), seed))
         }];
     for agent in agents {
-        assert_eq!(play(&edition, 3, agent), play(&edition, 3, agent));
+        assert_eq!(play(&loaded, 3, agent), play(&loaded, 3, agent));
     }
 }
 
 #[test]
 fn every_agent_plays_every_edition() {
     for id in crate::harness::variants() {
-        let edition = edition(&id, &[]);
-        let n_players = *edition.ruleset.players.start();
-        play(&edition, n_players, |seed| match seed % 2 {
+        let loaded = loaded(&id, &[]);
+        let n_players = *loaded.ruleset.players.start();
+        play(&loaded, n_players, |seed| match seed % 2 {
             0 => Box::new(Greedy::new(seed)),
-            _ => Box::new(Search::new(edition.host.clone(), Budget::Iterations(5), seed)),
+            _ => Box::new(Search::new(loaded.host.clone(), Budget::Iterations(5), seed)),
         });
     }
 }
 
 #[test]
 fn who_saw_the_kitten_on_top_does_not_draw_it() {
-    let edition = edition("classic", &[]);
+    let loaded = loaded("classic", &[]);
     let draw = "exploding_kitten shuffle favor attack";
-    let mut game = position(&edition, ["see_the_future skip", "favor"], draw);
-    let see = Choice::Play(kinds(&edition, "see_the_future")[0]);
+    let mut game = position(&loaded, ["see_the_future skip", "favor"], draw);
+    let see = Choice::Play(kinds(&loaded, "see_the_future")[0]);
     answer(&mut game, &see);
-    let skip = Choice::Play(kinds(&edition, "skip")[0]);
+    let skip = Choice::Play(kinds(&loaded, "skip")[0]);
     assert_eq!(chosen(&game, &mut Greedy::new(1)), skip);
-    assert_eq!(chosen(&game, &mut search(&edition, 200)), skip);
+    assert_eq!(chosen(&game, &mut search(&loaded, 200)), skip);
 }
 
 #[test]
 fn a_rescue_is_used() {
-    let edition = edition("classic", &[]);
-    let mut game = position(&edition, ["defuse nope", "favor"], "exploding_kitten shuffle");
+    let loaded = loaded("classic", &[]);
+    let mut game = position(&loaded, ["defuse nope", "favor"], "exploding_kitten shuffle");
     answer(&mut game, &Choice::Draw);
-    let defuse = Choice::Respond(kinds(&edition, "defuse")[0]);
+    let defuse = Choice::Respond(kinds(&loaded, "defuse")[0]);
     assert_eq!(chosen(&game, &mut Greedy::new(1)), defuse);
-    assert_eq!(chosen(&game, &mut search(&edition, 200)), defuse);
+    assert_eq!(chosen(&game, &mut search(&loaded, 200)), defuse);
 }
 
 #[test]
 fn a_ranking_counts_every_imagined_game() {
-    let edition = edition("classic", &[]);
-    let mut game = position(&edition, ["defuse nope", "favor"], "exploding_kitten shuffle");
+    let loaded = loaded("classic", &[]);
+    let mut game = position(&loaded, ["defuse nope", "favor"], "exploding_kitten shuffle");
     let decision = game.decision().expect("the game goes on").clone();
-    let ranked = search(&edition, 300).rank(&game.sight(decision.seat), &decision);
+    let ranked = search(&loaded, 300).rank(&game.observation(decision.seat), &decision);
     assert_eq!(ranked.iter().map(|ranked| ranked.visits).sum::<u32>(), 300);
     answer(&mut game, &Choice::Draw);
     let decision = game.decision().expect("the kitten is answered").clone();
-    let ranked = search(&edition, 300).rank(&game.sight(decision.seat), &decision);
+    let ranked = search(&loaded, 300).rank(&game.observation(decision.seat), &decision);
     let [best, worst] = ranked[..] else { panic!("defuse or pass: {ranked:?}") };
     assert_eq!(decision.options[worst.option], Choice::Pass);
     assert!(best.win_rate > 0.2, "{best:?}");
@@ -119,11 +119,11 @@ fn a_ranking_counts_every_imagined_game() {
 
 #[test]
 fn what_is_hidden_changes_no_choice() {
-    let edition = edition("classic", &[]);
+    let loaded = loaded("classic", &[]);
     let ranked = |hand, draw| {
-        let game = position(&edition, ["attack shuffle", hand], draw);
+        let game = position(&loaded, ["attack shuffle", hand], draw);
         let decision = game.decision().expect("the game goes on");
-        search(&edition, 100).rank(&game.sight(decision.seat), decision)
+        search(&loaded, 100).rank(&game.observation(decision.seat), decision)
     };
     let one = ranked("nope", "exploding_kitten favor skip");
     assert_eq!(one, ranked("nope", "skip favor exploding_kitten"));

@@ -39,11 +39,11 @@ const TABLE: &[Row] = &[
 
 /// What bob owes once ann has played; with `set`, an option is changed.
 fn owed(row: Row, set: &str) -> u32 {
-    let (edition, owed, attacked, card, _) = row;
+    let (loaded, owed, attacked, card, _) = row;
     let turn = if attacked { format!("turn: ann {owed}") } else { "turn: ann".to_owned() };
     let mut workbench = Workbench::new(Library::embedded());
     for line in [
-        format!(":new {edition} ann bob --seed 1 {set}"),
+        format!(":new {loaded} ann bob --seed 1 {set}"),
         format!(":table ann: {card} | bob: - | draw: skip skip | {turn}"),
         format!("play {card}"),
         ":expect hand bob -".to_owned(),
@@ -51,7 +51,7 @@ fn owed(row: Row, set: &str) -> u32 {
         let reply = workbench.input(&line);
         assert_eq!(reply.verdict, Verdict::Done, "{row:?}: {line}: {}", reply.text);
     }
-    let turns = &workbench.study().unwrap().table().turns;
+    let turns = &workbench.debugger().unwrap().table().turns;
     assert_eq!((turns.current.0, turns.attacked), (1, true), "{row:?}");
     turns.owed
 }

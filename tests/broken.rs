@@ -4,7 +4,7 @@
 use crate::hostile::{on_a_large_stack, provoke};
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
-use litterbox::lint::{Wanted, check};
+use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub fn corpus(folder: &str) -> Vec<(String, String)> {
 
 /// Every error says where it is and what to do.
 pub fn is_whole(error: &Error) -> bool {
-    error.spot.is_some() && error.hint.is_some()
+    error.span.is_some() && error.hint.is_some()
 }
 
 /// What `check` finds in a card with this script.
@@ -34,7 +34,7 @@ fn checked(script: &str) -> Vec<Error> {
         Library::embedded().with_script("cards/evil", script).with_variant("evil", variant);
     let variants = vec!["evil".to_owned()];
     let scripts = vec!["cards/evil".to_owned()];
-    check(&library, &Wanted { variants, scripts, ..Wanted::default() }).found
+    check(&library, &LintTargets { variants, scripts, ..LintTargets::default() }).found
 }
 
 #[test]

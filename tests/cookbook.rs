@@ -1,8 +1,8 @@
 //! The recipes of `scripts/README.md`: each is whole, short, and does what its session says.
 
 use litterbox::error::render;
-use litterbox::lint::{Wanted, check};
-use litterbox::session::{Options, run_text};
+use litterbox::lint::{LintTargets, check};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ fn faults(title: &str, section: &str) -> String {
     assert!(!variants.is_empty(), "{title}: no variant plays it");
     let mut faults = String::new();
     for id in variants {
-        let wanted = Wanted { variants: vec![id], ..Wanted::default() };
+        let wanted = LintTargets { variants: vec![id], ..LintTargets::default() };
         let found = check(&library, &wanted).found;
         if !found.is_empty() {
             writeln!(faults, "{title}\n{}", render(&found, false)).expect("a text");
@@ -70,7 +70,7 @@ fn faults(title: &str, section: &str) -> String {
     assert!(!sessions.is_empty(), "{title}: no session shows it");
     for session in sessions {
         let text = format!("```litterbox\n{}```\n", session.text);
-        let options = Options { expects: true, ..Options::default() };
+        let options = SessionOptions { expects: true, ..SessionOptions::default() };
         match run_text(title, &text, &library, options) {
             Ok(report) => report.problems.iter().for_each(|problem| {
                 writeln!(faults, "{problem}").expect("a text");

@@ -6,7 +6,7 @@ use crate::harness::Edition;
 use litterbox::kernel::{Choice, Game, REST, Seat, Setup};
 use litterbox::script::Host;
 use litterbox::sim::stats::wilson;
-use litterbox::sim::{LIMIT, Plan, Progress, Wish, run};
+use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
 use std::collections::HashMap;
 
@@ -65,8 +65,9 @@ fn random_playouts_agree_with_the_whole_tree() {
     assert!(walk.0.len() > 1000, "the tree has only {} positions", walk.0.len());
 
     let agents = vec!["random".parse().expect("an agent")];
-    let wish = Wish { players: None, agents, fixed: true, seed: 1, games: 20_000, limit: LIMIT };
-    let plan = Plan::new(&library, "tiny", &[], wish).expect("a legal plan");
+    let config =
+        RunConfig { players: None, agents, fixed: true, seed: 1, games: 20_000, limit: LIMIT };
+    let plan = Plan::new(&library, "tiny", &[], config).expect("a legal plan");
     let tally = run(&plan, 0..20_000, 2, &Progress::default()).expect("no fault");
     let rates = tally.seats.iter().map(|seat| wilson(seat.wins, seat.n).expect("games"));
     for (rate, exact) in rates.zip([exact, 1.0 - exact]) {

@@ -1,9 +1,9 @@
 //! The one place where tests touch the library: rulesets, hosts, random players.
 
 use litterbox::kernel::rng::{below, generator};
-use litterbox::kernel::{Agent, Decision, Game, Rulebook, Seat, Setup, Sight};
+use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat, Setup};
 use litterbox::script::Host;
-use litterbox::sim::{Describe, LIMIT, Plan, Progress, Tally, Wish, run};
+use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, RunManifest, Tally, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub struct Edition {
 }
 
 /// A shipped variant, with options set as `--set` would.
-pub fn edition(id: &str, sets: &[(&str, &str)]) -> Edition {
+pub fn loaded(id: &str, sets: &[(&str, &str)]) -> Edition {
     let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     let ruleset = Ruleset::load(&Library::embedded(), id, &sets).unwrap_or_else(|errors| {
         panic!("{}", litterbox::error::render(&errors, false));
@@ -69,7 +69,7 @@ impl Random {
 pub struct Everybody(pub Rc<std::cell::RefCell<Random>>);
 
 impl Agent for Everybody {
-    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
         self.0.borrow_mut().pick(decision)
     }
 }
@@ -92,8 +92,8 @@ fn plan(
     let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     let agents = agents.iter().map(|name| name.parse().expect("an agent")).collect();
     let players = Some(players);
-    let wish = Wish { players, agents, fixed: false, seed: 1, games, limit };
-    Plan::new(&Library::embedded(), id, &sets, wish)
+    let config = RunConfig { players, agents, fixed: false, seed: 1, games, limit };
+    Plan::new(&Library::embedded(), id, &sets, config)
         .unwrap_or_else(|errors| panic!("{}", litterbox::error::render(&errors, false)))
 }
 
@@ -117,6 +117,6 @@ pub fn tally_of_games_cut_short(games: u64, limit: u64) -> Tally {
 }
 
 /// What a run with seed 1 is of.
-pub fn describe(id: &str, players: usize, agents: &[&str], games: u64) -> Describe {
-    plan(id, &[], players, agents, (games, LIMIT)).describe
+pub fn manifest(id: &str, players: usize, agents: &[&str], games: u64) -> RunManifest {
+    plan(id, &[], players, agents, (games, LIMIT)).manifest
 }

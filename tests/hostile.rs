@@ -4,7 +4,7 @@
 use crate::harness::Edition;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
-use litterbox::kernel::desk::Desk;
+use litterbox::kernel::context::EffectContext;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{
     Call, Choice, Game, Hook, Layout, Prompt, Rulebook, Rules, Seat, Setup, Stop,
@@ -28,12 +28,12 @@ fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
 /// Plays the card until its script has been run to the end, answering every question with its first
 /// option; returns what was said, after making sure that nothing has changed.
 pub fn provoke(script: &str) -> String {
-    let edition = match with_evil(script) {
-        Ok(edition) => edition,
+    let loaded = match with_evil(script) {
+        Ok(loaded) => loaded,
         Err(errors) => return render(&errors, false),
     };
-    let mut game = edition.game(3, 1);
-    let kind = |id: &str| edition.host.rules().find_kind(id).expect("a kind of the variant");
+    let mut game = loaded.game(3, 1);
+    let kind = |id: &str| loaded.host.rules().find_kind(id).expect("a kind of the variant");
     let layout = Layout {
         hands: vec![(Seat(0), vec![kind("evil"), kind("skip")]), (Seat(1), vec![kind("skip")])],
         ..Layout::default()
@@ -41,7 +41,7 @@ pub fn provoke(script: &str) -> String {
     let before = game.snapshot();
     if let Err(fault) = game.lay_out(layout) {
         assert_eq!(game.snapshot().hash(), before.hash());
-        return edition.host.fault(&fault).to_string();
+        return loaded.host.fault(&fault).to_string();
     }
     for _ in 0..20 {
         let here = game.snapshot();
@@ -54,7 +54,7 @@ pub fn provoke(script: &str) -> String {
             Err(AnswerError::Fault(fault)) => {
                 assert_eq!(game.snapshot().hash(), here.hash(), "the game has changed");
                 assert_eq!(game.decision(), here.decision());
-                return edition.host.fault(&fault).to_string();
+                return loaded.host.fault(&fault).to_string();
             }
         }
         if game.table().stack.is_empty()
@@ -82,22 +82,26 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
+    fn run(
+        &self,
+        mut context: Box<EffectContext>,
+        call: &Call,
+    ) -> (Box<EffectContext>, Result<(), Stop>) {
         if call.hook != Hook::DrawStep {
-            return self.0.run(desk, call);
+            return self.0.run(context, call);
         }
         self.1.set(self.1.get() + 1);
-        desk.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
-        let asked = desk.ask(call.me, Prompt::Text("How many?".into()));
-        (desk, asked.map(|_| ()))
+        context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
+        let asked = context.ask(call.me, Prompt::Text("How many?".into()));
+        (context, asked.map(|_| ()))
     }
 }
 
 #[test]
 fn a_script_that_asks_another_question_when_it_is_run_again_is_at_fault() {
-    let edition = crate::harness::edition("classic", &[]);
-    let book = Rc::new(Fickle(edition.host.clone(), Cell::new(0)));
-    let setup = Setup { log: false, ..edition.setup(2, 1, false) };
+    let loaded = crate::harness::loaded("classic", &[]);
+    let book = Rc::new(Fickle(loaded.host.clone(), Cell::new(0)));
+    let setup = Setup { log: false, ..loaded.setup(2, 1, false) };
     let mut game = Game::new(book, &setup).expect("a game");
     let draw = game.decision().and_then(|d| d.options.iter().position(|o| *o == Choice::Draw));
     game.answer(draw.expect("draw is always offered")).expect("it asks");

@@ -2,10 +2,10 @@
 //! killed, and the next one goes on from there.
 
 use litterbox::kernel::rng::{below, generator};
-use litterbox::repl::journal::{Head, read};
+use litterbox::repl::journal::{JournalHeader, read};
 use litterbox::variant::Library;
 use litterbox::workbench::Workbench;
-use litterbox::workbench::keep::Kept;
+use litterbox::workbench::redo_log::RedoEntry;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
 }
 
 /// What the journal holds, without a game's beginning.
-fn kept(state: &Path) -> Vec<Kept> {
+fn kept(state: &Path) -> Vec<RedoEntry> {
     let Some(path) = journal(state) else { return Vec::new() };
     let (_, mut kept, _) = read(&fs::read(path).unwrap()).unwrap();
     kept.remove(0);
@@ -179,7 +179,7 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 fn a_journal_is_told_from_other_files() {
     assert!(read(b"").is_err());
     assert!(read(b"{\"litterbox\":1}\n").is_err());
-    let head = serde_json::to_string(&Head::new("/".into(), "classic".into())).unwrap();
+    let head = serde_json::to_string(&JournalHeader::new("/".into(), "classic".into())).unwrap();
     assert!(read(head.as_bytes()).is_err(), "its line is not complete");
     let newer = head.replace("\"journal\":1", "\"journal\":99") + "\n";
     assert!(read(newer.as_bytes()).unwrap_err().to_string().contains("newer"));

@@ -1,6 +1,6 @@
 //! What is one input: lines that belong together, commands parted by `;`, pasted sessions.
 
-use litterbox::workbench::line::{Part, inputs, is_open, parts, split};
+use litterbox::workbench::line::{SourcePart, inputs, is_open, parts, split};
 
 #[test]
 fn open_brackets_wait_for_more() {
@@ -49,8 +49,8 @@ fn semicolons_part_commands_but_not_expressions() {
 #[test]
 fn a_source_is_cut_at_its_texts_and_comments() {
     let found = parts("let a = \"x // y\"; // why");
-    let code = |text| (Part::Code, text);
-    let (text, comment) = ((Part::Text, "\"x // y\""), (Part::Comment, "// why"));
+    let code = |text| (SourcePart::Code, text);
+    let (text, comment) = ((SourcePart::Text, "\"x // y\""), (SourcePart::Comment, "// why"));
     assert_eq!(found, [code("let a = "), text, code("; "), comment]);
     assert_eq!(parts("f(`a`)").len(), 3);
     assert_eq!(parts(""), []);

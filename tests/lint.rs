@@ -1,15 +1,15 @@
 //! The linter: each rule finds what its example shows and nothing else, agrees with the engine that
 //! runs the scripts, and finds nothing in what is shipped.
 
-use crate::harness::edition;
+use crate::harness::loaded;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
 use litterbox::kernel::Stop;
-use litterbox::lint::rule::{File, Look, Rule};
-use litterbox::lint::{Wanted, check, codes as explained, find, fix, sarif};
+use litterbox::lint::rule::{Detection, ExampleFile, Rule};
+use litterbox::lint::{LintTargets, check, codes as explained, find, fix, sarif};
 use litterbox::script::api::{Form, Verb, verbs};
-use litterbox::script::reflect::{Sorts, signatures};
+use litterbox::script::reflect::{TypeSet, signatures};
 use litterbox::script::values::Type;
 use litterbox::variant::Library;
 use std::collections::BTreeSet;
@@ -19,21 +19,21 @@ use std::fmt::Write as _;
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
 
 /// Whether an example has a card and leaves it to us to put it into a deck.
-fn needs_variant(files: &[File]) -> bool {
+fn needs_variant(files: &[ExampleFile]) -> bool {
     let has = |start: &str| files.iter().any(|(path, _)| path.starts_with(start));
     has("scripts/") && !has("scripts/agents/") && !has("variants/")
 }
 
 /// What is found by looking at files.
 fn looked_at() -> impl Iterator<Item = &'static Rule> {
-    let is_run = |rule: &&Rule| matches!(rule.look, Look::Run { .. } | Look::Never);
+    let is_run = |rule: &&Rule| matches!(rule.look, Detection::Run { .. } | Detection::Never);
     explained().into_iter().filter(move |rule| !is_run(rule))
 }
 
 /// The shipped files with those of an example, and what is to be checked of it.
-fn shelf(files: &[File]) -> (Library, Wanted) {
+fn shelf(files: &[ExampleFile]) -> (Library, LintTargets) {
     let mut library = Library::embedded();
-    let mut wanted = Wanted::default();
+    let mut wanted = LintTargets::default();
     let own = ("variants/mine.json", MINE);
     for (path, text) in files.iter().copied().chain(needs_variant(files).then_some(own)) {
         let inner = |top: &str, end: &str| path.strip_prefix(top)?.strip_suffix(end);
@@ -52,7 +52,7 @@ fn shelf(files: &[File]) -> (Library, Wanted) {
     (library, wanted)
 }
 
-fn found(files: &[File]) -> Vec<Error> {
+fn found(files: &[ExampleFile]) -> Vec<Error> {
     let (library, wanted) = shelf(files);
     check(&library, &wanted).found
 }
@@ -78,7 +78,7 @@ fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
 }
 
 /// What the commands of an example come to, in a folder with its files.
-fn ran(files: &[File], commands: &[&str]) -> String {
+fn ran(files: &[ExampleFile], commands: &[&str]) -> String {
     let own = ("variants/mine.json", MINE);
     let all = files.iter().copied().chain(needs_variant(files).then_some(own));
     let folder = all.fold(Litterbox::new(), |folder, (path, text)| folder.with(path, text));
@@ -101,7 +101,7 @@ fn ran(files: &[File], commands: &[&str]) -> String {
 fn each_command_that_shows_a_mistake_says_its_code_and_the_right_one_does_not() {
     let mut wrong = String::new();
     for rule in explained() {
-        let Look::Run { wrong: bad, right: good } = rule.look else { continue };
+        let Detection::Run { wrong: bad, right: good } = rule.look else { continue };
         let code = format!("[{}]", rule.code);
         let (bad, good) = (ran(rule.bad, bad), ran(rule.good, good));
         if !bad.contains(&code) {
@@ -152,7 +152,7 @@ fn codes_and_names_are_unique_and_in_order() {
     for rule in &rules {
         assert_eq!(find(rule.code).map(|found| found.name), Some(rule.name));
         assert_eq!(find(rule.name).map(|found| found.code), Some(rule.code));
-        for text in [rule.why, rule.cure] {
+        for text in [rule.why, rule.fix] {
             assert!(text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()), "{text}");
         }
         assert!(!rule.summary.ends_with('.'), "{}", rule.summary);
@@ -162,7 +162,7 @@ fn codes_and_names_are_unique_and_in_order() {
 #[test]
 fn nothing_is_found_in_what_is_shipped() {
     let library = Library::embedded();
-    let found = check(&library, &Wanted::all(&library)).found;
+    let found = check(&library, &LintTargets::all(&library)).found;
     assert!(found.is_empty(), "{}", render(&found, false));
 }
 
@@ -171,12 +171,12 @@ fn the_linter_knows_every_verb_as_it_is_registered() {
     let known = signatures();
     for verb in verbs() {
         let ways = known.get(verb.name).unwrap_or_else(|| panic!("{} is not known", verb.name));
-        let wanted: Vec<Sorts> = verb.params.iter().map(|(_, of)| Sorts::of(*of)).collect();
+        let wanted: Vec<TypeSet> = verb.params.iter().map(|(_, of)| TypeSet::of(*of)).collect();
         let covers = |i: usize| {
             let ways = ways.iter().filter(|way| way.params.len() == wanted.len());
             let within =
                 ways.filter(|way| way.params.iter().zip(&wanted).all(|(a, b)| a.within(*b)));
-            within.map(|way| way.params[i]).fold(Sorts::default(), |all, one| all | one)
+            within.map(|way| way.params[i]).fold(TypeSet::default(), |all, one| all | one)
         };
         for (i, sorts) in wanted.iter().enumerate() {
             assert_eq!(covers(i), *sorts, "{}", verb.signature());
@@ -251,16 +251,16 @@ fn calls() -> Vec<(String, String)> {
 
 /// Whether the engine refuses the types of a call.
 fn is_refused(code: &str) -> bool {
-    let edition = edition("classic", &[]);
+    let loaded = loaded("classic", &[]);
     let mut refused = false;
-    let mut game = edition.game(3, 1);
-    let _ = game.tamper(|desk| {
-        let (desk, result) = edition.host.eval(desk, code);
+    let mut game = loaded.game(3, 1);
+    let _ = game.sandbox_edit(|context| {
+        let (context, result) = loaded.host.eval(context, code);
         if let Err(Stop::Fault(fault)) = &result {
             let types = ["F0101", "F0102"];
             refused = types.contains(&fault.code);
         }
-        (desk, Ok(()))
+        (context, Ok(()))
     });
     refused
 }
@@ -279,7 +279,7 @@ fn linter_and_engine_refuse_the_same_types() {
         let lines: BTreeSet<usize> = found
             .iter()
             .filter(|error| matches!(error.code, "L0103" | "L0104"))
-            .filter_map(|error| error.spot.as_ref().map(|spot| spot.line))
+            .filter_map(|error| error.span.as_ref().map(|span| span.line))
             .collect();
         for (i, (as_linted, as_run)) in some.iter().enumerate() {
             // What is no action is unknown until it is run: in the middle of nothing there is none.
@@ -324,12 +324,12 @@ fn what_can_be_mended_is_mended() {
     let files = [("scripts/cards/demo.rhai", script), ("variants/mine.json", variant)];
     let mut texts = vec![script.to_owned(), variant.to_owned()];
     for _ in 0..3 {
-        let files: Vec<File> = files
+        let files: Vec<ExampleFile> = files
             .iter()
             .zip(&texts)
             .map(|((path, _), text)| (*path, &*text.clone().leak()))
             .collect();
-        let mended = fix::mend(&found(&files));
+        let mended = fix::apply_fixes(&found(&files));
         for (text, (path, _)) in texts.iter_mut().zip(&files) {
             let name = path.trim_start_matches("scripts/");
             if let Some((mended, _)) = mended.get(name) {

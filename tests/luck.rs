@@ -1,16 +1,16 @@
 //! Luck by keys, as `compare` plays it: as random as any other, and shared by games of different
 //! decks.
 
-use crate::harness::edition;
-use litterbox::agent::{Luck, Random};
+use crate::harness::loaded;
+use litterbox::agent::{AgentRandom, Random};
 use litterbox::kernel::{Agent, Game, Setup, Zone};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// A game of classic for two whose luck is keyed.
 fn keyed(seed: u64) -> Game {
-    let edition = edition("classic", &[]);
-    let setup = Setup { keyed: true, ..edition.setup(2, seed, false) };
-    Game::new(edition.host.clone(), &setup).expect("shipped scripts do not fail")
+    let loaded = loaded("classic", &[]);
+    let setup = Setup { keyed: true, ..loaded.setup(2, seed, false) };
+    Game::new(loaded.host.clone(), &setup).expect("shipped scripts do not fail")
 }
 
 /// Fails where so many outcomes are not equally likely: at a chance of 1 in 1,000 for the seeds
@@ -26,11 +26,11 @@ fn assert_uniform(counts: &[u32]) {
 
 #[test]
 fn the_kitten_of_two_players_lies_at_any_depth_equally_often() {
-    let edition = edition("classic", &[]);
+    let loaded = loaded("classic", &[]);
     let mut depths = Vec::new();
     for seed in 0..4_000 {
-        let setup = Setup { keyed: true, ..edition.setup(2, seed, false) };
-        let game = Game::new(edition.host.clone(), &setup).expect("shipped scripts do not fail");
+        let setup = Setup { keyed: true, ..loaded.setup(2, seed, false) };
+        let game = Game::new(loaded.host.clone(), &setup).expect("shipped scripts do not fail");
         let pile = game.table().cards_in(Zone::Draw);
         depths.resize(pile.len(), 0);
         let is_kitten =
@@ -46,8 +46,8 @@ fn each_option_is_chosen_equally_often() {
     let decision = game.decision().expect("it has begun");
     let mut counts = vec![0; decision.options.len()];
     for seed in 0..6_000 {
-        let mut agent = Random::by(Luck::keyed(seed));
-        counts[agent.answer(&game.sight(decision.seat), decision)] += 1;
+        let mut agent = Random::by(AgentRandom::keyed(seed));
+        counts[agent.answer(&game.observation(decision.seat), decision)] += 1;
     }
     assert!(counts.len() > 3, "a decision worth the name");
     assert_uniform(&counts);
@@ -57,10 +57,10 @@ fn each_option_is_chosen_equally_often() {
 fn one_agent_asked_the_same_again_chooses_anew() {
     let game = keyed(1);
     let decision = game.decision().expect("it has begun");
-    let mut agent = Random::by(Luck::keyed(1));
+    let mut agent = Random::by(AgentRandom::keyed(1));
     let mut counts = vec![0; decision.options.len()];
     for _ in 0..6_000 {
-        counts[agent.answer(&game.sight(decision.seat), decision)] += 1;
+        counts[agent.answer(&game.observation(decision.seat), decision)] += 1;
     }
     assert_uniform(&counts);
 }
@@ -73,8 +73,9 @@ fn an_option_less_changes_no_choice_among_the_others() {
     let gone = without.options.remove(0);
     let mut n_changed = 0;
     for seed in 0..500 {
-        let choose =
-            |decision| Random::by(Luck::keyed(seed)).answer(&game.sight(without.seat), decision);
+        let choose = |decision| {
+            Random::by(AgentRandom::keyed(seed)).answer(&game.observation(without.seat), decision)
+        };
         let (all, fewer) = (choose(decision), choose(&without));
         if decision.options[all] == gone {
             n_changed += 1;

@@ -1,10 +1,10 @@
 //! Each statement of each shipped script is needed: without it at least one session fails.
 
-use litterbox::script::outline::{outline, without};
-use litterbox::session::coverage::{Catalog, Session, measure};
-use litterbox::session::run::Choice;
+use litterbox::script::statement_map::{statement_map, without};
+use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
+use litterbox::session::run::BlockFilter;
 use litterbox::session::suite::{Target, find, on_threads};
-use litterbox::session::{Options, run_chosen};
+use litterbox::session::{SessionOptions, run_chosen};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 use std::fs;
@@ -27,15 +27,16 @@ fn every_statement_is_missed_by_a_session() {
     let all: Vec<usize> = catalog.scripts.iter().flat_map(|script| script.numbers()).collect();
     let survivors = on_threads(0, &all, |number| {
         let script = catalog.script_of(*number).unwrap();
-        let statement = &script.outline.statements[number - script.first];
+        let statement = &script.statement_map.statements[number - script.first];
         let mutated = without(&script.text, statement);
         let library = library.clone().with_script(&script.name, &mutated);
         let mut touching =
             sessions.iter().filter(|session| session.statements.contains_key(number));
-        let fails = |session: &Session| {
-            let choice = Choice { word: None, line: Some(session.line) };
+        let fails = |session: &SessionCoverage| {
+            let choice = BlockFilter { word: None, line: Some(session.line) };
             let text = &texts[session.file];
-            let report = run_chosen("x", text, &library, Options::default(), &choice).unwrap();
+            let report =
+                run_chosen("x", text, &library, SessionOptions::default(), &choice).unwrap();
             !report.holds()
         };
         let is_missed = touching.any(fails);
@@ -56,17 +57,17 @@ fn the_statements_of_a_script_are_found() {
     let mut shown = String::new();
     for name in ["cards/favor", "cards/danger_magnet", "combos/three_of_a_kind", "rules/board"] {
         let text = library.script(name).unwrap().text;
-        let outline = outline(&text);
+        let statement_map = statement_map(&text);
         writeln!(shown, "## {name}").unwrap();
-        for function in &outline.functions {
+        for function in &statement_map.functions {
             writeln!(shown, "{}: fn {}", function.line, function.name).unwrap();
         }
-        for statement in &outline.statements {
+        for statement in &statement_map.statements {
             let one = text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
-            let of = &outline.functions[statement.function].name;
+            let of = &statement_map.functions[statement.function].name;
             writeln!(shown, "{}: {of}: {}", statement.line, one.join(" ")).unwrap();
         }
-        for question in &outline.questions {
+        for question in &statement_map.questions {
             writeln!(shown, "{}: asks {:?}", question.line, question.text).unwrap();
         }
     }
@@ -78,7 +79,7 @@ fn a_script_without_a_statement_keeps_its_lines() {
     let library = Library::embedded();
     for name in library.script_names() {
         let text = library.script(name).unwrap().text;
-        for statement in outline(&text).statements {
+        for statement in statement_map(&text).statements {
             let rest = without(&text, &statement);
             assert_eq!(rest.lines().count(), text.lines().count(), "{name}: {statement:?}");
             assert!(rest.len() < text.len());

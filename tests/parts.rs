@@ -1,8 +1,8 @@
 //! Shards: parts of a run add up to the run.
 
-use crate::harness::{describe, tally};
+use crate::harness::{manifest, tally};
 use litterbox::sim::part::FORMAT;
-use litterbox::sim::{Part, Tally};
+use litterbox::sim::{ShardResult, Tally};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -12,12 +12,12 @@ static SINGLE: LazyLock<Vec<Tally>> = LazyLock::new(|| {
     (0..GAMES).map(|game| tally("classic", &[], 3, &["random"], game..game + 1, 1)).collect()
 });
 
-fn part(from: u64, to: u64) -> Part {
+fn part(from: u64, to: u64) -> ShardResult {
     let mut whole = Tally::new(3, 1, SINGLE[0].kinds.len(), SINGLE[0].combos.len());
     SINGLE[from as usize..to as usize].iter().for_each(|tally| whole.merge(tally));
-    Part {
+    ShardResult {
         litterbox_part: FORMAT,
-        plan: describe("classic", 3, &["random"], GAMES),
+        plan: manifest("classic", 3, &["random"], GAMES),
         kinds: whole.kinds.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
         combos: whole.combos.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
         games: (from < to).then_some((from, to)).into_iter().collect(),
@@ -26,7 +26,7 @@ fn part(from: u64, to: u64) -> Part {
     }
 }
 
-fn merged(a: Part, b: Part) -> Part {
+fn merged(a: ShardResult, b: ShardResult) -> ShardResult {
     a.merge("b", b).expect("parts of one run")
 }
 
@@ -43,7 +43,7 @@ proptest! {
         let right = if swap { merged(merged(c, b), a) } else { merged(a, merged(b, c)) };
         prop_assert_eq!(&left, &right);
         prop_assert_eq!(&left, &part(0, k));
-        let again = Part::from_json("left", &left.to_json()).expect("it was just written");
+        let again = ShardResult::from_json("left", &left.to_json()).expect("it was just written");
         prop_assert_eq!(again, left);
     }
 }
@@ -62,6 +62,6 @@ fn what_does_not_belong_together_is_refused() {
     other.plan.seed += 1;
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
     let newer = part(0, 5).to_json().replace("\"litterbox_part\":1", "\"litterbox_part\":2");
-    assert_eq!(Part::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
-    assert_eq!(Part::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
+    assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
+    assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }

@@ -1,7 +1,7 @@
 //! Random games on every variant and number of players: what must hold at every decision of every
 //! game, and one digest each, the way a perft count pins a chess engine.
 
-use crate::harness::{Edition, Random, edition, seat_everywhere, variants};
+use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::kernel::table::stable_hash;
 use litterbox::kernel::view::determinized;
 use litterbox::kernel::{Game, Prompt, View, game};
@@ -13,12 +13,12 @@ const MAX_ANSWERS: usize = 20_000;
 
 /// Plays a random game answer by answer; returns the answers.
 fn play(
-    edition: &Edition,
+    loaded: &Edition,
     n_players: usize,
     seed: u64,
     mut look: impl FnMut(&mut Game),
 ) -> Vec<usize> {
-    let mut game = edition.game(n_players, seed);
+    let mut game = loaded.game(n_players, seed);
     let mut random = Random::new(seed);
     let mut answers = Vec::new();
     while let Some(decision) = game.decision() {
@@ -28,7 +28,7 @@ fn play(
         answers.push(index);
         game.answer(index).unwrap_or_else(|error| match error {
             game::AnswerError::Illegal(_) => panic!("an offered option was refused"),
-            game::AnswerError::Fault(fault) => panic!("{}", edition.host.fault(&fault)),
+            game::AnswerError::Fault(fault) => panic!("{}", loaded.host.fault(&fault)),
         });
     }
     look(&mut game);
@@ -37,19 +37,19 @@ fn play(
 
 fn each_table(mut check: impl FnMut(&Edition, &str, usize)) {
     for id in variants() {
-        let edition = edition(&id, &[]);
-        let players = edition.ruleset.players.clone();
+        let loaded = loaded(&id, &[]);
+        let players = loaded.ruleset.players.clone();
         for n_players in players {
-            check(&edition, &id, n_players);
+            check(&loaded, &id, n_players);
         }
     }
 }
 
 #[test]
 fn the_table_holds_together_at_every_decision() {
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         for seed in 0..200 {
-            play(edition, n_players, seed, |game| {
+            play(loaded, n_players, seed, |game| {
                 let checked = game.table().check(game.rules());
                 assert_eq!(checked, Ok(()), "{id}, {n_players} players, seed {seed}");
                 if let Some(decision) = game.decision() {
@@ -64,9 +64,9 @@ fn the_table_holds_together_at_every_decision() {
 
 #[test]
 fn every_offered_option_is_accepted() {
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         for seed in 0..4 {
-            play(edition, n_players, seed, |game| {
+            play(loaded, n_players, seed, |game| {
                 let here = game.snapshot();
                 let n_options = game.decision().map_or(0, |decision| decision.options.len());
                 for index in 0..n_options {
@@ -84,15 +84,15 @@ fn every_offered_option_is_accepted() {
 
 #[test]
 fn a_transcript_replays_to_equal_events_and_positions() {
-    each_table(|edition, _, n_players| {
+    each_table(|loaded, _, n_players| {
         for seed in 0..20 {
             let mut hashes = Vec::new();
             let mut events = Vec::new();
-            let answers = play(edition, n_players, seed, |game| {
+            let answers = play(loaded, n_players, seed, |game| {
                 hashes.push(game.snapshot().hash());
                 events.extend(game.take_events());
             });
-            let mut game = edition.game(n_players, seed);
+            let mut game = loaded.game(n_players, seed);
             let mut again = Vec::new();
             for (answer, hash) in answers.iter().zip(&hashes) {
                 assert_eq!(game.snapshot().hash(), *hash);
@@ -107,14 +107,14 @@ fn a_transcript_replays_to_equal_events_and_positions() {
 
 #[test]
 fn answering_in_place_is_the_same_as_running_again() {
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         for seed in 0..20 {
             let (mut last, mut events) = (0, Vec::new());
-            play(edition, n_players, seed, |game| {
+            play(loaded, n_players, seed, |game| {
                 last = game.table().hash();
                 events.extend(game.take_events().into_iter().map(|event| event.kind));
             });
-            let mut game = edition.game(n_players, seed);
+            let mut game = loaded.game(n_players, seed);
             seat_everywhere(&mut game, seed);
             game.play_out(MAX_ANSWERS as u64).expect("no shipped script is at fault");
             let in_place: Vec<_> = game.take_events().into_iter().map(|event| event.kind).collect();
@@ -133,13 +133,13 @@ fn answering_in_place_is_the_same_as_running_again() {
 
 #[test]
 fn a_game_without_a_log_is_the_same() {
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         for seed in 0..5 {
             let [logged, bare] = [true, false].map(|log| {
-                let setup = edition.setup(n_players, seed, log);
-                let mut game = Game::new(edition.host.clone(), &setup).expect("a game");
+                let setup = loaded.setup(n_players, seed, log);
+                let mut game = Game::new(loaded.host.clone(), &setup).expect("a game");
                 seat_everywhere(&mut game, seed);
-                game.guarded = log;
+                game.rollback_on_fault = log;
                 game.play_out(MAX_ANSWERS as u64).expect("no shipped script is at fault");
                 (game.table().hash(), game.n_decisions())
             });
@@ -150,10 +150,10 @@ fn a_game_without_a_log_is_the_same() {
 
 #[test]
 fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         for seed in 0..10 {
             let mut chance = Random::new(seed).0;
-            play(edition, n_players, seed, |game| {
+            play(loaded, n_players, seed, |game| {
                 let table = game.table();
                 for seat in table.seats() {
                     let other = determinized(table, game.rules(), seat, &mut chance);
@@ -177,11 +177,11 @@ fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
 #[test]
 fn digests() {
     let mut text = String::new();
-    each_table(|edition, id, n_players| {
+    each_table(|loaded, id, n_players| {
         let results = (0..500).map(|seed| {
             let mut last = (0, None);
             let answers =
-                play(edition, n_players, seed, |game| last = (game.table().hash(), game.winner()));
+                play(loaded, n_players, seed, |game| last = (game.table().hash(), game.winner()));
             (answers.len(), last)
         });
         let results: Vec<_> = results.collect();

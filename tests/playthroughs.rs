@@ -2,7 +2,7 @@
 
 use crate::program::Litterbox;
 use litterbox::session::playthrough::generate;
-use litterbox::session::{Options, run_text};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ fn each_variant_plays_as_it_did() {
         let played = generate(&library, variant).unwrap_or_else(|error| panic!("{error}"));
         let how = "`litterbox test --playthroughs` shows it, with --accept it is written";
         assert!(golden(variant) == played, "{variant} goes another way; {how}");
-        let report = run_text(variant, &played, &library, Options::default()).unwrap();
+        let report = run_text(variant, &played, &library, SessionOptions::default()).unwrap();
         assert!(report.holds(), "{variant}: {:?}", report.problems);
         assert_eq!(report.blocks.len(), 2);
     }

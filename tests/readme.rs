@@ -1,12 +1,12 @@
 //! What the README shows is what happens.
 
-use litterbox::session::{Options, run_text};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 
 #[test]
 fn the_session_of_the_readme_prints_what_it_says() {
     let text = include_str!("../README.md");
-    let report = run_text("README.md", text, &Library::embedded(), Options::default())
+    let report = run_text("README.md", text, &Library::embedded(), SessionOptions::default())
         .expect("the README can be parsed");
     assert!(report.problems.is_empty(), "{:?}", report.problems);
     assert!(!report.differs, "`litterbox test --accept README.md` writes what is printed now");

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use litterbox::error::render;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{Choice, Layout, Rulebook, Seat, rules::Moment};
-use litterbox::lint::{Wanted, check};
+use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
 use litterbox::script::api::{Verb, verbs};
 use litterbox::variant::{Library, Ruleset};
@@ -44,11 +44,11 @@ fn library() -> Library {
 }
 
 /// What goes wrong when the card of a verb is played.
-fn played(edition: &Edition, i: usize) -> Option<String> {
-    let kind = |id: &str| edition.host.rules().find_kind(id).expect("a kind of the variant");
+fn played(loaded: &Edition, i: usize) -> Option<String> {
+    let kind = |id: &str| loaded.host.rules().find_kind(id).expect("a kind of the variant");
     let demo = kind(&format!("demo_{i}"));
-    let answers = edition.host.rules().kinds[demo.index()].at(Moment::Card);
-    let mut game = edition.game(3, 1);
+    let answers = loaded.host.rules().kinds[demo.index()].at(Moment::Card);
+    let mut game = loaded.game(3, 1);
     let layout = Layout {
         hands: vec![
             (Seat(0), vec![demo, kind("skip"), kind("nope"), kind("tacocat")]),
@@ -73,7 +73,7 @@ fn played(edition: &Edition, i: usize) -> Option<String> {
         match game.answer(option) {
             Ok(()) => {}
             Err(AnswerError::Illegal(_)) => return Some("it is refused".to_owned()),
-            Err(AnswerError::Fault(fault)) => return Some(edition.host.fault(&fault).to_string()),
+            Err(AnswerError::Fault(fault)) => return Some(loaded.host.fault(&fault).to_string()),
         }
     }
     None
@@ -83,17 +83,17 @@ fn played(edition: &Edition, i: usize) -> Option<String> {
 fn every_example_compiles_and_runs() {
     crate::hostile::on_a_large_stack(|| {
         let library = library();
-        let wanted = Wanted { variants: vec!["demo".to_owned()], ..Wanted::default() };
+        let wanted = LintTargets { variants: vec!["demo".to_owned()], ..LintTargets::default() };
         let found: Vec<_> =
             check(&library, &wanted).found.into_iter().filter(|e| !e.is_warning()).collect();
         assert!(found.is_empty(), "{}", render(&found, false));
         let ruleset = Ruleset::load(&library, "demo", &[]).expect("a sound variant");
         let host = Host::new(&ruleset.spec).expect("sound scripts");
-        let edition = Edition { ruleset, host };
+        let loaded = Edition { ruleset, host };
         let mut wrong = String::new();
         for (i, verb) in verbs().enumerate() {
             assert!(verb.example.contains(verb.name), "{}: {}", verb.name, verb.example);
-            if let Some(why) = played(&edition, i) {
+            if let Some(why) = played(&loaded, i) {
                 writeln!(wrong, "{}: {why}", verb.signature()).unwrap();
             }
         }

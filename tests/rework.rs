@@ -1,9 +1,9 @@
 //! Other rules under a running game: what is shown where it goes another way, and what stays.
 
 use insta::assert_snapshot;
-use litterbox::session::{Options, run_text};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
-use litterbox::workbench::disk::Files;
+use litterbox::workbench::disk::FileAccess;
 use litterbox::workbench::{Verdict, Workbench};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Bench {
         let source = library.clone();
         let mut bench = Workbench::new(Library::embedded())
             .with_source(Rc::new(move || Ok(source.borrow().clone())));
-        bench.files = Files::Memory(BTreeMap::new());
+        bench.files = FileAccess::Memory(BTreeMap::new());
         Self { bench, library }
     }
 
@@ -61,7 +61,7 @@ impl Bench {
 
     fn file(&self, name: &str) -> &str {
         match &self.bench.files {
-            Files::Memory(files) => &files[name],
+            FileAccess::Memory(files) => &files[name],
             _ => panic!("files are in memory"),
         }
     }
@@ -140,7 +140,7 @@ fn the_record_of_a_loaded_game_says_which_branches_it_lacks() {
     ]);
     let text = bench.file("played.session.md");
     assert!(text.contains("# The saved game has 2 further branches: old1 and aside."), "{text}");
-    let report = run_text("played", text, &Library::embedded(), Options::default()).unwrap();
+    let report = run_text("played", text, &Library::embedded(), SessionOptions::default()).unwrap();
     assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
 }
 

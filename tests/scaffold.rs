@@ -3,7 +3,7 @@
 use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
 use litterbox::error::render;
-use litterbox::lint::{Wanted, check};
+use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 
 /// A folder in which somebody works, and what they have typed so far.
@@ -40,34 +40,34 @@ impl Desk {
     }
 }
 
-fn desk() -> Desk {
+fn context() -> Desk {
     Desk { litterbox: Litterbox::new(), folder: "", typed: Vec::new() }
 }
 
 #[test]
 fn from_an_empty_folder_to_tested_cards_in_under_ten_commands() {
-    let mut desk = desk();
-    desk.does(&["new", "project", "den"]);
-    desk.folder = "den";
-    desk.does(&["new", "card", "Fair Share"]);
-    desk.edit("scripts/cards/fair_share.rhai", |_| {
+    let mut context = context();
+    context.does(&["new", "project", "den"]);
+    context.folder = "den";
+    context.does(&["new", "card", "Fair Share"]);
+    context.edit("scripts/cards/fair_share.rhai", |_| {
         "//! Fair Share: you and a player of your choice draw a card each.\n\n\
          fn announce(me) { me.choose_player(\"Who draws too?\", others(me)) }\n\n\
          fn resolve(me, friend) {\n    me.draw();\n    friend.draw();\n}\n"
             .to_owned()
     });
-    desk.edit("tests/fair_share.session.md", |text| {
+    context.edit("tests/fair_share.session.md", |text| {
         text.replace("ann> play fair_share\n", "ann> play fair_share bob\n")
     });
-    desk.does(&["new", "combo", "Cat Party"]);
-    desk.edit("variants/den.json", |text| {
+    context.does(&["new", "combo", "Cat Party"]);
+    context.edit("variants/den.json", |text| {
         text.replace("\"deck\": {", "\"deck\": {\n    \"skip\": 2,")
     });
-    desk.does(&["check", "--strict"]);
-    desk.does(&["test", "--accept"]);
-    let tested = desk.does(&["test"]);
+    context.does(&["check", "--strict"]);
+    context.does(&["test", "--accept"]);
+    let tested = context.does(&["test"]);
     assert!(tested.out.contains("3 files"), "{}", tested.shown());
-    let played = desk.does(&[
+    let played = context.does(&[
         "repl",
         "den",
         "ann",
@@ -78,27 +78,27 @@ fn from_an_empty_folder_to_tested_cards_in_under_ten_commands() {
         ":table ann: fair_share | bob: - | draw: favor skip; play fair_share; :view",
     ]);
     assert!(played.out.contains("Fair Share"), "{}", played.out);
-    assert!(desk.typed.len() < 10, "{:?}", desk.typed);
-    assert_snapshot!("variant", desk.read("variants/den.json"));
-    let session = desk.read("tests/fair_share.session.md");
+    assert!(context.typed.len() < 10, "{:?}", context.typed);
+    assert_snapshot!("variant", context.read("variants/den.json"));
+    let session = context.read("tests/fair_share.session.md");
     assert!(session.contains("> :new den ann bob cat --seed 1\n  ...\n"), "{session}");
     assert!(session.contains("  ann plays Fair Share on bob\n"), "{session}");
 
-    desk.edit("scripts/cards/fair_share.rhai", |text| {
+    context.edit("scripts/cards/fair_share.rhai", |text| {
         text.replace("friend.draw()", "friend.darw()")
     });
-    let broken = desk.run(&["check"]);
+    let broken = context.run(&["check"]);
     assert!(broken.out.contains("did you mean `draw`?"), "{}", broken.shown());
-    desk.does(&["check", "--fix"]);
-    desk.edit("scripts/cards/fair_share.rhai", |text| {
+    context.does(&["check", "--fix"]);
+    context.edit("scripts/cards/fair_share.rhai", |text| {
         text.replace("me.draw();", "me.draw_cards(2);")
     });
-    assert_eq!(desk.run(&["test"]).code, Some(1), "the session tells the difference");
+    assert_eq!(context.run(&["test"]).code, Some(1), "the session tells the difference");
 }
 
 #[test]
 fn what_new_makes_is_sound_and_tested() {
-    let mut desk = desk();
+    let mut context = context();
     let mut said = String::new();
     for arguments in [
         &["new", "variant", "mine"][..],
@@ -111,12 +111,13 @@ fn what_new_makes_is_sound_and_tested() {
         &["new", "card", "meteor", "--variant", "other"],
         &["new", "card", "cuff", "--from", "slap", "--variant", "mine"],
     ] {
-        said += &format!("$ litterbox {}\n{}\n", arguments.join(" "), desk.does(arguments).shown());
+        said +=
+            &format!("$ litterbox {}\n{}\n", arguments.join(" "), context.does(arguments).shown());
     }
     assert_snapshot!("new_says", said);
-    desk.does(&["check", "--strict"]);
-    desk.does(&["test"]);
-    let variant = desk.read("variants/mine.json");
+    context.does(&["check", "--strict"]);
+    context.does(&["test"]);
+    let variant = context.read("variants/mine.json");
     for part in [
         r#""deck": { "comet": 4, "big_favor": 4, "cuff": 4 }"#,
         r#""combos": ["pair", "three_of_a_kind", "five_different", "crowd", "couple"]"#,
@@ -124,7 +125,7 @@ fn what_new_makes_is_sound_and_tested() {
     ] {
         assert!(variant.contains(part), "{variant}");
     }
-    let session = desk.read("tests/crowd.session.md");
+    let session = context.read("tests/crowd.session.md");
     assert!(session.contains("  ann plays Crowd (Attack, Attack, Attack, Attack)\n"), "{session}");
 }
 
@@ -132,27 +133,27 @@ fn what_new_makes_is_sound_and_tested() {
 fn a_copy_of_every_shipped_card_and_combo_is_sound_and_tested() {
     let mut seen = std::collections::BTreeSet::new();
     for id in crate::harness::variants() {
-        let spec = crate::harness::edition(&id, &[]).ruleset.spec;
+        let spec = crate::harness::loaded(&id, &[]).ruleset.spec;
         let cards = spec.kinds.iter().map(|kind| ("card", kind.id.to_string()));
         let combos = spec.combos.iter().map(|combo| ("combo", combo.id.to_string()));
         let new: Vec<_> = cards.chain(combos).filter(|(_, id)| seen.insert(id.clone())).collect();
         if new.is_empty() {
             continue;
         }
-        let mut desk = desk();
-        desk.does(&["new", "variant", "mine", "--from", &id]);
+        let mut context = context();
+        context.does(&["new", "variant", "mine", "--from", &id]);
         for (what, from) in new {
-            desk.does(&["new", what, &format!("x {from}"), "--from", &from]);
+            context.does(&["new", what, &format!("x {from}"), "--from", &from]);
         }
-        desk.does(&["check", "--strict"]);
-        desk.does(&["test"]);
+        context.does(&["check", "--strict"]);
+        context.does(&["test"]);
     }
 }
 
 #[test]
 fn new_loses_nothing() {
-    let mut desk = desk();
-    desk.does(&["new", "card", "comet"]);
+    let mut context = context();
+    context.does(&["new", "card", "comet"]);
     let mut said = String::new();
     for arguments in [
         &["new", "card", "comet"][..],
@@ -165,7 +166,7 @@ fn new_loses_nothing() {
         &["new", "variant", "mine"],
         &["new", "project", "."],
     ] {
-        let ran = desk.run(arguments);
+        let ran = context.run(arguments);
         assert_eq!(ran.code, Some(2), "{arguments:?}\n{}", ran.shown());
         said += &format!("$ litterbox {}\n{}", arguments.join(" "), ran.talk);
     }
@@ -176,11 +177,11 @@ fn new_loses_nothing() {
 fn the_formatting_of_a_variant_is_left_as_it_is() {
     let text = "{ \"name\": \"Mine\",   \"extends\": \"classic\",\n\n  \"options\": { \"self_nope\": \
         true },\n  \"deck\": { \"skip\": 6,\n            \"nope\": 4 },\n  \"about\": \"Odd.\" }\n";
-    let mut desk = desk();
-    desk.litterbox = Litterbox::new().with("variants/mine.json", text);
-    desk.does(&["new", "card", "comet"]);
+    let mut context = context();
+    context.litterbox = Litterbox::new().with("variants/mine.json", text);
+    context.does(&["new", "card", "comet"]);
     let more = "\"nope\": 4,\n            \"comet\": 4";
-    assert_eq!(desk.read("variants/mine.json"), text.replace("\"nope\": 4", more));
+    assert_eq!(context.read("variants/mine.json"), text.replace("\"nope\": 4", more));
 }
 
 #[test]
@@ -209,7 +210,8 @@ fn every_example_in_a_template_can_be_used() {
             let library = Library::embedded()
                 .with_script(&format!("{folder}/demo"), &script)
                 .with_variant("mine", variant);
-            let wanted = Wanted { variants: vec!["mine".to_owned()], ..Wanted::default() };
+            let wanted =
+                LintTargets { variants: vec!["mine".to_owned()], ..LintTargets::default() };
             let found = check(&library, &wanted).found;
             assert!(found.is_empty(), "{example}\n{}", render(&found, false));
         }

@@ -69,7 +69,7 @@ fn schema_serde_and_loader_refuse_the_same_files() {
             assert!(by_schema, "{name}: serde refuses it, the schema does not");
         }
         let shape: Vec<_> = errors.iter().filter(|error| SHAPE.contains(&error.code)).collect();
-        let in_file = shape.iter().filter(|e| e.spot.as_ref().is_some_and(|s| *s.text == *text));
+        let in_file = shape.iter().filter(|e| e.span.as_ref().is_some_and(|s| *s.text == *text));
         // A missing key is missed only once the parent has been looked at.
         let of_file = in_file.filter(|e| e.code != "V0105" || !e.message.contains("are missing"));
         let computed = |message: &str| message.contains("would be") || message.contains("for ");

@@ -1,12 +1,12 @@
 //! Every session file holds, played as it is typed and played anew from its transcript before each
 //! input.
 
-use litterbox::session::{Options, run_text};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use litterbox::workbench::command;
 use std::fs;
 
-fn check(options: Options) {
+fn check(options: SessionOptions) {
     let library = Library::embedded();
     insta::glob!("sessions/**/*.session.md", |path| {
         let text = fs::read_to_string(path).expect("a session file can be read");
@@ -22,12 +22,12 @@ fn check(options: Options) {
 
 #[test]
 fn sessions_hold() {
-    check(Options::default());
+    check(SessionOptions::default());
 }
 
 #[test]
 fn sessions_hold_when_replayed() {
-    check(Options { replaying: true, ..Options::default() });
+    check(SessionOptions { replaying: true, ..SessionOptions::default() });
 }
 
 #[test]

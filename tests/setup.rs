@@ -1,6 +1,6 @@
 //! How each edition begins: what lies where for every number of players.
 
-use crate::harness::edition;
+use crate::harness::loaded;
 use litterbox::kernel::{Rulebook, Zone};
 
 /// Variant, players, draw pile, hand, kittens in the pile, Defuses in play beyond one for each
@@ -46,13 +46,13 @@ const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
 #[test]
 fn every_edition_begins_as_its_rulebook_says() {
     for (id, n_players, draw, hand, n_kittens, n_spare) in BEGINNINGS {
-        let edition = edition(id, &[]);
+        let loaded = loaded(id, &[]);
         for seed in 0..5 {
-            let game = edition.game(*n_players, seed);
+            let game = loaded.game(*n_players, seed);
             let table = game.table();
             let context = format!("{id}, {n_players} players");
             assert_eq!(table.zones.len(Zone::Draw), *draw, "{context}");
-            let rules = edition.host.rules();
+            let rules = loaded.host.rules();
             let count = |id: &str, zones: &[Zone]| {
                 let kind = rules.find_kind(id).expect("a kind of the edition");
                 let cards = zones.iter().flat_map(|zone| table.cards_in(*zone));
@@ -71,10 +71,10 @@ fn every_edition_begins_as_its_rulebook_says() {
 
 #[test]
 fn the_board_game_begins_with_five_cards_eleven_tiles_and_ten_magnets_aside() {
-    let edition = edition("board_game", &[]);
+    let loaded = loaded("board_game", &[]);
     for n_players in 2..=6 {
-        let game = edition.game(n_players, 1);
-        let (table, rules) = (game.table(), edition.host.rules());
+        let game = loaded.game(n_players, 1);
+        let (table, rules) = (game.table(), loaded.host.rules());
         let pile = |name: &str| table.zones.len(rules.find_pile(name).expect("a pile"));
         assert_eq!(pile("draw"), 64 - 5 * n_players);
         assert_eq!(pile("tiles"), 11);

@@ -1,8 +1,8 @@
 //! Playouts over seeds: the numbers they come to.
 
-use crate::harness::{describe, tally};
+use crate::harness::{manifest, tally};
 use litterbox::sim::compare::Sums;
-use litterbox::sim::{Report, Tally, stats};
+use litterbox::sim::{SimReport, Tally, stats};
 
 /// A short game in which the choices count: no cats, few cards, one kitten less than players.
 const SHORT: &[(&str, &str)] = &[
@@ -77,7 +77,7 @@ fn a_survival_curve_is_the_one_computed_by_hand() {
     (tally.games, tally.won) = (2, 2);
     tally.out[1].add(3);
     tally.out[0].add(5);
-    let report = Report::new(&describe("classic", 2, &["random"], 2), &[], &[], &tally);
+    let report = SimReport::new(&manifest("classic", 2, &["random"], 2), &[], &[], &tally);
     assert_eq!(report.survival, [1.0, 1.0, 1.0, 0.75, 0.75, 0.5]);
     assert_eq!(report.seat_survival[0], [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
     assert_eq!(report.seat_survival[1], [1.0, 1.0, 1.0, 0.5]);

@@ -1,24 +1,24 @@
-//! The tape against the interpreter: whatever the scripts do, a host that plays tapes and one that
-//! interprets every run must show the same decisions, events, positions and faults.
+//! The trace against the interpreter: whatever the scripts do, a host that plays traces and one
+//! that interprets every run must show the same decisions, events, positions and faults.
 
-use crate::harness::{Edition, Random, edition, variants};
-use litterbox::kernel::{Agent, Decision, Game, Rulebook, Seat, Sight};
+use crate::harness::{Edition, Random, loaded, variants};
+use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// An edition, and its host without tapes.
+/// An edition, and its host without traces.
 struct Pair {
-    edition: Edition,
+    loaded: Edition,
     untaped: Rc<Host>,
 }
 
 impl Pair {
-    fn of(edition: Edition) -> Self {
-        let untaped = Host::untaped(&edition.ruleset.spec);
+    fn of(loaded: Edition) -> Self {
+        let untaped = Host::untraced(&loaded.ruleset.spec);
         let untaped = untaped.unwrap_or_else(|_| panic!("what compiles once compiles twice"));
-        Self { edition, untaped }
+        Self { loaded, untaped }
     }
 
     /// Classic with twenty cards of a kind that has this script.
@@ -40,19 +40,19 @@ impl Pair {
     /// Plays the same random game on both hosts, answer by answer. Returns how many answers were
     /// faults.
     fn play(&self, n_players: usize, seed: u64) -> usize {
-        let mut taped = self.edition.game(n_players, seed);
-        let mut untaped = self.edition.game_on(self.untaped.clone(), n_players, seed);
+        let mut is_traced = self.loaded.game(n_players, seed);
+        let mut untaped = self.loaded.game_on(self.untaped.clone(), n_players, seed);
         let mut random = Random::new(seed);
         let mut n_faults = 0;
         for _ in 0..400 {
             let place = format!("{n_players} players, seed {seed}");
-            assert_eq!(taped.decision(), untaped.decision(), "{place}");
-            assert_eq!(taped.take_events(), untaped.take_events(), "{place}");
-            assert_eq!(taped.glimpsed(), untaped.glimpsed(), "{place}");
-            assert_eq!(taped.snapshot().hash(), untaped.snapshot().hash(), "{place}");
-            let Some(decision) = taped.decision() else { break };
+            assert_eq!(is_traced.decision(), untaped.decision(), "{place}");
+            assert_eq!(is_traced.take_events(), untaped.take_events(), "{place}");
+            assert_eq!(is_traced.uncommitted_events(), untaped.uncommitted_events(), "{place}");
+            assert_eq!(is_traced.snapshot().hash(), untaped.snapshot().hash(), "{place}");
+            let Some(decision) = is_traced.decision() else { break };
             let index = random.pick(decision);
-            let answered = taped.answer(index);
+            let answered = is_traced.answer(index);
             assert_eq!(answered, untaped.answer(index), "{place}");
             n_faults += usize::from(answered.is_err());
         }
@@ -68,8 +68,8 @@ impl Pair {
 #[test]
 fn every_edition_is_the_same_with_and_without_tapes() {
     for id in variants() {
-        let pair = Pair::of(edition(&id, &[]));
-        for n_players in pair.edition.ruleset.players.clone() {
+        let pair = Pair::of(loaded(&id, &[]));
+        for n_players in pair.loaded.ruleset.players.clone() {
             for seed in 0..10 {
                 pair.play(n_players, seed);
             }
@@ -86,10 +86,10 @@ struct Dreamer {
 }
 
 impl Agent for Dreamer {
-    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
         if self.depth > 0 {
             let n_players = 2 + decision.options.len() % 4;
-            let mut game = self.pair.edition.game_on(self.book.clone(), n_players, 3);
+            let mut game = self.pair.loaded.game_on(self.book.clone(), n_players, 3);
             dream(&mut game, &self.pair, &self.random, self.depth - 1);
             game.play_out(15).expect("shipped scripts do not fail");
         }
@@ -106,17 +106,17 @@ fn dream(game: &mut Game, pair: &Rc<Pair>, random: &Rc<RefCell<Random>>, depth: 
 
 #[test]
 fn an_agent_may_play_other_games_on_the_host_that_asks_it() {
-    let pair = Rc::new(Pair::of(edition("classic", &[])));
+    let pair = Rc::new(Pair::of(loaded("classic", &[])));
     for (seed, n_players) in [(0, 4), (1, 2), (2, 5), (3, 3)] {
-        let books: [Rc<dyn Rulebook>; 2] = [pair.edition.host.clone(), pair.untaped.clone()];
-        let [taped, untaped] = books.map(|book| {
-            let mut game = pair.edition.game_on(book, n_players, seed);
+        let books: [Rc<dyn Rulebook>; 2] = [pair.loaded.host.clone(), pair.untaped.clone()];
+        let [is_traced, untaped] = books.map(|book| {
+            let mut game = pair.loaded.game_on(book, n_players, seed);
             let random = Rc::new(RefCell::new(Random::new(seed)));
             dream(&mut game, &pair, &random, 1);
             game.play_out(10_000).expect("shipped scripts do not fail");
             (game.take_events(), game.table().hash())
         });
-        assert_eq!(taped, untaped);
+        assert_eq!(is_traced, untaped);
     }
 }
 

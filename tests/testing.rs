@@ -3,8 +3,8 @@
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
-use litterbox::session::run::Report;
-use litterbox::session::{Options, run_text};
+use litterbox::session::run::SessionReport;
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 
@@ -21,8 +21,8 @@ fn file(rest: &str) -> String {
     format!("# A file\n\n```litterbox\n{START}{rest}```\n")
 }
 
-fn report(text: &str) -> Report {
-    run_text("x.session.md", text, &Library::embedded(), Options::default())
+fn report(text: &str) -> SessionReport {
+    run_text("x.session.md", text, &Library::embedded(), SessionOptions::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -220,7 +220,7 @@ fn a_fault_is_in_order_where_it_is_expected_next() {
 
 #[test]
 fn only_assertions_count_where_output_is_ignored() {
-    let options = Options { expects: true, ..Options::default() };
+    let options = SessionOptions { expects: true, ..SessionOptions::default() };
     let judged = |rest: &str| {
         let report = run_text("x", &file(rest), &Library::embedded(), options);
         let report = report.expect("a session file");
@@ -272,7 +272,7 @@ fn a_line_that_is_nothing_is_shown_with_its_place() {
         ("no end", "# T\n\n```litterbox\n> :back\n"),
         ("a fence of another kind is no end", "~~~litterbox\n> :back\n```\n"),
     ] {
-        let error = run_text("x.session.md", text, &Library::embedded(), Options::default());
+        let error = run_text("x.session.md", text, &Library::embedded(), SessionOptions::default());
         let error = error.expect_err(name);
         writeln!(shown, "## {name}\n{error}\n").unwrap();
     }

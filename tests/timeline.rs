@@ -2,8 +2,8 @@
 
 use litterbox::transcript::replay_ply;
 use litterbox::variant::Library;
-use litterbox::workbench::steps::Spot;
-use litterbox::workbench::study::Study;
+use litterbox::workbench::debugger::Debugger;
+use litterbox::workbench::steps::TimelinePoint;
 use litterbox::workbench::{Verdict, Workbench};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -42,21 +42,21 @@ fn walks() -> impl Strategy<Value = Vec<Walk>> {
     prop::collection::vec(walk, 10..60)
 }
 
-fn study(bench: &Workbench) -> &Study {
-    bench.study().expect("there is a game")
+fn debugger(bench: &Workbench) -> &Debugger {
+    bench.debugger().expect("there is a game")
 }
 
 /// What would be typed to choose one of the options of a decision.
-fn option(study: &Study, n: usize) -> Option<String> {
-    let words = study.lexicon().words(study.game.decision()?);
+fn option(debugger: &Debugger, n: usize) -> Option<String> {
+    let words = debugger.notation().words(debugger.game.decision()?);
     Some(words[n % words.len()].clone())
 }
 
 fn line(bench: &Workbench, walk: &Walk) -> Option<String> {
-    let study = study(bench);
-    let timeline = &study.timeline;
+    let debugger = debugger(bench);
+    let timeline = &debugger.timeline;
     Some(match walk {
-        Walk::Play(n) => option(study, *n)?,
+        Walk::Play(n) => option(debugger, *n)?,
         Walk::Back(n) => format!(":back {n}"),
         Walk::Forward(n) => format!(":forward {n}"),
         Walk::Goto(n) => format!(":goto {}", n % (timeline.last_ply() + 1)),
@@ -70,7 +70,7 @@ fn line(bench: &Workbench, walk: &Walk) -> Option<String> {
         Walk::Edit(ply, n) => {
             let ply = ply % timeline.last_ply().max(1) + 1;
             let before = &timeline.entry(ply - 1)?.snapshot;
-            let words = study.lexicon().words(before.decision()?);
+            let words = debugger.notation().words(before.decision()?);
             format!(":edit {ply} {}", words[n % words.len()])
         }
         Walk::Step(n) => format!(":step {n}"),
@@ -81,26 +81,26 @@ fn line(bench: &Workbench, walk: &Walk) -> Option<String> {
 
 /// Plays the inputs up to here anew, and compares the positions; in the midst of a ply, the one
 /// after it.
-fn is_as_replayed(study: &Study) {
-    let mut game = study.header.start(&study.edition).expect("it began once");
-    for (i, entry) in study.timeline.path().enumerate() {
+fn is_as_replayed(debugger: &Debugger) {
+    let mut game = debugger.header.start(&debugger.loaded).expect("it began once");
+    for (i, entry) in debugger.timeline.path().enumerate() {
         if let Some(record) = &entry.record {
-            let difference = replay_ply(&mut game, &study.edition, i, record);
+            let difference = replay_ply(&mut game, &debugger.loaded, i, record);
             assert_eq!(difference, Ok(None), "ply {i}");
         }
         assert_eq!(game.snapshot().hash(), entry.snapshot.hash(), "ply {i}");
     }
-    if study.timeline.inside().is_none() {
-        assert_eq!(study.game.snapshot().hash(), game.snapshot().hash());
+    if debugger.timeline.inside().is_none() {
+        assert_eq!(debugger.game.snapshot().hash(), game.snapshot().hash());
     }
 }
 
 /// Applying the events of a ply one by one leads to the position after it.
-fn steps_lead_to_the_position(study: &Study) {
-    for ply in 0..=study.timeline.last_ply() {
-        let entry = study.timeline.entry(ply).expect("it is on the line");
-        let n_done = study.steps(ply).events.len();
-        let stepped = study.table_at(Spot { ply, n_done });
+fn steps_lead_to_the_position(debugger: &Debugger) {
+    for ply in 0..=debugger.timeline.last_ply() {
+        let entry = debugger.timeline.entry(ply).expect("it is on the line");
+        let n_done = debugger.steps(ply).events.len();
+        let stepped = debugger.table_at(TimelinePoint { ply, n_done });
         let shown = entry.snapshot.shown();
         assert_eq!(stepped.zones, shown.zones, "ply {ply}");
         assert_eq!(stepped.cards, shown.cards, "ply {ply}");
@@ -133,16 +133,16 @@ proptest! {
         bench.input(&format!(":new {variant} ann bob cat --seed {seed}"));
         for walk in walks {
             let Some(line) = line(&bench, &walk) else { continue };
-            let was = study(&bench).game.snapshot().hash();
+            let was = debugger(&bench).game.snapshot().hash();
             let reply = bench.input(&line);
             prop_assert_ne!(reply.verdict, Verdict::Fault, "{}: {}", line, reply.text);
-            let study = study(&bench);
+            let debugger = debugger(&bench);
             if reply.verdict == Verdict::Refused {
-                prop_assert_eq!(study.game.snapshot().hash(), was, "{}", line);
+                prop_assert_eq!(debugger.game.snapshot().hash(), was, "{}", line);
             }
-            is_as_replayed(study);
+            is_as_replayed(debugger);
         }
-        steps_lead_to_the_position(study(&bench));
+        steps_lead_to_the_position(debugger(&bench));
     }
 }
 
@@ -151,9 +151,9 @@ fn long_game(n_plies: usize) -> Workbench {
     let mut bench = Workbench::new(Library::embedded());
     bench.input(":new classic ann bob cat dan eve --seed 7");
     let mut n = 1_usize;
-    while study(&bench).timeline.last_ply() < n_plies {
+    while debugger(&bench).timeline.last_ply() < n_plies {
         n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let line = option(study(&bench), n >> 33);
+        let line = option(debugger(&bench), n >> 33);
         let line = line.unwrap_or_else(|| {
             ":table ann: attack skip nope | bob: nope skip | cat: favor shuffle | dan: defuse \
              | draw: skip tacocat nope favor shuffle exploding_kitten skip attack"
@@ -170,22 +170,22 @@ fn a_jump_takes_no_time_in_a_game_of_ten_thousand_plies() {
     for line in [":goto 6000", ":branch other", ":goto main"] {
         bench.input(line);
     }
-    let mut study = study(&bench).fork();
-    let other = study.timeline.find("other").expect("there is this branch");
-    let end = study.timeline.find("main").expect("there is this branch");
+    let mut debugger = debugger(&bench).fork();
+    let other = debugger.timeline.find("other").expect("there is this branch");
+    let end = debugger.timeline.find("main").expect("there is this branch");
     let start = Instant::now();
     let n_jumps = 1_000_u32;
     for i in 0..n_jumps as usize {
         match i % 10 {
-            0 => study.timeline.go_to(other),
-            1 => study.timeline.go_to(end),
+            0 => debugger.timeline.go_to(other),
+            1 => debugger.timeline.go_to(end),
             _ => {}
         }
-        study.go(i * 7_919 % study.timeline.last_ply());
+        debugger.go(i * 7_919 % debugger.timeline.last_ply());
     }
     let each = start.elapsed() / n_jumps;
     assert!(each < Duration::from_millis(1), "{each:?} a jump");
-    assert_eq!(study.game.snapshot().hash(), study.timeline.now().snapshot.hash());
+    assert_eq!(debugger.game.snapshot().hash(), debugger.timeline.now().snapshot.hash());
 }
 
 #[test]

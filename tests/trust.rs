@@ -2,7 +2,7 @@
 //! program, and a program that is started is told only what its seat may know.
 
 use crate::program::{Litterbox, Ran};
-use litterbox::agent::{Exec, Limits, Program, Trouble};
+use litterbox::agent::{AgentError, AgentProcess, Exec, Limits};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -136,10 +136,10 @@ fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
 fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Duration) {
     let stop = Arc::new(AtomicBool::new(interrupt));
     let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
-    let program = Program::start(command, limits, interrupt).unwrap();
-    let trouble = Trouble::default();
+    let program = AgentProcess::start(command, limits, interrupt).unwrap();
+    let trouble = AgentError::default();
     let agent = Exec::new(Rc::new(RefCell::new(program)), 0, trouble.clone());
-    let mut game = crate::harness::edition("classic", &[]).game(2, 1);
+    let mut game = crate::harness::loaded("classic", &[]).game(2, 1);
     let seat = game.decision().unwrap().seat;
     game.seat(seat, Some(Box::new(agent)));
     let started = Instant::now();

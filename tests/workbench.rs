@@ -1,10 +1,10 @@
 //! The workbench beyond what a session file can say: files, reloading, faults, completion.
 
 use litterbox::kernel::Prompt;
-use litterbox::session::{Options, run_text};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
-use litterbox::workbench::disk::Files;
+use litterbox::workbench::disk::FileAccess;
 use litterbox::workbench::{Verdict, Workbench};
 use std::cell::RefCell;
 use std::fs;
@@ -29,7 +29,7 @@ fn typed(workbench: &mut Workbench, lines: &[&str]) -> String {
 
 fn workbench() -> Workbench {
     let mut workbench = Workbench::new(Library::embedded());
-    workbench.files = Files::Disk;
+    workbench.files = FileAccess::Disk;
     workbench
 }
 
@@ -119,8 +119,8 @@ fn a_replay_names_the_first_ply_that_differs() {
     let mut workbench = workbench();
     typed(&mut workbench, &FAVOR_ON_ANN);
     typed(&mut workbench, &["pass", "shuffle", "play skip"]);
-    let study = workbench.study().expect("there is a game");
-    let mut transcript = study.transcript(true);
+    let debugger = workbench.debugger().expect("there is a game");
+    let mut transcript = debugger.transcript(true);
     transcript.records[2].hash = "0".into();
     let (_, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
     assert_eq!(divergence.map(|divergence| divergence.ply), Some(3));
@@ -142,7 +142,7 @@ fn a_record_is_a_session_that_holds() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("played.session.md").display().to_string();
     let (mut workbench, files) = editable();
-    workbench.files = Files::Disk;
+    workbench.files = FileAccess::Disk;
     typed(&mut workbench, &FAVOR_ON_ANN);
     for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
         workbench.input(line);
@@ -151,7 +151,7 @@ fn a_record_is_a_session_that_holds() {
     typed(&mut workbench, &[":new board_game --seed 3", "draw", "= set(\"side\", 1)"]);
     let text = fs::read_to_string(&file).expect("the session was written");
     insta::assert_snapshot!(text);
-    let report = run_text("played", &text, &files.borrow(), Options::default());
+    let report = run_text("played", &text, &files.borrow(), SessionOptions::default());
     let report = report.expect("a record is a session file");
     assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
 }
@@ -169,7 +169,7 @@ fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
     typed(&mut second, &[&format!(":load {game}"), &format!(":record {file}"), "pass"]);
     let text = fs::read_to_string(&file).expect("the session was written");
     assert!(text.contains("bob> shuffle") && text.contains(":autopass off"), "{text}");
-    let report = run_text("loaded", &text, &Library::embedded(), Options::default());
+    let report = run_text("loaded", &text, &Library::embedded(), SessionOptions::default());
     let report = report.expect("a record is a session file");
     assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
 }
@@ -193,8 +193,8 @@ fn every_position_is_printed_as_what_lays_it_out_again() {
             typed(&mut workbench, &[&format!(":new {id} --seed {seed}")]);
             typed(&mut workbench, &[&format!(":auto {}", 7 * seed)]);
             let is_turn = |workbench: &Workbench| {
-                let study = workbench.study().expect("there is a game");
-                study.game.decision().is_some_and(|decision| decision.prompt == Prompt::Turn)
+                let debugger = workbench.debugger().expect("there is a game");
+                debugger.game.decision().is_some_and(|decision| decision.prompt == Prompt::Turn)
             };
             while !is_turn(&workbench) {
                 typed(&mut workbench, &[":back"]);
@@ -208,8 +208,8 @@ fn every_position_is_printed_as_what_lays_it_out_again() {
             let view = typed(&mut workbench, &[":view"]);
             assert_eq!(typed(&mut other, &[":view"]), view, "{id}, seed {seed}");
             let options = |workbench: &Workbench| {
-                let study = workbench.study().expect("there is a game");
-                study.game.decision().map(|decision| study.lexicon().options(decision))
+                let debugger = workbench.debugger().expect("there is a game");
+                debugger.game.decision().map(|decision| debugger.notation().options(decision))
             };
             assert_eq!(options(&other), options(&workbench), "{id}, seed {seed}");
         }

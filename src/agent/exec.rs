@@ -10,7 +10,7 @@
 //! [`Limits::answer`], and what it writes is bounded.
 
 use super::message;
-use crate::kernel::{Agent, Decision, Sight};
+use crate::kernel::{Agent, Decision, Observation};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -28,7 +28,7 @@ const FORMAT: u32 = 1;
 const POLL: Duration = Duration::from_millis(50);
 
 /// Where an agent that cannot answer says why. The game it sits in then ends in a fault.
-pub type Trouble = Rc<RefCell<Option<String>>>;
+pub type AgentError = Rc<RefCell<Option<String>>>;
 
 /// Whether a person wants the run to stop.
 pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -51,7 +51,7 @@ impl Default for Limits {
 }
 
 /// A running program.
-pub struct Program {
+pub struct AgentProcess {
     command: String,
     child: Child,
     questions: SyncSender<String>,
@@ -60,7 +60,7 @@ pub struct Program {
     interrupt: Interrupt,
 }
 
-impl Program {
+impl AgentProcess {
     /// Starts a program: the words of the command, with the quoting of a POSIX shell. No shell is
     /// involved. What the program writes on stderr is shown, up to [`Limits::stderr`].
     ///
@@ -143,7 +143,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for AgentProcess {
     fn drop(&mut self) {
         self.kill();
     }
@@ -215,26 +215,26 @@ fn escaped(c: char) -> impl Iterator<Item = char> {
 
 /// A seat of one game in which a program sits.
 pub struct Exec {
-    program: Rc<RefCell<Program>>,
+    program: Rc<RefCell<AgentProcess>>,
     game: u64,
-    trouble: Trouble,
+    trouble: AgentError,
 }
 
 impl Exec {
     /// Seats a program in the game with this index in the run.
     #[must_use]
-    pub const fn new(program: Rc<RefCell<Program>>, game: u64, trouble: Trouble) -> Self {
+    pub const fn new(program: Rc<RefCell<AgentProcess>>, game: u64, trouble: AgentError) -> Self {
         Self { program, game, trouble }
     }
 }
 
 impl Agent for Exec {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let question = json!({
             "litterbox": FORMAT,
             "game": self.game,
-            "view": message::view(sight),
-            "decision": message::decision(decision, sight.rules()),
+            "view": message::view(observation),
+            "decision": message::decision(decision, observation.rules()),
         });
         let answer = self.program.borrow_mut().ask(&question, decision.options.len());
         answer.unwrap_or_else(|why| {

@@ -5,85 +5,85 @@
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
 //! keeping, one that can be played at all is worth more than one that cannot.
 
-use super::luck::Luck;
+use super::common_random::AgentRandom;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Hook, Kind, Moment, Prompt, Rules, Seat, Sight, Subject,
+    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
     Value, View, Zone,
 };
 
 /// The greatest chance of drawing a hazard that it takes without playing something first, by the
 /// number of rescues it holds.
-const BEARABLE: [f64; 3] = [0.04, 0.25, 0.5];
+const MAX_RISK: [f64; 3] = [0.04, 0.25, 0.5];
 
 /// The agent; ties are broken at random.
 #[derive(Clone, Debug)]
-pub struct Greedy(Luck);
+pub struct Greedy(AgentRandom);
 
 impl Greedy {
     /// An agent that makes the same choices for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self::by(Luck::drawn(seed))
+        Self::by(AgentRandom::drawn(seed))
     }
 
     /// An agent that breaks ties by this luck.
     #[must_use]
-    pub const fn by(luck: Luck) -> Self {
-        Self(luck)
+    pub const fn by(random: AgentRandom) -> Self {
+        Self(random)
     }
 
     /// The index of the option with the highest score.
     fn best(
         &mut self,
-        sight: &Sight<'_>,
+        observation: &Observation<'_>,
         decision: &Decision,
         score: impl Fn(&Choice) -> i64,
     ) -> usize {
         let scores: Vec<i64> = decision.options.iter().map(score).collect();
         let best = scores.iter().copied().max().unwrap_or_default();
         let n_best = scores.iter().filter(|score| **score == best).count();
-        self.0.pick(sight, decision, n_best, |i| scores[i] == best)
+        self.0.pick(observation, decision, n_best, |i| scores[i] == best)
     }
 }
 
 impl Agent for Greedy {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
-        let view = sight.view();
-        let look = Look { rules: sight.rules(), view: &view, me: sight.seat() };
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        let view = observation.view();
+        let look = Evaluation { rules: observation.rules(), view: &view, me: observation.seat() };
         match decision.prompt {
             Prompt::Turn => {
                 let bold = look.danger() <= look.bearable();
-                self.best(sight, decision, |choice| look.turn(choice, bold))
+                self.best(observation, decision, |choice| look.turn(choice, bold))
             }
             Prompt::Respond => {
                 let answers = look.should_answer();
-                self.best(sight, decision, |choice| match choice {
+                self.best(observation, decision, |choice| match choice {
                     Choice::Respond(kind) if answers => 1_000 - look.worth(*kind),
                     Choice::Respond(_) => -1,
                     _ => 0,
                 })
             }
-            Prompt::Cards(_) => self.best(sight, decision, |choice| match choice {
+            Prompt::Cards(_) => self.best(observation, decision, |choice| match choice {
                 Choice::Card(_, kind) => -look.worth(*kind),
                 _ => 0,
             }),
             Prompt::Text(_) => {
                 let own = look.is_own_hand(&decision.options);
-                self.best(sight, decision, |choice| look.question(choice, own))
+                self.best(observation, decision, |choice| look.question(choice, own))
             }
         }
     }
 }
 
 /// One look at the table.
-struct Look<'a> {
+struct Evaluation<'a> {
     rules: &'a Rules,
     view: &'a View,
     me: Seat,
 }
 
-impl Look<'_> {
+impl Evaluation<'_> {
     fn hand(&self) -> impl Iterator<Item = Kind> {
         self.view.cards(Zone::Hand(self.me)).iter().flatten().copied()
     }
@@ -127,7 +127,7 @@ impl Look<'_> {
 
     fn bearable(&self) -> f64 {
         let n_rescues = self.hand().filter(|k| self.rules.kind(*k).at(Moment::Explosion)).count();
-        BEARABLE[n_rescues.min(BEARABLE.len() - 1)]
+        MAX_RISK[n_rescues.min(MAX_RISK.len() - 1)]
     }
 
     fn turn(&self, choice: &Choice, bold: bool) -> i64 {

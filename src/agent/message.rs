@@ -19,14 +19,16 @@
 //! | `number` | `number` |
 //! | `text` | `text` |
 
-use crate::kernel::{Action, Choice, Decision, Kind, Prompt, Rules, Seat, Sight, Subject, Value};
+use crate::kernel::{
+    Action, Choice, Decision, Kind, Observation, Prompt, Rules, Seat, Subject, Value,
+};
 use crate::kernel::{View, Zone};
 use serde_json::{Map, Value as Json, json};
 
 /// What the seat knows.
 #[must_use]
-pub fn view(sight: &Sight<'_>) -> Json {
-    let (view, rules) = (sight.view(), sight.rules());
+pub fn view(observation: &Observation<'_>) -> Json {
+    let (view, rules) = (observation.view(), observation.rules());
     let n_seats = view.turns.n_seats;
     let seats = || (0..n_seats).map(Seat);
     let known = |zone| view.cards(zone).iter().map(|kind| kind.map(|k| id(rules, k)));
@@ -41,7 +43,7 @@ pub fn view(sight: &Sight<'_>) -> Json {
         }
     }
     json!({
-        "seat": sight.seat().0,
+        "seat": observation.seat().0,
         "alive": view.turns.alive.iter().map(|seat| seat.0).collect::<Vec<_>>(),
         "turn": {
             "seat": view.turns.current.0,
@@ -49,7 +51,7 @@ pub fn view(sight: &Sight<'_>) -> Json {
             "attacked": view.turns.attacked,
             "reversed": view.turns.reversed,
         },
-        "hand": cards(Zone::Hand(sight.seat())),
+        "hand": cards(Zone::Hand(observation.seat())),
         "hand_sizes": seats().map(|s| view.cards(Zone::Hand(s)).len()).collect::<Vec<_>>(),
         "piles": piles,
         "fronts": seats().map(|seat| cards(Zone::Front(seat))).collect::<Vec<_>>(),

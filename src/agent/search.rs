@@ -9,7 +9,7 @@
 
 use super::greedy::Greedy;
 use crate::kernel::table::stable_hash;
-use crate::kernel::{Agent, Choice, Decision, Game, Prompt, Rulebook, Seat, Sight, rng};
+use crate::kernel::{Agent, Choice, Decision, Game, Observation, Prompt, Rulebook, Seat, rng};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -36,26 +36,27 @@ pub struct Ranked {
     pub win_rate: f64,
 }
 
-/// The weight of curiosity in UCB1; rewards lie within 0 and 1.
-const CURIOSITY: f64 = 0.7;
+/// The exploration weight of UCB1; rewards lie within 0 and 1.
+const EXPLORATION: f64 = 0.7;
 
 /// Beyond the tree one choice in so many is made at random.
-const WHIM: u32 = 12;
+const EPSILON: u32 = 12;
 
-/// How many standard errors better than habit another option must look to be taken instead.
-const DOUBT: f64 = 0.5;
+/// How many standard errors better than the default policy another option must look to be taken
+/// instead.
+const Z_MARGIN: f64 = 0.5;
 
 /// An imagined game is broken off after so many decisions; who is still in it then shares the win.
 const HORIZON: u64 = 400;
 
 /// A question is answered from the tree if each option has been tried so often on average.
-const TRIED: u32 = 3;
+const MIN_VISITS: u32 = 3;
 
 /// The agent.
 pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
-    walk: Rc<RefCell<Walk>>,
+    walk: Rc<RefCell<SearchTree>>,
     greedy: Greedy,
 }
 
@@ -64,7 +65,7 @@ impl Search {
     /// as the game it sits in.
     #[must_use]
     pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
-        let walk = Walk {
+        let walk = SearchTree {
             greedy: Greedy::new(rng::split_mix(seed)),
             rng: rng::generator(seed, 1),
             tree: HashMap::new(),
@@ -78,17 +79,17 @@ impl Search {
     /// What it thinks of the options of a turn or a window, the best first: [`Agent::answer`] would
     /// take the first. Nothing for the questions that follow from a choice, which are answered as
     /// they were imagined with it.
-    pub fn rank(&mut self, sight: &Sight<'_>, decision: &Decision) -> Vec<Ranked> {
+    pub fn rank(&mut self, observation: &Observation<'_>, decision: &Decision) -> Vec<Ranked> {
         if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
             return Vec::new();
         }
-        self.search(sight);
+        self.search(observation);
         let mut walk = self.walk.borrow_mut();
         walk.key = 0;
         walk.rank(decision)
     }
 
-    fn search(&self, sight: &Sight<'_>) {
+    fn search(&self, observation: &Observation<'_>) {
         let start = Instant::now();
         let goes_on = |n: u32| match self.budget {
             Budget::Iterations(most) => n < most,
@@ -99,23 +100,23 @@ impl Search {
             walk.tree.clear();
         }
         for _ in (0..).take_while(|n| goes_on(*n)) {
-            self.iterate(sight);
+            self.iterate(observation);
         }
     }
 
     /// One imagined game.
-    fn iterate(&self, sight: &Sight<'_>) {
-        let me = sight.seat();
+    fn iterate(&self, observation: &Observation<'_>) {
+        let me = observation.seat();
         let table = {
             let mut walk = self.walk.borrow_mut();
             walk.key = 0;
             walk.path.clear();
             walk.in_tree = true;
-            sight.determinized(&mut walk.rng)
+            observation.determinized(&mut walk.rng)
         };
         let seats: Vec<Seat> = table.seats().collect();
         let Ok(mut game) = Game::resume(self.book.clone(), table) else { return };
-        game.guarded = false;
+        game.rollback_on_fault = false;
         // Whoever had nothing to answer with may have something in this deal, and is asked before.
         while let Some(earlier) = game.decision()
             && earlier.seat != me
@@ -126,7 +127,7 @@ impl Search {
             }
         }
         for seat in seats {
-            let imagined = Imagined { walk: self.walk.clone(), searches: seat == me };
+            let imagined = SimulatedPlayer { walk: self.walk.clone(), searches: seat == me };
             game.seat(seat, Some(Box::new(imagined)));
         }
         if game.play_out(HORIZON).is_err() {
@@ -143,41 +144,41 @@ impl Search {
 }
 
 impl Agent for Search {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         if decision.options.len() == 1 {
             return 0;
         }
         let searched = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
         if searched {
-            self.search(sight);
+            self.search(observation);
         }
         let found = self.walk.borrow_mut().decide(decision, searched);
-        found.unwrap_or_else(|| self.greedy.answer(sight, decision))
+        found.unwrap_or_else(|| self.greedy.answer(observation, decision))
     }
 }
 
 /// Whoever sits in a seat of an imagined game.
-struct Imagined {
-    walk: Rc<RefCell<Walk>>,
+struct SimulatedPlayer {
+    walk: Rc<RefCell<SearchTree>>,
     searches: bool,
 }
 
-impl Agent for Imagined {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+impl Agent for SimulatedPlayer {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let mut walk = self.walk.borrow_mut();
         if self.searches && walk.in_tree {
-            walk.descend(sight, decision)
+            walk.descend(observation, decision)
         } else {
-            walk.play(sight, decision)
+            walk.play(observation, decision)
         }
     }
 }
 
 /// The tree, and the way through it in the game that is being imagined.
-struct Walk {
+struct SearchTree {
     greedy: Greedy,
     rng: Pcg64Mcg,
-    tree: HashMap<u64, Node>,
+    tree: HashMap<u64, SearchNode>,
     /// What led here: the choices of the seat, and what was offered each time.
     key: u64,
     path: Vec<(u64, u64)>,
@@ -186,10 +187,10 @@ struct Walk {
 
 /// What is known of one information set.
 #[derive(Default)]
-struct Node {
+struct SearchNode {
     n: u32,
     /// What [`Greedy`] would have chosen when it was first met.
-    habit: u64,
+    default_policy: u64,
     arms: Vec<Arm>,
 }
 
@@ -208,23 +209,24 @@ fn shape(choice: &Choice) -> u64 {
     }
 }
 
-impl Walk {
+impl SearchTree {
     fn node_key(&self, decision: &Decision) -> u64 {
         let offered: Vec<u64> = decision.options.iter().map(shape).collect();
         stable_hash(&(self.key, &decision.prompt, offered))
     }
 
-    /// Chooses in the tree; a new node is where the tree ends, and there habit comes first.
-    fn descend(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+    /// Chooses in the tree; a new node is where the tree ends, and there the default policy comes
+    /// first.
+    fn descend(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let key = self.node_key(decision);
         let is_new = !self.tree.contains_key(&key);
         let index = if is_new {
             self.in_tree = false;
-            let index = self.greedy.answer(sight, decision);
+            let index = self.greedy.answer(observation, decision);
             let arm = |choice| Arm { choice: shape(choice), n: 0, won: 0.0 };
             let arms: Vec<Arm> = decision.options.iter().map(arm).collect();
-            let habit = arms[index].choice;
-            self.tree.insert(key, Node { n: 0, habit, arms });
+            let default_policy = arms[index].choice;
+            self.tree.insert(key, SearchNode { n: 0, default_policy, arms });
             index
         } else {
             self.most_promising(key)
@@ -247,18 +249,18 @@ impl Walk {
         let tries = f64::from(node.n).ln();
         let bound = |arm: &Arm| {
             let n = f64::from(arm.n);
-            arm.won / n + CURIOSITY * (tries / n).sqrt()
+            arm.won / n + EXPLORATION * (tries / n).sqrt()
         };
         let arms = node.arms.iter().map(bound).enumerate();
         arms.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// Plays on beyond the tree: by habit, now and then at random.
-    fn play(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
-        if rng::below(&mut self.rng, WHIM) == 0 {
+    /// Plays on beyond the tree: by the default policy, now and then at random.
+    fn play(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        if rng::below(&mut self.rng, EPSILON) == 0 {
             return rng::below(&mut self.rng, decision.options.len() as u32) as usize;
         }
-        self.greedy.answer(sight, decision)
+        self.greedy.answer(observation, decision)
     }
 
     fn reward(&mut self, reward: f64) {
@@ -283,12 +285,13 @@ impl Walk {
         };
         let mut ranked: Vec<Ranked> = decision.options.iter().enumerate().map(of).collect();
         ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win_rate.total_cmp(&a.win_rate)));
-        let is_habit = |ranked: &Ranked| shape(&decision.options[ranked.option]) == node.habit;
+        let is_habit =
+            |ranked: &Ranked| shape(&decision.options[ranked.option]) == node.default_policy;
         if let Some(at) = ranked.iter().position(is_habit).filter(|at| *at > 0) {
-            let (best, habit) = (ranked[0], ranked[at]);
+            let (best, default_policy) = (ranked[0], ranked[at]);
             let n = |ranked: Ranked| f64::from(ranked.visits.max(1));
-            let noise = (0.25 / n(best) + 0.25 / n(habit)).sqrt();
-            if best.win_rate - habit.win_rate < DOUBT * noise {
+            let noise = (0.25 / n(best) + 0.25 / n(default_policy)).sqrt();
+            if best.win_rate - default_policy.win_rate < Z_MARGIN * noise {
                 ranked[..=at].rotate_right(1);
             }
         }
@@ -303,7 +306,8 @@ impl Walk {
         }
         let key = self.node_key(decision);
         let n_options = decision.options.len() as u32;
-        let known = self.tree.get(&key).is_some_and(|node| is_root || node.n >= TRIED * n_options);
+        let known =
+            self.tree.get(&key).is_some_and(|node| is_root || node.n >= MIN_VISITS * n_options);
         let best = *self.rank(decision).first().filter(|best| known && best.visits > 0)?;
         self.key = stable_hash(&(key, shape(&decision.options[best.option])));
         Some(best.option)

@@ -2,7 +2,7 @@
 
 use super::args::{ApiArgs, Reference};
 use super::print::{self, json};
-use super::{FOUND, OK, Outcome, definitions};
+use super::{CliResult, FOUND, OK, definitions};
 use crate::error::suggest;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Effect, Verb, verbs};
@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 ///
 /// # Errors
 /// The output is closed.
-pub fn run(args: &ApiArgs) -> Outcome {
+pub fn run(args: &ApiArgs) -> CliResult {
     if let Some(folder) = &args.definitions {
         return definitions::write(folder);
     }

@@ -34,15 +34,15 @@ Results go to stdout, everything else to stderr. Exit codes: 0 all is well, 1 so
 pub struct Cli {
     /// What all commands understand.
     #[command(flatten)]
-    pub shared: Shared,
+    pub shared: SharedArgs,
     /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 }
 
 /// What all commands understand.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Shared {
+pub struct SharedArgs {
     /// Lay the folders `scripts` and `variants` of DIR over what is shipped [default: the current
     /// folder]
     #[arg(long, value_name = "DIR", global = true)]
@@ -84,7 +84,7 @@ pub enum Reference {
 
 /// The choice of a format, for commands that have a result.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Shape {
+pub struct OutputFormat {
     /// How to print the result: text for people, json for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Format,
@@ -92,7 +92,7 @@ pub struct Shape {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Play, step back and forth, look into a game (also from a pipe)
     Repl(ReplArgs),
     /// Run session files and compare what they print
@@ -115,7 +115,7 @@ pub enum Command {
     Fuzz(FuzzArgs),
     /// List the variants there are
     #[command(after_help = "Examples:\n  litterbox variants\n  litterbox variants --format json")]
-    Variants(Shape),
+    Variants(OutputFormat),
     /// List the cards, combos and options of a variant
     Cards(CardsArgs),
     /// Show what differs between two variants
@@ -244,7 +244,7 @@ pub struct ExplainArgs {
     pub code: Option<String>,
     /// How to print the result.
     #[command(flatten)]
-    pub shape: Shape,
+    pub shape: OutputFormat,
 }
 
 /// The arguments of `cards`.
@@ -262,7 +262,7 @@ pub struct CardsArgs {
     pub players: Option<u8>,
     /// How to print the result.
     #[command(flatten)]
-    pub shape: Shape,
+    pub shape: OutputFormat,
 }
 
 /// The arguments of `diff`.
@@ -280,7 +280,7 @@ pub struct DiffArgs {
     pub b: String,
     /// How to print the result.
     #[command(flatten)]
-    pub shape: Shape,
+    pub shape: OutputFormat,
 }
 
 /// The arguments of `api`.

@@ -1,8 +1,8 @@
 //! `litterbox cards`: all that a variant is made of.
 
-use super::args::{CardsArgs, Format, Shared};
+use super::args::{CardsArgs, Format, SharedArgs};
 use super::table::Grid;
-use super::{OK, Outcome, print, shelf};
+use super::{CliResult, OK, library, print};
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::script::Setting;
 use crate::variant::{Count, Ruleset, Titles};
@@ -14,14 +14,14 @@ use std::ops::RangeInclusive;
 ///
 /// # Errors
 /// The variant cannot be loaded or not be played by so many, the output is closed.
-pub fn run(shared: &Shared, args: &CardsArgs) -> Outcome {
-    let mut library = shelf::open(shared)?;
-    let id = shelf::find(&mut library, &args.variant)?;
-    let ruleset = shelf::load(&library, &id)?;
-    let titles = shelf::titles(&library, shared, &ruleset)?;
+pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
+    let mut library = library::open(shared)?;
+    let id = library::find(&mut library, &args.variant)?;
+    let ruleset = library::load(&library, &id)?;
+    let titles = library::titles(&library, shared, &ruleset)?;
     let players = args.players.map(usize::from);
     if let Some(n) = players {
-        ruleset.check_players(n).map_err(|error| super::Failure::Unknown(vec![*error]))?;
+        ruleset.check_players(n).map_err(|error| super::CliError::Unknown(vec![*error]))?;
     }
     let page = Page { ruleset: &ruleset, titles: &titles, groups: groups(&ruleset, players) };
     match args.shape.format {
@@ -39,7 +39,7 @@ pub fn in_box(ruleset: &Ruleset) -> String {
     }
     let sums: Vec<usize> = ruleset.players.clone().map(|n| total(ruleset, n)).collect();
     let (least, most) = (sums.iter().min(), sums.iter().max());
-    shelf::range(least.copied().unwrap_or(0), most.copied().unwrap_or(0))
+    library::range(least.copied().unwrap_or(0), most.copied().unwrap_or(0))
 }
 
 /// The numbers of players, those with the same deck together.
@@ -70,7 +70,7 @@ impl Page<'_> {
     fn text(&self) -> String {
         let ruleset = self.ruleset;
         let (least, most) = ruleset.players.clone().into_inner();
-        let players = shelf::range(least, most);
+        let players = library::range(least, most);
         let mut text = format!("{} ({})\n", paint(STRONG, &ruleset.name), ruleset.id);
         if !ruleset.about.is_empty() {
             let _ = writeln!(text, "{}", ruleset.about);
@@ -143,14 +143,14 @@ impl Page<'_> {
         let mut grid = Grid::new(&["option", "value", "about"]);
         for option in &self.ruleset.options {
             let mut about = option.about.clone();
-            let values: Vec<String> = option.values.iter().map(shelf::setting).collect();
+            let values: Vec<String> = option.values.iter().map(library::setting).collect();
             if !matches!(option.value, Setting::Bool(_)) && !values.is_empty() {
                 about += &format!(" One of {}.", values.join(", "));
             }
             if option.value != option.default {
-                about += &format!(" By default {}.", shelf::setting(&option.default));
+                about += &format!(" By default {}.", library::setting(&option.default));
             }
-            grid.row([option.name.to_string(), shelf::setting(&option.value), about]);
+            grid.row([option.name.to_string(), library::setting(&option.value), about]);
         }
         if self.ruleset.options.is_empty() { String::new() } else { grid.text("  ", 1) }
     }
@@ -168,7 +168,7 @@ impl Page<'_> {
             numbers.iter().map(|n| (n.to_string(), json!(ruleset.deck(*n)[at].2))).collect()
         };
         let cards = ruleset.counts().enumerate().map(|(at, (id, count))| {
-            let (wording, count) = (self.titles.card(id), shelf::count(count));
+            let (wording, count) = (self.titles.card(id), library::count(count));
             json!({
                 "id": id,
                 "title": wording.title,
@@ -184,9 +184,9 @@ impl Page<'_> {
         let options = ruleset.options.iter().map(|option| {
             json!({
                 "name": *option.name,
-                "value": shelf::setting_json(&option.value),
-                "default": shelf::setting_json(&option.default),
-                "values": option.values.iter().map(shelf::setting_json).collect::<Vec<_>>(),
+                "value": library::setting_json(&option.value),
+                "default": library::setting_json(&option.default),
+                "values": option.values.iter().map(library::setting_json).collect::<Vec<_>>(),
                 "set_by": *option.set_by,
                 "about": option.about,
             })

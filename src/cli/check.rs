@@ -1,50 +1,50 @@
 //! `litterbox check`: everything that is wrong with variants, titles and scripts, at once.
 
-use super::args::{CheckArgs, Findings, Shared};
-use super::failure::Failure;
-use super::{FOUND, OK, Outcome, print, shelf};
+use super::args::{CheckArgs, Findings, SharedArgs};
+use super::failure::CliError;
+use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{self, Error};
-use crate::lint::{self, Wanted, fix, sarif};
+use crate::lint::{self, LintTargets, fix, sarif};
 use crate::variant::{Library, Ruleset};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How often cures are looked for anew: one may lay another bare.
+/// How often fixes are looked for anew: one may lay another bare.
 const MAX_ROUNDS: usize = 5;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Something cannot be read or written, the output is closed.
-pub fn run(shared: &Shared, args: &CheckArgs) -> Outcome {
-    let mut desk = Desk::open(shared, args)?;
+pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
+    let mut run = CheckRun::open(shared, args)?;
     let mut n_mended = 0;
     if args.fix {
         for _ in 0..MAX_ROUNDS {
-            match desk.mend()? {
+            match run.fix()? {
                 0 => break,
                 n => n_mended += n,
             }
-            desk = Desk::open(shared, args)?;
+            run = CheckRun::open(shared, args)?;
         }
     }
-    let Desk { found, .. } = &desk;
+    let CheckRun { found, .. } = &run;
     match args.format {
-        Findings::Json => print::json(&found.iter().map(|error| desk.json(error)).collect())?,
-        Findings::Sarif => print::json(&sarif::log(found, |file| desk.path(file)))?,
+        Findings::Json => print::json(&found.iter().map(|error| run.json(error)).collect())?,
+        Findings::Sarif => print::json(&sarif::log(found, |file| run.path(file)))?,
         Findings::Text if found.is_empty() => {}
         Findings::Text => print::text(&(error::render(found, true) + "\n"))?,
     }
     if n_mended > 0 {
-        print::talk(&format!("mended {}", shelf::plural(n_mended, "place")))?;
+        print::talk(&format!("mended {}", library::plural(n_mended, "place")))?;
     }
     let n_mistakes = found.iter().filter(|error| !error.is_warning()).count();
-    print::talk(&desk.summary(n_mistakes))?;
+    print::talk(&run.summary(n_mistakes))?;
     if let Some(error) = found.first() {
         print::talk(&format!("litterbox explain {} says more", error.code))?;
     }
-    let n_mendable = found.iter().filter(|error| desk.can_mend(error)).count();
+    let n_mendable = found.iter().filter(|error| run.is_fixable(error)).count();
     if n_mendable > 0 {
         print::talk(&format!("{n_mendable} of them can be mended: litterbox check --fix"))?;
     }
@@ -52,8 +52,8 @@ pub fn run(shared: &Shared, args: &CheckArgs) -> Outcome {
 }
 
 /// What is being checked, and what was found.
-struct Desk {
-    wanted: Wanted,
+struct CheckRun {
+    wanted: LintTargets,
     /// Whether nothing but scripts was asked for.
     is_scripts_only: bool,
     /// Where the files lie that are not the shipped ones, by the name that messages give them.
@@ -62,13 +62,13 @@ struct Desk {
     n_scripts: usize,
 }
 
-impl Desk {
-    fn open(shared: &Shared, args: &CheckArgs) -> Result<Self, Failure> {
-        let mut library = shelf::open(shared)?;
+impl CheckRun {
+    fn open(shared: &SharedArgs, args: &CheckArgs) -> Result<Self, CliError> {
+        let mut library = library::open(shared)?;
         let mut paths = overlaid(&library);
-        let mut wanted = Wanted::default();
+        let mut wanted = LintTargets::default();
         if args.paths.is_empty() {
-            wanted = Wanted::all(&library);
+            wanted = LintTargets::all(&library);
         }
         for path in &args.paths {
             take(&mut library, path, &mut wanted, &mut paths)?;
@@ -81,8 +81,8 @@ impl Desk {
         let mut found = report.found;
         if is_scripts_only {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();
-            found.retain(|error| match &error.spot {
-                Some(spot) => named.iter().any(|script| script.name == spot.file),
+            found.retain(|error| match &error.span {
+                Some(span) => named.iter().any(|script| script.name == span.file),
                 None => error.is_warning(),
             });
         }
@@ -92,20 +92,20 @@ impl Desk {
     fn summary(&self, n_mistakes: usize) -> String {
         let mut seen = Vec::new();
         if self.is_scripts_only {
-            seen.push(shelf::plural(self.wanted.scripts.len(), "script"));
+            seen.push(library::plural(self.wanted.scripts.len(), "script"));
         } else {
-            seen.push(shelf::plural(self.wanted.variants.len(), "variant"));
-            seen.push(shelf::plural(self.n_scripts, "script"));
-            seen.push(shelf::plural(self.wanted.languages.len(), "language"));
+            seen.push(library::plural(self.wanted.variants.len(), "variant"));
+            seen.push(library::plural(self.n_scripts, "script"));
+            seen.push(library::plural(self.wanted.languages.len(), "language"));
         }
         seen.retain(|part| !part.starts_with("0 "));
         let mistakes = match n_mistakes {
             0 => "no mistake".to_owned(),
-            n => shelf::plural(n, "mistake"),
+            n => library::plural(n, "mistake"),
         };
         let warnings = match self.found.len() - n_mistakes {
             0 => String::new(),
-            n => format!(" and {}", shelf::plural(n, "warning")),
+            n => format!(" and {}", library::plural(n, "warning")),
         };
         format!("{mistakes}{warnings} in {}", seen.join(", "))
     }
@@ -121,22 +121,22 @@ impl Desk {
     /// What was found as data, with the path of its file.
     fn json(&self, error: &Error) -> Json {
         let mut json = error.to_json();
-        json["path"] = error.spot.as_ref().map(|spot| self.path(&spot.file)).into();
+        json["path"] = error.span.as_ref().map(|span| self.path(&span.file)).into();
         json
     }
 
     /// Whether it can be mended in a file of the user's.
-    fn can_mend(&self, error: &Error) -> bool {
-        let is_theirs = error.spot.as_ref().is_some_and(|s| self.paths.contains_key(&*s.file));
+    fn is_fixable(&self, error: &Error) -> bool {
+        let is_theirs = error.span.as_ref().is_some_and(|s| self.paths.contains_key(&*s.file));
         is_theirs && error.fix().is_some()
     }
 
     /// Mends what can be mended in files of the user's. Returns at how many places.
-    fn mend(&self) -> Result<usize, Failure> {
+    fn fix(&self) -> Result<usize, CliError> {
         let mut n_mended = 0;
-        for (file, (text, n_edits)) in fix::mend(&self.found) {
+        for (file, (text, n_edits)) in fix::apply_fixes(&self.found) {
             if let Some(path) = self.paths.get(&file) {
-                let failed = |error| Failure::Io(path.display().to_string(), error);
+                let failed = |error| CliError::Io(path.display().to_string(), error);
                 std::fs::write(path, text).map_err(failed)?;
                 n_mended += n_edits;
             }
@@ -166,11 +166,11 @@ fn overlaid(library: &Library) -> BTreeMap<String, PathBuf> {
 fn take(
     library: &mut Library,
     argument: &str,
-    wanted: &mut Wanted,
+    wanted: &mut LintTargets,
     paths: &mut BTreeMap<String, PathBuf>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let path = Path::new(argument);
-    let unreadable = |error| Failure::Io(argument.to_owned(), error);
+    let unreadable = |error| CliError::Io(argument.to_owned(), error);
     if path.is_dir() {
         let entries = path.read_dir().map_err(unreadable)?;
         let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -184,14 +184,14 @@ fn take(
             .try_for_each(|path| take(library, &path.to_string_lossy(), wanted, paths));
     }
     if path.extension().is_some_and(|end| end == "rhai") {
-        let name = shelf::inner_name(path);
+        let name = library::inner_name(path);
         let text = std::fs::read_to_string(path).map_err(unreadable)?;
         *library = library.clone().with_script(&name, &text);
         paths.insert(format!("{name}.rhai"), path.to_owned());
         wanted.scripts.push(name);
         return Ok(());
     }
-    let id = shelf::find(library, argument)?;
+    let id = library::find(library, argument)?;
     if path.extension().is_some_and(|end| end == "json") {
         paths.insert(format!("variants/{id}.json"), path.to_owned());
     }
@@ -200,7 +200,7 @@ fn take(
         None if library.variant(&id).is_some() => wanted.variants.push(id),
         None => {
             let missing = Ruleset::load(library, &id, &[]).err().unwrap_or_default();
-            return Err(Failure::Unknown(missing));
+            return Err(CliError::Unknown(missing));
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! `litterbox compare`: what a change does to the game, on the same luck.
 
-use super::args::Shared;
-use super::failure::Failure;
+use super::args::SharedArgs;
+use super::failure::CliError;
 use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
-use super::{FOUND, OK, Outcome, print, shelf};
+use super::{CliResult, FOUND, OK, library, print};
 use crate::sim::compare::{self, Comparison, Member};
 use crate::sim::{Plan, bar};
 use serde_json::json;
@@ -15,7 +15,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// A variant or its scripts have mistakes, the command line makes no sense.
-pub fn run(shared: &Shared, args: &CompareArgs) -> Outcome {
+pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(shared, args)?;
     let games = 0..args.play.games;
     let start = Instant::now();
@@ -38,16 +38,16 @@ pub fn run(shared: &Shared, args: &CompareArgs) -> Outcome {
 }
 
 /// The variants that are compared, by name: two, or one with each value of an option.
-fn family(shared: &Shared, args: &CompareArgs) -> Result<Vec<(String, Plan)>, Failure> {
-    let mut library = shelf::open(shared)?;
+fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>, CliError> {
+    let mut library = library::open(shared)?;
     let ids = [Some(&args.a), args.b.as_ref()].into_iter().flatten();
-    let ids: Vec<_> = ids.map(|id| shelf::find(&mut library, id)).collect::<Result<_, _>>()?;
+    let ids: Vec<_> = ids.map(|id| library::find(&mut library, id)).collect::<Result<_, _>>()?;
     let common = sets(&args.set)?;
     let mut family = Vec::new();
     match &args.sweep {
         None if ids.len() < 2 && args.with.is_empty() => {
             let what = "compare with what? Name a second variant, --with or --sweep";
-            return Err(Failure::Usage(what.to_owned()));
+            return Err(CliError::Usage(what.to_owned()));
         }
         None => {
             for (i, id) in ids.iter().enumerate() {
@@ -73,9 +73,11 @@ fn family(shared: &Shared, args: &CompareArgs) -> Result<Vec<(String, Plan)>, Fa
             }
         }
     }
-    let players = family[0].1.describe.players;
-    if family.iter().any(|(_, plan)| plan.describe.players != players) {
-        return Err(Failure::Usage("they start with different numbers: give --players".to_owned()));
+    let players = family[0].1.manifest.players;
+    if family.iter().any(|(_, plan)| plan.manifest.players != players) {
+        return Err(CliError::Usage(
+            "they start with different numbers: give --players".to_owned(),
+        ));
     }
     Ok(family)
 }

@@ -1,7 +1,7 @@
 //! Definition files: what scripts can call, for editors that know Rhai.
 
-use super::failure::Failure;
-use super::{OK, Outcome, print};
+use super::failure::CliError;
+use super::{CliResult, OK, print};
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;
@@ -12,10 +12,10 @@ use std::path::Path;
 ///
 /// # Errors
 /// Something cannot be written.
-pub fn write(folder: &Path) -> Outcome {
+pub fn write(folder: &Path) -> CliResult {
     let failed = |path: &Path| {
         let name = path.display().to_string();
-        move |error| Failure::Io(name, error)
+        move |error| CliError::Io(name, error)
     };
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let own = ("litterbox.d.rhai".to_owned(), verbs_file());

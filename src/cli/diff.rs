@@ -1,8 +1,8 @@
 //! `litterbox diff`: where two variants differ, at a glance.
 
-use super::args::{DiffArgs, Format, Shared};
+use super::args::{DiffArgs, Format, SharedArgs};
 use super::table::Grid;
-use super::{FOUND, OK, Outcome, print, shelf};
+use super::{CliResult, FOUND, OK, library, print};
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::variant::Ruleset;
 use serde_json::{Map, Value as Json, json};
@@ -11,12 +11,12 @@ use serde_json::{Map, Value as Json, json};
 ///
 /// # Errors
 /// A variant cannot be loaded, the output is closed.
-pub fn run(shared: &Shared, args: &DiffArgs) -> Outcome {
-    let mut library = shelf::open(shared)?;
-    let a = shelf::find(&mut library, &args.a)?;
-    let a = shelf::load(&library, &a)?;
-    let b = shelf::find(&mut library, &args.b)?;
-    let b = shelf::load(&library, &b)?;
+pub fn run(shared: &SharedArgs, args: &DiffArgs) -> CliResult {
+    let mut library = library::open(shared)?;
+    let a = library::find(&mut library, &args.a)?;
+    let a = library::load(&library, &a)?;
+    let b = library::find(&mut library, &args.b)?;
+    let b = library::load(&library, &b)?;
     let found = compare(&facts(&a), &facts(&b));
     match args.shape.format {
         Format::Json => print::json(&as_json(&a, &b, &found))?,
@@ -36,7 +36,7 @@ struct Fact {
 }
 
 /// One thing that two variants do not say alike.
-struct Difference {
+struct VariantDiff {
     part: &'static str,
     name: String,
     a: Option<String>,
@@ -51,7 +51,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     };
     let spec = &ruleset.spec;
     let (least, most) = ruleset.players.clone().into_inner();
-    add("Game", "players", shelf::range(least, most));
+    add("Game", "players", library::range(least, most));
     add("Game", "cards", super::cards::in_box(ruleset));
     add("Game", "dealt", spec.deal.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
@@ -59,7 +59,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
         add("Game", &format!("subset {subset}"), condition.clone());
     }
     for (id, count) in ruleset.counts() {
-        add("Deck", id, shelf::count(count));
+        add("Deck", id, library::count(count));
     }
     for kind in &spec.kinds {
         add("Scripts", &kind.id, kind_text(kind));
@@ -68,7 +68,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
         add("Scripts", &combo.id, combo_text(combo));
     }
     for option in &ruleset.options {
-        add("Options", &option.name, shelf::setting(&option.value));
+        add("Options", &option.name, library::setting(&option.value));
     }
     piles_and_data(spec, &mut add);
     facts
@@ -115,18 +115,18 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// What differs, in the order of the first variant, then what only the second one has.
-fn compare(a: &[Fact], b: &[Fact]) -> Vec<Difference> {
+fn compare(a: &[Fact], b: &[Fact]) -> Vec<VariantDiff> {
     let same = |one: &Fact, other: &Fact| one.part == other.part && one.name == other.name;
     let text = |facts: &[Fact], fact: &Fact| {
         facts.iter().find(|other| same(fact, other)).map(|other| other.text.clone())
     };
     let only_b = b.iter().filter(|fact| !a.iter().any(|other| same(fact, other)));
-    let mut found: Vec<Difference> = a
+    let mut found: Vec<VariantDiff> = a
         .iter()
         .chain(only_b)
         .map(|fact| {
             let (part, name) = (fact.part, fact.name.clone());
-            Difference { part, name, a: text(a, fact), b: text(b, fact) }
+            VariantDiff { part, name, a: text(a, fact), b: text(b, fact) }
         })
         .filter(|difference| difference.a != difference.b)
         .collect();
@@ -135,7 +135,7 @@ fn compare(a: &[Fact], b: &[Fact]) -> Vec<Difference> {
     found
 }
 
-fn as_text(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> String {
+fn as_text(a: &Ruleset, b: &Ruleset, found: &[VariantDiff]) -> String {
     let mut grid = Grid::new(&["", &a.id, &b.id]);
     let mut part = "";
     for difference in found {
@@ -150,8 +150,8 @@ fn as_text(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> String {
     grid.text("", 2)
 }
 
-fn as_json(a: &Ruleset, b: &Ruleset, found: &[Difference]) -> Json {
-    let difference = |one: &Difference| json!({ "part": one.part.to_lowercase(), "name": one.name, "a": one.a, "b": one.b });
+fn as_json(a: &Ruleset, b: &Ruleset, found: &[VariantDiff]) -> Json {
+    let difference = |one: &VariantDiff| json!({ "part": one.part.to_lowercase(), "name": one.name, "a": one.a, "b": one.b });
     json!({
         "a": { "id": *a.id, "name": a.name },
         "b": { "id": *b.id, "name": b.name },

@@ -1,10 +1,10 @@
-//! `litterbox explain`: what a code means, an example, and the cure.
+//! `litterbox explain`: what a code means, an example, and the fix.
 
 use super::args::{ExplainArgs, Format};
-use super::{FOUND, OK, Outcome, print};
+use super::{CliResult, FOUND, OK, print};
 use crate::error::did_you_mean;
 use crate::lint;
-use crate::lint::rule::{File, Look, Rule};
+use crate::lint::rule::{Detection, ExampleFile, Rule};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use serde_json::{Value as Json, json};
 
@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 ///
 /// # Errors
 /// The output is closed.
-pub fn run(args: &ExplainArgs) -> Outcome {
+pub fn run(args: &ExplainArgs) -> CliResult {
     let Some(word) = &args.code else {
         match args.shape.format {
             Format::Json => print::json(&lint::codes().into_iter().map(entry).collect())?,
@@ -47,7 +47,7 @@ fn level(rule: &Rule) -> &'static str {
 }
 
 fn entry(rule: &Rule) -> Json {
-    let files = |files: &[File]| -> Json {
+    let files = |files: &[ExampleFile]| -> Json {
         files.iter().map(|(path, text)| json!({ "path": path, "text": text })).collect()
     };
     let (wrong, right) = commands(rule);
@@ -57,7 +57,7 @@ fn entry(rule: &Rule) -> Json {
         "level": level(rule),
         "summary": rule.summary,
         "why": rule.why,
-        "cure": rule.cure,
+        "cure": rule.fix,
         "wrong": files(rule.bad),
         "right": files(rule.good),
         "wrong_commands": wrong,
@@ -68,7 +68,7 @@ fn entry(rule: &Rule) -> Json {
 /// What is typed to see the mistake, and to see that it is cured.
 const fn commands(rule: &Rule) -> (&[&str], &[&str]) {
     match rule.look {
-        Look::Run { wrong, right } => (wrong, right),
+        Detection::Run { wrong, right } => (wrong, right),
         _ => (&[], &[]),
     }
 }
@@ -110,7 +110,7 @@ fn page(rule: &Rule) -> String {
     for (title, files, commands) in [("Wrong", rule.bad, wrong), ("Right", rule.good, right)] {
         let is_right = title == "Right";
         // A file or a command that is the same in both is shown once.
-        let is_same = |file: &&File| is_right && rule.bad.contains(file);
+        let is_same = |file: &&ExampleFile| is_right && rule.bad.contains(file);
         let commands = if is_right && commands == wrong { &[] } else { commands };
         if files.is_empty() && commands.is_empty() {
             continue;
@@ -129,7 +129,7 @@ fn page(rule: &Rule) -> String {
         }
         text += if commands.is_empty() { "" } else { "\n" };
     }
-    text += &format!("{}\n\n{}\n", paint(STRONG, "Cure"), fill(rule.cure));
+    text += &format!("{}\n\n{}\n", paint(STRONG, "Cure"), fill(rule.fix));
     text
 }
 

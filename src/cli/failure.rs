@@ -10,7 +10,7 @@ pub const UNREADABLE: u8 = 3;
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CliError {
     /// The words of the command line make no sense together.
     Usage(String),
     /// The command line names something that there is not.
@@ -23,19 +23,19 @@ pub enum Failure {
     Output(io::Error),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-impl From<Vec<Error>> for Failure {
+impl From<Vec<Error>> for CliError {
     fn from(errors: Vec<Error>) -> Self {
         Self::Mistakes(errors)
     }
 }
 
-impl Failure {
+impl CliError {
     /// The same as errors that can be drawn.
     #[must_use]
     pub fn errors(self) -> Vec<Error> {

@@ -1,14 +1,14 @@
 //! `litterbox fuzz`: looks for games that break, and writes them down as small as they get.
 
-use super::args::{Format, Shared};
-use super::failure::Failure;
+use super::args::{Format, SharedArgs};
+use super::failure::CliError;
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
-use super::{FOUND, OK, Outcome, print, shelf};
+use super::{CliResult, FOUND, OK, library, print};
 use crate::error::Error;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
-use crate::sim::fuzz::{Campaign, Coverage, Finding, Found, Wish};
+use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::Library;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
@@ -26,10 +26,10 @@ const LISTED: usize = 4;
 /// # Errors
 /// The variant or its scripts have mistakes, the command line makes no sense, a session cannot be
 /// written.
-pub fn run(shared: &Shared, args: &FuzzArgs) -> Outcome {
-    let mut library = shelf::open(shared)?;
-    let id = shelf::find(&mut library, &args.variant)?;
-    let wish = Wish {
+pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
+    let mut library = library::open(shared)?;
+    let id = library::find(&mut library, &args.variant)?;
+    let config = FuzzConfig {
         variant: id.clone(),
         set: sets(&args.set)?,
         players: args.players,
@@ -44,22 +44,23 @@ pub fn run(shared: &Shared, args: &FuzzArgs) -> Outcome {
         always: args.always.clone(),
     };
     let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123");
-    let campaign = Campaign::new(&library, wish).map_err(|errors| {
+    let campaign = Campaign::new(&library, config).map_err(|errors| {
         if library.variant(&id).is_none() || errors.iter().all(is_usage) {
-            Failure::Unknown(errors)
+            CliError::Unknown(errors)
         } else {
-            Failure::Mistakes(errors)
+            CliError::Mistakes(errors)
         }
     })?;
     let start = Instant::now();
-    let mut told = Teller { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
+    let mut told =
+        FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
     let found = watched_by(bar, |progress| {
-        campaign.run(progress, |finding, _: &Coverage| told.tell(finding))
+        campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
     })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} games in {seconds:.1} s", found.games))?;
-    let missing = found.coverage.missing(&campaign.edition().lexicon);
+    let missing = found.coverage.missing(&campaign.loaded().notation);
     match args.format {
         Format::Text => print::text(&summary(&id, args, &found, &missing))?,
         Format::Json => print::json(&json!({
@@ -89,18 +90,18 @@ fn bar(args: &FuzzArgs) -> ProgressBar {
 }
 
 /// Tells findings as they are made, and writes them down.
-struct Teller<'a> {
-    shared: &'a Shared,
+struct FindingNarrator<'a> {
+    shared: &'a SharedArgs,
     args: &'a FuzzArgs,
     library: &'a Library,
     findings: Vec<Json>,
     bar: ProgressBar,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, finding: &Finding) -> Result<(), Failure> {
-        let Finding { case, failure, edition, .. } = finding;
-        let written = quietly(|| finding::write(self.library, edition, case, failure));
+impl FindingNarrator<'_> {
+    fn tell(&mut self, finding: &Finding) -> Result<(), CliError> {
+        let Finding { case, failure, loaded, .. } = finding;
+        let written = quietly(|| finding::write(self.library, loaded, case, failure));
         let variant = &case.header.variant;
         let file = format!("fuzz_{variant}_{}.session.md", slug(&failure.name));
         let path = match &self.args.out {
@@ -109,7 +110,7 @@ impl Teller<'_> {
         };
         fs::create_dir_all(&self.args.out)
             .and_then(|()| fs::write(&path, &written.text))
-            .map_err(|error| Failure::Io(path.display().to_string(), error))?;
+            .map_err(|error| CliError::Io(path.display().to_string(), error))?;
         if self.args.format == Format::Text {
             let text = self.text(finding, &written, &path);
             self.bar.suspend(|| print::text(&text))?;
@@ -131,7 +132,7 @@ impl Teller<'_> {
     fn text(&self, finding: &Finding, written: &Written, path: &Path) -> String {
         let Finding { case, failure, game, found_with: (n_inputs, n_players), .. } = finding;
         let mut text = format!("Found: {}\n\n{}\n\n", failure.name, failure.message);
-        let inputs = |n: usize| shelf::plural(n, "input");
+        let inputs = |n: usize| library::plural(n, "input");
         let _ = writeln!(
             text,
             "Game {game} broke after {} of {n_players} players; these are {} of {}:\n",
@@ -161,7 +162,12 @@ fn slug(name: &str) -> String {
     words.join("_").chars().take(60).collect()
 }
 
-fn summary(id: &str, args: &FuzzArgs, found: &Found, missing: &[(String, Vec<String>)]) -> String {
+fn summary(
+    id: &str,
+    args: &FuzzArgs,
+    found: &CampaignReport,
+    missing: &[(String, Vec<String>)],
+) -> String {
     let coverage = &found.coverage;
     let n_goals = coverage.goals.len();
     let n_reached = n_goals - coverage.open().count();
@@ -172,11 +178,11 @@ fn summary(id: &str, args: &FuzzArgs, found: &Found, missing: &[(String, Vec<Str
         args.seed,
         match found.findings.len() {
             0 => "nothing is broken".to_owned(),
-            n => shelf::plural(n, "finding"),
+            n => library::plural(n, "finding"),
         }
     );
     if found.stopped > 0 {
-        let n = shelf::plural(found.stopped as usize, "game");
+        let n = library::plural(found.stopped as usize, "game");
         let _ = writeln!(text, "{n} had not ended after {} answers, but could end", args.limit);
     }
     if !found.findings.is_empty() && !args.keep_going {

@@ -4,11 +4,11 @@
 mod edit;
 mod session;
 
-use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, Shared};
-use super::failure::Failure;
-use super::{OK, Outcome, print, shelf};
+use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, SharedArgs};
+use super::failure::CliError;
+use super::{CliResult, OK, library, print};
 use crate::error::{Error, did_you_mean};
-use crate::lint::{self, Wanted};
+use crate::lint::{self, LintTargets};
 use crate::variant::{Library, Ruleset, fold, schema};
 use edit::Origin;
 use std::fs;
@@ -28,13 +28,13 @@ const N_CARDS: u32 = 4;
 
 /// What is made, and where.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Thing {
+enum NewItem {
     Card,
     Combo,
     Rule,
 }
 
-impl Thing {
+impl NewItem {
     const fn folder(self) -> &'static str {
         match self {
             Self::Card => "cards",
@@ -56,30 +56,30 @@ impl Thing {
 ///
 /// # Errors
 /// The name cannot be used, the file is there already, something cannot be read or written.
-pub fn run(shared: &Shared, command: &NewCommand) -> Outcome {
+pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
     let root = shared.home.clone().unwrap_or_else(|| PathBuf::from("."));
     match command {
-        NewCommand::Card(args) => thing(shared, &root, Thing::Card, args),
-        NewCommand::Combo(args) => thing(shared, &root, Thing::Combo, args),
-        NewCommand::Rule(args) => thing(shared, &root, Thing::Rule, args),
+        NewCommand::Card(args) => thing(shared, &root, NewItem::Card, args),
+        NewCommand::Combo(args) => thing(shared, &root, NewItem::Combo, args),
+        NewCommand::Rule(args) => thing(shared, &root, NewItem::Rule, args),
         NewCommand::Variant(args) => variant(shared, &root, args),
         NewCommand::Project(args) => project(args),
     }
 }
 
-fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome {
-    let library = shelf::open(shared)?;
+fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> CliResult {
+    let library = library::open(shared)?;
     let id = id(&args.name)?;
     let folder = thing.folder();
     let name = format!("{folder}/{id}");
     if library.script(&name).is_some() {
         let hint = format!("`--from {id}` makes a copy under another name");
-        return Err(Failure::Usage(format!("there is a script {name}.rhai already; {hint}")));
+        return Err(CliError::Usage(format!("there is a script {name}.rhai already; {hint}")));
     }
     let mut writer = Writer::default();
     let (variant, text) = own_variant(&library, root, args.variant.as_deref(), &mut writer)?;
     let library = library.with_variant(&variant, &text);
-    let ruleset = shelf::load(&library, &variant)?;
+    let ruleset = library::load(&library, &variant)?;
     let from = args.from.as_deref().map(|from| origin(&library, &ruleset, folder, from));
     let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
@@ -87,18 +87,18 @@ fn thing(shared: &Shared, root: &Path, thing: Thing, args: &NewArgs) -> Outcome 
         None => filled(thing.template(), &id),
     };
     let text = match thing {
-        Thing::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
-        Thing::Combo => {
+        NewItem::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
+        NewItem::Combo => {
             edit::add_to_list(&library, &text, &variant, "combos", &id, origin.as_ref())
         }
-        Thing::Rule => edit::add_to_list(&library, &text, &variant, "rules", &id, None),
+        NewItem::Rule => edit::add_to_list(&library, &text, &variant, "rules", &id, None),
     };
-    let text = text.map_err(|why| Failure::Usage(format!("variants/{variant}.json: {why}")))?;
+    let text = text.map_err(|why| CliError::Usage(format!("variants/{variant}.json: {why}")))?;
     let library = library.with_script(&name, &script).with_variant(&variant, &text);
     if let Some(other) = elsewhere.flatten() {
         fits(&library, &variant, &name, &other)?;
     }
-    let test = session::of(&library, &variant, &id, thing == Thing::Combo)?;
+    let test = session::of(&library, &variant, &id, thing == NewItem::Combo)?;
     writer.add(root, &format!("scripts/{name}.rhai"), &script);
     writer.put(root, &format!("variants/{variant}.json"), &text);
     writer.add(root, &format!("tests/{id}.session.md"), &test);
@@ -116,7 +116,7 @@ fn origin(
     ruleset: &Ruleset,
     folder: &str,
     from: &str,
-) -> Result<(Origin, Option<String>), Failure> {
+) -> Result<(Origin, Option<String>), CliError> {
     if let Some(origin) = edit::origin(library, ruleset, folder, from) {
         return Ok((origin, None));
     }
@@ -129,18 +129,18 @@ fn origin(
         let names = others.iter().flat_map(|other| edit::names(other, folder));
         let hint = did_you_mean(from, names)
             .unwrap_or_else(|| format!("`litterbox cards {}` lists what there is", ruleset.id));
-        Failure::Usage(format!("no variant has anything called `{from}` in {folder}; {hint}"))
+        CliError::Usage(format!("no variant has anything called `{from}` in {folder}; {hint}"))
     })
 }
 
 /// Makes sure that the copy of something from another variant finds what it needs in this one.
-fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(), Failure> {
+fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(), CliError> {
     let (variants, scripts) = (vec![variant.to_owned()], vec![script.to_owned()]);
-    let wanted = Wanted { variants, scripts, ..Wanted::default() };
+    let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
     if lint::check(library, &wanted).found.iter().all(Error::is_warning) {
         return Ok(());
     }
-    Err(Failure::Usage(format!(
+    Err(CliError::Usage(format!(
         "it needs what {variant} has not: `litterbox new variant NAME --from {other}` makes a variant \
          that has it"
     )))
@@ -152,27 +152,27 @@ fn own_variant(
     root: &Path,
     wanted: Option<&str>,
     writer: &mut Writer,
-) -> Result<(String, String), Failure> {
+) -> Result<(String, String), CliError> {
     let path = |id: &str| root.join("variants").join(format!("{id}.json"));
     let own: Vec<&str> = library.variant_ids().filter(|id| path(id).is_file()).collect();
     let id = match (wanted, own.as_slice()) {
         (Some(wanted), _) if own.contains(&wanted) => wanted.to_owned(),
         (Some(wanted), _) if library.variant(wanted).is_some() => {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "`{wanted}` is a shipped variant; `litterbox new variant NAME --from {wanted}` \
                  makes one of your own"
             )));
         }
         (Some(wanted), own) => match did_you_mean(wanted, own.iter().copied()) {
             Some(hint) => {
-                return Err(Failure::Usage(format!("there is no variant `{wanted}`; {hint}")));
+                return Err(CliError::Usage(format!("there is no variant `{wanted}`; {hint}")));
             }
             None => id(wanted)?,
         },
         (None, []) => "mine".to_owned(),
         (None, [one]) => (*one).to_owned(),
         (None, many) => {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "which variant is it for? --variant {}",
                 many.join(", or --variant ")
             )));
@@ -196,14 +196,14 @@ fn variant_text(id: &str, parent: &str, root: &Path) -> String {
     )
 }
 
-fn variant(shared: &Shared, root: &Path, args: &NewVariantArgs) -> Outcome {
-    let library = shelf::open(shared)?;
+fn variant(shared: &SharedArgs, root: &Path, args: &NewVariantArgs) -> CliResult {
+    let library = library::open(shared)?;
     let id = id(&args.name)?;
     if library.variant(&id).is_some() {
-        return Err(Failure::Usage(format!("there is a variant `{id}` already")));
+        return Err(CliError::Usage(format!("there is a variant `{id}` already")));
     }
     let parent = args.from.as_deref().unwrap_or(PARENT);
-    shelf::load(&library, parent)?;
+    library::load(&library, parent)?;
     let text = variant_text(&id, parent, root);
     let library = library.with_variant(&id, &text);
     let mut writer = Writer::default();
@@ -214,12 +214,12 @@ fn variant(shared: &Shared, root: &Path, args: &NewVariantArgs) -> Outcome {
     Ok(OK)
 }
 
-fn project(args: &NewProjectArgs) -> Outcome {
+fn project(args: &NewProjectArgs) -> CliResult {
     let root = &args.dir;
     let name = root.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
     let id = id(name).unwrap_or_else(|_| "mine".to_owned());
     if root.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Failure::Usage(format!("{} is there and not empty", root.display())));
+        return Err(CliError::Usage(format!("{} is there and not empty", root.display())));
     }
     let mut writer = Writer::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
@@ -236,7 +236,7 @@ fn project(args: &NewProjectArgs) -> Outcome {
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         let path = root.join(folder);
         fs::create_dir_all(&path)
-            .map_err(|error| Failure::Io(path.display().to_string(), error))?;
+            .map_err(|error| CliError::Io(path.display().to_string(), error))?;
     }
     writer.write(root)?;
     print::talk(&format!("cd {}, then: litterbox new card NAME", root.display()))?;
@@ -244,7 +244,7 @@ fn project(args: &NewProjectArgs) -> Outcome {
 }
 
 /// The id that a name stands for: `Big Cat` is `big_cat`.
-fn id(name: &str) -> Result<String, Failure> {
+fn id(name: &str) -> Result<String, CliError> {
     let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let id = words.map(fold).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
     let is_id = id.starts_with(|c: char| c.is_ascii_lowercase());
@@ -252,7 +252,7 @@ fn id(name: &str) -> Result<String, Failure> {
         return Ok(id);
     }
     let cure = "a name is made of words of a-z and 0-9 and begins with a letter";
-    Err(Failure::Usage(format!("`{name}` cannot be a name here; {cure}")))
+    Err(CliError::Usage(format!("`{name}` cannot be a name here; {cure}")))
 }
 
 /// An id as people would write it: `big_cat` is `Big Cat`.
@@ -289,17 +289,17 @@ impl Writer {
         }
     }
 
-    fn write(&self, root: &Path) -> Result<(), Failure> {
+    fn write(&self, root: &Path) -> Result<(), CliError> {
         let shown = |path: &Path| {
             let inside = path.strip_prefix(root).unwrap_or(path);
             inside.display().to_string().replace('\\', "/")
         };
         let lost = self.files.iter().find(|(path, _, is_new)| *is_new && path.exists());
         if let Some((path, ..)) = lost {
-            return Err(Failure::Usage(format!("{} is there already", shown(path))));
+            return Err(CliError::Usage(format!("{} is there already", shown(path))));
         }
         for (path, text, is_new) in &self.files {
-            let failed = |error| Failure::Io(shown(path), error);
+            let failed = |error| CliError::Io(shown(path), error);
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(failed)?;
             }

@@ -1,12 +1,12 @@
 //! `litterbox repl`: opens the game, then a terminal or a pipe on it.
 
-use super::args::{ReplArgs, Shared};
-use super::failure::Failure;
-use super::opening::{Opened, begin, resume};
-use super::{FOUND, OK, Outcome, print};
+use super::args::{ReplArgs, SharedArgs};
+use super::failure::CliError;
+use super::startup::{StartedWorkbench, begin, resume};
+use super::{CliResult, FOUND, OK, print};
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, paint};
-use crate::repl::piped::{Batch, Tally};
+use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::terminal::Terminal;
 use crate::workbench::Workbench;
 use crate::workbench::trust::Origin;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// The game cannot be opened, a file cannot be read, the output is closed.
-pub fn run(shared: &Shared, args: &ReplArgs) -> Outcome {
+pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let args = &with_file(args, is_terminal);
     let mut opened = match &args.resume {
@@ -34,7 +34,7 @@ pub fn run(shared: &Shared, args: &ReplArgs) -> Outcome {
         opened.journal.end();
         return Ok(code(tally));
     }
-    let Opened { mut bench, mut journal, inputs, said, watched } = opened;
+    let StartedWorkbench { mut bench, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
         let piped = batch(args, "stdin", &mut journal).read(&mut bench, io::stdin().lock())?;
         journal.end();
@@ -54,7 +54,7 @@ pub fn run(shared: &Shared, args: &ReplArgs) -> Outcome {
 }
 
 /// Says what was opened, where nobody is welcomed.
-fn tell(opened: &Opened, args: &ReplArgs) -> io::Result<()> {
+fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     let said = &opened.said;
     if opened.bench.is_json() {
         return print::text(&format!("{said}\n"));
@@ -63,8 +63,8 @@ fn tell(opened: &Opened, args: &ReplArgs) -> io::Result<()> {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
         return print::text(&format!("{inputs}{}", indented(said)));
     }
-    match opened.bench.study().filter(|_| !opened.inputs.is_empty()) {
-        Some(study) => print::talk(&paint(FAINT, &format!("seed {}", study.header.seed))),
+    match opened.bench.debugger().filter(|_| !opened.inputs.is_empty()) {
+        Some(debugger) => print::talk(&paint(FAINT, &format!("seed {}", debugger.header.seed))),
         None => print::talk(&paint(FAINT, said.lines().next().unwrap_or_default())),
     }
 }
@@ -98,9 +98,9 @@ fn batches(
     bench: &mut Workbench,
     journal: &mut Journal,
     args: &ReplArgs,
-) -> Result<Tally, Failure> {
-    let mut sum = Tally::default();
-    let goes_on = |sum: &Tally| !sum.quit && (sum.n_refused == 0 || args.keep_going);
+) -> Result<BatchResult, CliError> {
+    let mut sum = BatchResult::default();
+    let goes_on = |sum: &BatchResult| !sum.quit && (sum.n_refused == 0 || args.keep_going);
     for path in &args.read {
         if goes_on(&sum) {
             sum += read(bench, journal, args, path)?;
@@ -121,15 +121,15 @@ fn read(
     journal: &mut Journal,
     args: &ReplArgs,
     path: &Path,
-) -> Result<Tally, Failure> {
+) -> Result<BatchResult, CliError> {
     if path == Path::new("-") {
         return Ok(batch(args, "stdin", journal).read(bench, io::stdin().lock())?);
     }
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::Io(name.clone(), error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
     Ok(batch(args, &name, journal).text(bench, &text)?)
 }
 
-const fn code(tally: Tally) -> u8 {
+const fn code(tally: BatchResult) -> u8 {
     if tally.n_refused > 0 { FOUND } else { OK }
 }

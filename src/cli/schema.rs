@@ -1,14 +1,14 @@
 //! `litterbox schema`: what editors check variants and titles by.
 
 use super::args::{SchemaArgs, SchemaOf};
-use super::{OK, Outcome, print};
+use super::{CliResult, OK, print};
 use crate::variant::schema;
 
 /// Runs the command.
 ///
 /// # Errors
 /// The output is closed.
-pub fn run(args: &SchemaArgs) -> Outcome {
+pub fn run(args: &SchemaArgs) -> CliResult {
     print::json(&match args.of {
         SchemaOf::Variant => schema::variant(),
         SchemaOf::Titles => schema::titles(),

@@ -1,11 +1,11 @@
 //! `litterbox sim` and `litterbox merge`: many games, counted.
 
-use super::args::Shared;
-use super::failure::Failure;
-use super::sim_args::{MergeArgs, Numbers, Play, SimArgs};
-use super::{FOUND, OK, Outcome, print, shelf};
+use super::args::SharedArgs;
+use super::failure::CliError;
+use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
+use super::{CliResult, FOUND, OK, library, print};
 use crate::error::Error;
-use crate::sim::{self, Part, Plan, Progress, Report, Tally, Wish};
+use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::Library;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -24,9 +24,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 /// The variant or its scripts have mistakes, the command line makes no sense, a file cannot be
 /// written.
-pub fn run(shared: &Shared, args: &SimArgs) -> Outcome {
-    let mut library = shelf::open(shared)?;
-    let id = shelf::find(&mut library, &args.variant)?;
+pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
+    let mut library = library::open(shared)?;
+    let id = library::find(&mut library, &args.variant)?;
     let plan = plan(&library, &id, &sets(&args.set)?, &args.play)?;
     let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
     let start = Instant::now();
@@ -36,7 +36,7 @@ pub fn run(shared: &Shared, args: &SimArgs) -> Outcome {
     let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
     let is_whole = tally.games == n_games;
     print::talk(&speed(tally.games, nanoseconds))?;
-    let part = Part::new(&plan, games, nanoseconds, tally);
+    let part = ShardResult::new(&plan, games, nanoseconds, tally);
     match &args.out {
         Some(_) if !is_whole => {
             print::talk("the run was stopped: no part is written")?;
@@ -54,18 +54,18 @@ pub fn run(shared: &Shared, args: &SimArgs) -> Outcome {
 ///
 /// # Errors
 /// A part cannot be read, or belongs to another run.
-pub fn merge(args: &MergeArgs) -> Outcome {
-    let mut whole: Option<Part> = None;
+pub fn merge(args: &MergeArgs) -> CliResult {
+    let mut whole: Option<ShardResult> = None;
     for path in &args.parts {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| Failure::Io(name.clone(), error))?;
-        let part = Part::from_json(&name, &text)?;
+        let text = fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
+        let part = ShardResult::from_json(&name, &text)?;
         whole = Some(match whole {
             None => part,
             Some(whole) => whole.merge(&name, part)?,
         });
     }
-    let Some(whole) = whole else { return Err(Failure::Usage("no part is named".to_owned())) };
+    let Some(whole) = whole else { return Err(CliError::Usage("no part is named".to_owned())) };
     let n_missing = whole.plan.games - whole.tally.games;
     if n_missing > 0 {
         print::talk(&format!("{n_missing} of {} games are missing", whole.plan.games))?;
@@ -83,10 +83,10 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
     format!("{n_games} games in {seconds:.1} s: {:.0} a second", n_games as f64 / seconds)
 }
 
-fn show(part: &Part, format: Numbers, page: Option<&Path>) -> Outcome {
-    let report = Report::new(&part.plan, &part.kinds, &part.combos, &part.tally);
+fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
+    let report = SimReport::new(&part.plan, &part.kinds, &part.combos, &part.tally);
     if let Some(path) = page {
-        write(path, &sim::page(&report))?;
+        write(path, &sim::html(&report))?;
     }
     match format {
         Numbers::Text => print::text(&sim::text(&report))?,
@@ -107,18 +107,18 @@ const fn found(tally: &Tally) -> u8 {
     if tally.faulty > 0 { FOUND } else { OK }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::Io(path.display().to_string(), error))
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// `NAME=VALUE`, taken apart.
 ///
 /// # Errors
 /// There is no `=`.
-pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, Failure> {
+pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, CliError> {
     let parted = set.iter().map(|text| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            Failure::Usage(format!("`--set {text}`: it needs OPTION=VALUE, like deck.skip=3"))
+            CliError::Usage(format!("`--set {text}`: it needs OPTION=VALUE, like deck.skip=3"))
         })?;
         Ok((name.to_owned(), value.to_owned()))
     });
@@ -133,9 +133,9 @@ pub fn plan(
     library: &Library,
     id: &str,
     set: &[(String, String)],
-    play: &Play,
-) -> Result<Plan, Failure> {
-    let wish = Wish {
+    play: &PlayArgs,
+) -> Result<Plan, CliError> {
+    let config = RunConfig {
         players: play.players,
         agents: play.agents.0.clone(),
         fixed: play.fixed_seats,
@@ -144,18 +144,18 @@ pub fn plan(
         limit: play.limit,
     };
     let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103");
-    Plan::new(library, id, set, wish).map_err(|errors| {
+    Plan::new(library, id, set, config).map_err(|errors| {
         if library.variant(id).is_none() || errors.iter().all(is_usage) {
-            Failure::Unknown(errors)
+            CliError::Unknown(errors)
         } else {
-            Failure::Mistakes(errors)
+            CliError::Mistakes(errors)
         }
     })
 }
 
 /// How many threads to use.
 #[must_use]
-pub fn threads(play: &Play) -> usize {
+pub fn threads(play: &PlayArgs) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     play.threads.unwrap_or_else(cores).max(1)
 }
@@ -168,7 +168,7 @@ pub fn threads(play: &Play) -> usize {
 pub fn watched<T>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
-) -> Result<T, Failure> {
+) -> Result<T, CliError> {
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
@@ -179,10 +179,10 @@ pub fn watched<T>(
 ///
 /// # Errors
 /// What the work returns.
-pub fn watched_by<T, E: Into<Failure>>(
+pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
     work: impl FnOnce(&Progress) -> Result<T, E>,
-) -> Result<T, Failure> {
+) -> Result<T, CliError> {
     let progress = Arc::new(Progress::default());
     let stopped = Arc::clone(&progress);
     let interrupted = move || {

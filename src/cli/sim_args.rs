@@ -21,7 +21,7 @@ pub enum Numbers {
 
 /// Who plays how much, in the same way for all these commands.
 #[derive(Clone, Debug, Args)]
-pub struct Play {
+pub struct PlayArgs {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
@@ -67,7 +67,7 @@ pub struct SimArgs {
     pub variant: String,
     /// Who plays how much.
     #[command(flatten)]
-    pub play: Play,
+    pub play: PlayArgs,
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
@@ -135,7 +135,7 @@ pub struct CompareArgs {
     pub b: Option<String>,
     /// Who plays how much.
     #[command(flatten)]
-    pub play: Play,
+    pub play: PlayArgs,
     /// Change an option for all of them; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

@@ -1,8 +1,8 @@
 //! `litterbox variants`: which variants there are.
 
-use super::args::{Format, Shape, Shared};
+use super::args::{Format, OutputFormat, SharedArgs};
 use super::table::Grid;
-use super::{OK, Outcome, print, shelf};
+use super::{CliResult, OK, library, print};
 use crate::error::Error;
 use crate::variant::{Library, Ruleset};
 use serde_json::{Value as Json, json};
@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 ///
 /// # Errors
 /// The library cannot be read, the output is closed.
-pub fn run(shared: &Shared, shape: Shape) -> Outcome {
-    let library = shelf::open(shared)?;
+pub fn run(shared: &SharedArgs, shape: OutputFormat) -> CliResult {
+    let library = library::open(shared)?;
     let ids: Vec<String> = library.variant_ids().map(str::to_owned).collect();
     let loaded = ids.iter().map(|id| (id.as_str(), Ruleset::load(&library, id, &[])));
     let loaded: Vec<_> = loaded.collect();
@@ -50,14 +50,14 @@ fn list(library: &Library, loaded: &[(&str, Result<Ruleset, Vec<Error>>)]) -> St
                 [
                     (*id).to_owned(),
                     ruleset.name.clone(),
-                    shelf::range(least, most),
+                    library::range(least, most),
                     super::cards::in_box(ruleset),
                     ruleset.language.clone(),
                     ruleset.source.clone(),
                 ]
             }
             Err(errors) => {
-                let mistakes = shelf::plural(errors.len(), "mistake");
+                let mistakes = library::plural(errors.len(), "mistake");
                 let advice = format!("{mistakes}: litterbox check {id}");
                 let name = library.variant(id).map_or(String::new(), |file| file.name.to_string());
                 [(*id).to_owned(), name, "?".into(), "?".into(), "?".into(), advice]

@@ -21,7 +21,7 @@ macro_rules! handle {
 }
 
 handle!(
-    /// One physical card. Numbers are given out when the card is minted and never reused.
+    /// One physical card. Numbers are given out when the card is created and never reused.
     CardId(u16)
 );
 handle!(
@@ -92,7 +92,7 @@ impl SeatSet {
 
     /// The seats in both sets.
     #[must_use]
-    pub const fn both(self, other: Self) -> Self {
+    pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 

@@ -3,8 +3,8 @@
 //! and a small tree of outcomes can be walked through as a whole.
 
 use super::card::{CardId, Seat};
+use super::context::EffectContext;
 use super::decision::{Choice, Prompt};
-use super::desk::Desk;
 use super::event::EventKind;
 use super::fault::Stop;
 use super::rng::{self, Stream};
@@ -16,7 +16,7 @@ pub const REST: &str = "rest";
 /// More outcomes than this are not asked for.
 const MOST: u32 = 1000;
 
-impl Desk {
+impl EffectContext {
     /// A uniformly random number below `n`, from the stream for effects.
     ///
     /// # Errors

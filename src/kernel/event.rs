@@ -3,14 +3,14 @@
 use super::action::{ActionId, Subject};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
-use super::turns::Ended;
+use super::turns::EndedTurns;
 use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
 
 /// A line of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ScriptLine {
     /// The script, as numbered by the host.
     pub script: u16,
     /// The line, counted from 1.
@@ -27,7 +27,7 @@ pub struct Cause {
     /// The action on whose behalf it happened.
     pub action: Option<ActionId>,
     /// The script line that did it; none where the kernel itself acted.
-    pub place: Option<Place>,
+    pub place: Option<ScriptLine>,
 }
 
 /// One change of the table.
@@ -43,7 +43,7 @@ pub struct Event {
 
 /// How a card moved, as a person would say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Manner {
+pub enum MoveReason {
     /// Put somewhere by the setup.
     SetUp,
     /// Dealt to a player.
@@ -80,7 +80,7 @@ pub enum EventKind {
         to: Zone,
         /// Where in `to`, 0 = top.
         depth: u16,
-        manner: Manner,
+        reason: MoveReason,
         /// Who sees what card it is.
         seen: SeatSet,
         /// Whether everybody sees which place it came from (the top of a pile, not "some card of a
@@ -110,7 +110,7 @@ pub enum EventKind {
     /// An action was not cancelled and takes effect.
     Resolved { action: ActionId },
     /// The current turn (or all owed ones) will end once everything is settled.
-    Ended { turns: Ended },
+    Ended { turns: EndedTurns },
     /// These turns will follow.
     Assigned { to: Seat, turns: u32 },
     /// The current player owes more turns.

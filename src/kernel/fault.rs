@@ -1,6 +1,6 @@
 //! What is wrong with a script, as plain data; drawn with source and caret further out.
 
-use super::event::Place;
+use super::event::ScriptLine;
 use std::sync::Arc;
 
 /// A script did something it must not. The game is as it was before the input that ran it.
@@ -11,9 +11,9 @@ pub struct Fault {
     /// What is wrong, lower case, without a full stop.
     pub message: String,
     /// Where, if a script line is known.
-    pub place: Option<Place>,
+    pub place: Option<ScriptLine>,
     /// The calls that led there, innermost first: function name and place of the call.
-    pub chain: Vec<(String, Option<Place>)>,
+    pub chain: Vec<(String, Option<ScriptLine>)>,
     /// What to do about it.
     pub hint: Option<String>,
 }
@@ -36,7 +36,7 @@ impl Fault {
 /// Why a hook has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It asks a question that has no answer yet: the desk holds the decision.
+    /// It asks a question that has no answer yet: the context holds the decision.
     Asked,
     /// It is wrong.
     Fault(Box<Fault>),

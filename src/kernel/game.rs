@@ -3,13 +3,13 @@
 
 use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::context::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
 use super::decision::Decision;
-use super::desk::{Desk, Given, Mode, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::rng::{self, Streams};
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
-use super::run::Then;
+use super::run::Continuation;
 use super::table::Table;
 use super::value::Values;
 use super::view::{self, View};
@@ -21,19 +21,19 @@ use std::sync::Arc;
 
 /// Anything that answers.
 pub trait Agent {
-    /// The index of the option it chooses. It sees the table through `sight` alone.
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize;
+    /// The index of the option it chooses. It sees the table through `observation` alone.
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
 }
 
 /// What an agent can look at: nothing but what its seat may know. A view is made when it is asked
 /// for.
-pub struct Sight<'a> {
+pub struct Observation<'a> {
     pub(super) table: &'a Table,
     pub(super) rules: &'a Rc<Rules>,
     pub(super) seat: Seat,
 }
 
-impl Sight<'_> {
+impl Observation<'_> {
     /// The seat that looks.
     #[must_use]
     pub const fn seat(&self) -> Seat {
@@ -79,21 +79,21 @@ pub struct Setup {
 
 /// The answer names no option of the decision, or there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Illegal;
+pub struct IllegalAnswer;
 
 /// A hook that waits for an answer: it will be run again from its start.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct HookRun {
     /// What is run.
     pub call: Call,
     /// What comes after it.
-    pub then: Then,
+    pub then: Continuation,
     /// What has been answered so far.
-    pub given: Vec<Given>,
+    pub given: Vec<RecordedAnswer>,
     /// The fingerprint of the question it waits for.
     pub question: u64,
     /// How many questions had answered themselves when it first began.
-    pub n_self_answers: Option<usize>,
+    pub n_auto_answers: Option<usize>,
 }
 
 /// What the game waits for.
@@ -106,14 +106,14 @@ pub enum Pending {
     /// The next card of a set put together one at a time.
     Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
     /// A question of a hook.
-    Run(Box<Run>),
+    Run(Box<HookRun>),
     /// Nothing: the game is over.
     Over,
 }
 
 /// The table as an unfinished hook has left it, for showing only.
 #[derive(Clone, Debug)]
-pub struct Glimpse {
+pub struct UncommittedState {
     /// The table.
     pub table: Table,
     /// What the hook has done so far.
@@ -125,18 +125,18 @@ pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
     pub(super) rules: Rc<Rules>,
     /// Lent to the rulebook while a hook runs.
-    pub(super) desk: Option<Box<Desk>>,
+    pub(super) context: Option<Box<EffectContext>>,
     pub(super) pending: Pending,
     pub(super) decision: Decision,
-    pub(super) glimpse: Option<Rc<Glimpse>>,
+    pub(super) uncommitted: Option<Rc<UncommittedState>>,
     pub(super) before: Table,
     pub(super) base: Table,
     /// Whether a fault leads back to where the answer was given. Playouts that throw a faulty game
     /// away do without.
-    pub guarded: bool,
+    pub rollback_on_fault: bool,
     pub(super) n_tasks: u32,
     /// The action the last hook looked at: its memory is used again.
-    pub(super) spare: Option<Rc<Action>>,
+    pub(super) scratch: Option<Rc<Action>>,
 }
 
 impl Game {
@@ -172,12 +172,12 @@ impl Game {
             table.rng = Streams::keyed(setup.seed);
         }
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
-        let desk = game.desk_mut();
-        desk.ask_chance = ask_chance;
-        desk.stock(&setup.deck);
+        let context = game.context_mut();
+        context.ask_chance = ask_chance;
+        context.stock(&setup.deck);
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
-            game.run(Run::of(call, Then::Begin)).map_err(Box::new)?
+            game.run(HookRun::of(call, Continuation::Begin)).map_err(Box::new)?
         } else {
             game.begin_play();
             false
@@ -190,10 +190,10 @@ impl Game {
 
     /// The setup is done: the first turn begins, whatever the setup has set off.
     pub(super) fn begin_play(&mut self) {
-        let desk = self.desk_mut();
-        desk.caused.clear();
-        let seat = desk.table.turns.current;
-        desk.emit(EventKind::Began { seat, owed: 1, attacked: false });
+        let context = self.context_mut();
+        context.caused.clear();
+        let seat = context.table.turns.current;
+        context.emit(EventKind::Began { seat, owed: 1, attacked: false });
     }
 
     /// A game that goes on from a table between two plays, for instance one that an agent imagines.
@@ -222,7 +222,7 @@ impl Game {
     ) -> Self {
         let rules = book.rules().clone();
         let n_seats = table.n_seats();
-        let desk = Desk {
+        let context = EffectContext {
             rules: rules.clone(),
             table,
             names,
@@ -232,10 +232,10 @@ impl Game {
             question: Decision::default(),
             given: Vec::new(),
             n_used: 0,
-            mode: Mode::Act,
+            mode: RunMode::Act,
             returned: Values::new(),
             caused: Vec::with_capacity(4),
-            self_answers: Vec::new(),
+            auto_answers: Vec::new(),
             ply: 0,
             action: None,
             card: None,
@@ -255,13 +255,13 @@ impl Game {
             rules,
             before: Table::default(),
             base: Table::default(),
-            desk: Some(Box::new(desk)),
+            context: Some(Box::new(context)),
             pending: Pending::Main,
             decision: Decision::default(),
-            glimpse: None,
-            guarded: true,
+            uncommitted: None,
+            rollback_on_fault: true,
             n_tasks: 0,
-            spare: None,
+            scratch: None,
         }
     }
 
@@ -282,12 +282,12 @@ impl Game {
     /// is wrong.
     pub fn answer(&mut self, index: usize) -> Result<(), AnswerError> {
         if matches!(self.pending, Pending::Over) || index >= self.decision.options.len() {
-            return Err(AnswerError::Illegal(Illegal));
+            return Err(AnswerError::Illegal(IllegalAnswer));
         }
-        let kept = self.keep();
+        let savepoint = self.savepoint();
         let done = self.carry_out(index);
         done.map_err(|fault| {
-            self.restore(kept);
+            self.restore(savepoint);
             AnswerError::Fault(Box::new(fault))
         })
     }
@@ -295,9 +295,9 @@ impl Game {
     /// Seats an agent, or takes it away. The decision at hand is put to it at the next
     /// [`Game::play_out`].
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
-        let desk = self.desk_mut();
-        desk.agents[seat.index()] = agent;
-        desk.has_vacancy = desk.agents.iter().any(Option::is_none);
+        let context = self.context_mut();
+        context.agents[seat.index()] = agent;
+        context.has_vacancy = context.agents.iter().any(Option::is_none);
     }
 
     /// Goes on as long as agents answer and at most `limit` decisions; returns how many were
@@ -306,23 +306,23 @@ impl Game {
     /// # Errors
     /// A fault; the game is as it was before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
-        let before = self.desk().n_decisions;
+        let before = self.context().n_decisions;
         while !matches!(self.pending, Pending::Over) {
-            let n_answered = self.desk().n_decisions - before;
+            let n_answered = self.context().n_decisions - before;
             let seat = self.decision.seat;
-            if n_answered >= limit || !self.desk().has_agent(seat) {
+            if n_answered >= limit || !self.context().has_agent(seat) {
                 break;
             }
-            self.desk_mut().ply += 1;
-            let kept = self.guarded.then(|| self.keep());
+            self.context_mut().ply += 1;
+            let savepoint = self.rollback_on_fault.then(|| self.savepoint());
             if let Err(fault) = self.answer_in_place() {
-                if let Some(kept) = kept {
-                    self.restore(kept);
+                if let Some(savepoint) = savepoint {
+                    self.restore(savepoint);
                 }
                 return Err(Box::new(fault));
             }
         }
-        Ok(self.desk().n_decisions - before)
+        Ok(self.context().n_decisions - before)
     }
 
     fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
@@ -331,9 +331,9 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        let Self { desk, decision, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        match desk.ask_agent(seat, Some(decision)) {
+        let Self { context, decision, .. } = self;
+        let context = context.as_mut().expect("the desk is here between runs");
+        match context.ask_agent(seat, Some(decision)) {
             Ok(index) => self.carry_out(index),
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),
@@ -343,19 +343,19 @@ impl Game {
     /// The position that is committed: the one a waiting hook will be run again from.
     #[must_use]
     pub fn table(&self) -> &Table {
-        &self.desk().table
+        &self.context().table
     }
 
     /// The position to be shown: as a waiting hook has left it so far.
     #[must_use]
     pub fn shown(&self) -> &Table {
-        self.glimpse.as_ref().map_or_else(|| self.table(), |glimpse| &glimpse.table)
+        self.uncommitted.as_ref().map_or_else(|| self.table(), |uncommitted| &uncommitted.table)
     }
 
     /// What a waiting hook has done so far.
     #[must_use]
-    pub fn glimpsed(&self) -> &[Event] {
-        self.glimpse.as_ref().map_or(&[], |glimpse| &glimpse.events)
+    pub fn uncommitted_events(&self) -> &[Event] {
+        self.uncommitted.as_ref().map_or(&[], |uncommitted| &uncommitted.events)
     }
 
     /// What one seat knows now.
@@ -366,8 +366,8 @@ impl Game {
 
     /// What an agent in this seat would look at now.
     #[must_use]
-    pub fn sight(&self, seat: Seat) -> Sight<'_> {
-        Sight { table: self.shown(), rules: &self.rules, seat }
+    pub fn observation(&self, seat: Seat) -> Observation<'_> {
+        Observation { table: self.shown(), rules: &self.rules, seat }
     }
 
     /// The tables of the ruleset.
@@ -385,7 +385,7 @@ impl Game {
     /// All that has happened; nothing where no log is kept.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        self.desk().log.as_deref().unwrap_or(&[])
+        self.context().log.as_deref().unwrap_or(&[])
     }
 
     /// Who has won.
@@ -402,36 +402,36 @@ impl Game {
 
     /// The questions that have answered themselves since [`Game::begin_ply`].
     #[must_use]
-    pub fn self_answers(&self) -> &[SelfAnswer] {
-        &self.desk().self_answers
+    pub fn auto_answers(&self) -> &[AutoAnswer] {
+        &self.context().auto_answers
     }
 
     /// Says that a new ply begins: what happens from here on belongs to it.
     pub fn begin_ply(&mut self, ply: u32) {
-        let desk = self.desk_mut();
-        desk.ply = ply;
-        desk.self_answers.clear();
+        let context = self.context_mut();
+        context.ply = ply;
+        context.auto_answers.clear();
     }
 
     /// How many questions agents have answered.
     #[must_use]
     pub fn n_decisions(&self) -> u64 {
-        self.desk().n_decisions
+        self.context().n_decisions
     }
 
     /// Keeps a log from now on.
     pub fn keep_log(&mut self) {
-        self.desk_mut().log.get_or_insert_default();
+        self.context_mut().log.get_or_insert_default();
     }
 
     /// Whether windows are shown to seats that can only pass.
     pub fn ask_single_pass(&mut self, on: bool) {
-        self.desk_mut().ask_single_pass = on;
+        self.context_mut().ask_single_pass = on;
     }
 
     /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.
     pub fn ask_chance(&mut self, on: bool) {
-        self.desk_mut().ask_chance = on;
+        self.context_mut().ask_chance = on;
     }
 
     /// What the game waits for.
@@ -440,33 +440,33 @@ impl Game {
         &self.pending
     }
 
-    pub(super) fn desk(&self) -> &Desk {
-        self.desk.as_ref().expect("the desk is here between runs")
+    pub(super) fn context(&self) -> &EffectContext {
+        self.context.as_ref().expect("the desk is here between runs")
     }
 
-    pub(super) fn desk_mut(&mut self) -> &mut Desk {
-        self.desk.as_mut().expect("the desk is here between runs")
+    pub(super) fn context_mut(&mut self) -> &mut EffectContext {
+        self.context.as_mut().expect("the desk is here between runs")
     }
 
-    /// Lends the desk to the rulebook for one hook.
-    pub(super) fn call(&mut self, call: &Call, mode: Mode) -> Result<(), Stop> {
-        let mut desk = self.desk.take().expect("the desk is here between runs");
-        desk.mode = mode;
-        desk.me = call.me;
-        desk.action.clone_from(&call.action);
-        desk.card = call.card;
-        desk.announcing = call.hook == Hook::Announce;
-        desk.n_used = 0;
-        desk.returned.clear();
-        let (mut desk, result) = self.book.run(desk, call);
-        desk.mode = Mode::Act;
-        let place = desk.place.take();
-        if mode == Mode::Act {
-            desk.acted = place.or(desk.acted);
+    /// Lends the context to the rulebook for one hook.
+    pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
+        let mut context = self.context.take().expect("the desk is here between runs");
+        context.mode = mode;
+        context.me = call.me;
+        context.action.clone_from(&call.action);
+        context.card = call.card;
+        context.announcing = call.hook == Hook::Announce;
+        context.n_used = 0;
+        context.returned.clear();
+        let (mut context, result) = self.book.run(context, call);
+        context.mode = RunMode::Act;
+        let place = context.place.take();
+        if mode == RunMode::Act {
+            context.acted = place.or(context.acted);
         }
-        desk.action = None;
-        desk.announcing = false;
-        self.desk = Some(desk);
+        context.action = None;
+        context.announcing = false;
+        self.context = Some(context);
         result
     }
 
@@ -486,7 +486,7 @@ fn numbered(n_seats: usize) -> Arc<[Text]> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerError {
     /// There is no such option.
-    Illegal(Illegal),
+    Illegal(IllegalAnswer),
     /// A script is wrong.
     Fault(Box<Fault>),
 }

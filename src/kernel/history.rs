@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::event::Event;
-use super::game::{Game, Glimpse, Pending};
+use super::game::{Game, Pending, UncommittedState};
 use super::rules::Rulebook;
 use super::table::{Table, stable_hash};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ pub struct Snapshot {
     table: Table,
     pending: Pending,
     decision: Decision,
-    glimpse: Option<Rc<Glimpse>>,
+    uncommitted: Option<Rc<UncommittedState>>,
     n_events: u32,
 }
 
@@ -22,7 +22,7 @@ impl Snapshot {
     #[must_use]
     pub fn still(table: Table) -> Self {
         let decision = Decision { seat: table.turns.current, ..Decision::default() };
-        Self { table, pending: Pending::Over, decision, glimpse: None, n_events: 0 }
+        Self { table, pending: Pending::Over, decision, uncommitted: None, n_events: 0 }
     }
 
     /// The position that is committed: without what an unfinished hook has done so far.
@@ -34,7 +34,7 @@ impl Snapshot {
     /// The position to be shown.
     #[must_use]
     pub fn shown(&self) -> &Table {
-        self.glimpse.as_ref().map_or(&self.table, |glimpse| &glimpse.table)
+        self.uncommitted.as_ref().map_or(&self.table, |uncommitted| &uncommitted.table)
     }
 
     /// The decision at that point; nothing once the game is over.
@@ -58,7 +58,7 @@ impl Snapshot {
 }
 
 /// What an answer is taken back to when a script is at fault.
-pub(super) struct Kept {
+pub(super) struct Savepoint {
     n_logged: usize,
     n_events: u32,
     pending: Pending,
@@ -75,11 +75,11 @@ impl Game {
     /// The same on another rulebook of the same rules.
     #[must_use]
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
-        let names = self.desk().names.clone();
+        let names = self.context().names.clone();
         let mut fork = Self::around(book, self.table().clone(), names, true);
-        let desk = fork.desk_mut();
-        desk.ask_single_pass = self.desk().ask_single_pass;
-        desk.ask_chance = self.desk().ask_chance;
+        let context = fork.context_mut();
+        context.ask_single_pass = self.context().ask_single_pass;
+        context.ask_chance = self.context().ask_chance;
         fork.rewind(&self.snapshot());
         fork
     }
@@ -91,54 +91,54 @@ impl Game {
             table: self.table().clone(),
             pending: self.pending.clone(),
             decision: self.decision.clone(),
-            glimpse: self.glimpse.clone(),
-            n_events: self.desk().n_events,
+            uncommitted: self.uncommitted.clone(),
+            n_events: self.context().n_events,
         }
     }
 
     /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
     pub fn rewind(&mut self, to: &Snapshot) {
-        let desk = self.desk_mut();
-        desk.table.clone_from(&to.table);
-        desk.n_events = to.n_events;
-        desk.caused.clear();
-        desk.self_answers.clear();
-        if let Some(log) = &mut desk.log {
+        let context = self.context_mut();
+        context.table.clone_from(&to.table);
+        context.n_events = to.n_events;
+        context.caused.clear();
+        context.auto_answers.clear();
+        if let Some(log) = &mut context.log {
             log.clear();
         }
         self.pending.clone_from(&to.pending);
         self.decision.clone_from(&to.decision);
-        self.glimpse.clone_from(&to.glimpse);
+        self.uncommitted.clone_from(&to.uncommitted);
     }
 
     /// Takes what has happened since the last time; numbers go on.
     pub fn take_events(&mut self) -> Vec<Event> {
-        self.desk_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
+        self.context_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    pub(super) fn keep(&mut self) -> Kept {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_ref().expect("the desk is here between runs");
-        before.clone_from(&desk.table);
-        Kept {
-            n_logged: desk.log.as_ref().map_or(0, Vec::len),
-            n_events: desk.n_events,
+    pub(super) fn savepoint(&mut self) -> Savepoint {
+        let Self { context, before, .. } = self;
+        let context = context.as_ref().expect("the desk is here between runs");
+        before.clone_from(&context.table);
+        Savepoint {
+            n_logged: context.log.as_ref().map_or(0, Vec::len),
+            n_events: context.n_events,
             pending: self.pending.clone(),
             decision: self.decision.clone(),
         }
     }
 
-    pub(super) fn restore(&mut self, kept: Kept) {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.table.clone_from(before);
-        desk.caused.clear();
-        desk.given.clear();
-        if let Some(log) = &mut desk.log {
-            log.truncate(kept.n_logged);
+    pub(super) fn restore(&mut self, savepoint: Savepoint) {
+        let Self { context, before, .. } = self;
+        let context = context.as_mut().expect("the desk is here between runs");
+        context.table.clone_from(before);
+        context.caused.clear();
+        context.given.clear();
+        if let Some(log) = &mut context.log {
+            log.truncate(savepoint.n_logged);
         }
-        desk.n_events = kept.n_events;
-        self.pending = kept.pending;
-        self.decision = kept.decision;
+        context.n_events = savepoint.n_events;
+        self.pending = savepoint.pending;
+        self.decision = savepoint.decision;
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A pile of a laid-out position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct LaidPile {
+pub struct PileLayout {
     /// Which pile.
     pub zone: Zone,
     /// Its cards, top first.
@@ -16,7 +16,7 @@ pub struct LaidPile {
 }
 
 /// A position. Hands and the discard pile are always emptied first; cards are taken from the box
-/// or minted as needed.
+/// or created as needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Layout {
     /// The hand of each seat that is named.
@@ -24,7 +24,7 @@ pub struct Layout {
     /// The discard pile, top first.
     pub discard: Vec<Kind>,
     /// The piles that are named.
-    pub piles: Vec<LaidPile>,
+    pub piles: Vec<PileLayout>,
     /// What lies in front of players.
     pub fronts: Vec<(Seat, Vec<Kind>)>,
     /// Whose turn it is, and how many they owe from an attack (none: one normal turn).

@@ -6,19 +6,19 @@
 //! answers). What is left to chance comes from the generators in the table ([`rng`]), or is asked
 //! like anything else ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`held`], [`turns`], [`action`], [`decision`], [`event`],
-//! [`table`], [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`],
-//! [`view`].
+//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
+//! [`event`], [`table`], [`rules`], [`context`], [`options`], [`game`] and its loop [`run`],
+//! [`history`], [`view`].
 
 pub mod action;
 pub mod card;
 mod chance;
+pub mod context;
 pub mod decision;
-pub mod desk;
 pub mod event;
 pub mod fault;
 pub mod game;
-pub mod held;
+pub mod hand_counts;
 pub mod history;
 pub mod layout;
 pub mod options;
@@ -26,8 +26,8 @@ mod play;
 pub mod rng;
 pub mod rules;
 pub mod run;
+mod sandbox;
 pub mod table;
-mod tamper;
 pub mod turns;
 pub mod value;
 pub mod view;
@@ -36,14 +36,14 @@ pub mod zone;
 pub use action::{Action, ActionId, Subject, Task};
 pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
 pub use chance::REST;
+pub use context::{AutoAnswer, EffectContext};
 pub use decision::{Choice, Decision, Prompt};
-pub use desk::{Desk, SelfAnswer};
-pub use event::{Cause, Event, EventKind, Manner, Place};
+pub use event::{Cause, Event, EventKind, MoveReason, ScriptLine};
 pub use fault::{Fault, Stop};
-pub use game::{Agent, Game, Illegal, Setup, Sight};
+pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};
 pub use history::Snapshot;
 pub use layout::Layout;
-pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Pattern, Rulebook, Rules};
+pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;
 pub use turns::TurnQueue;
 pub use value::Value;

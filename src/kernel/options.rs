@@ -2,11 +2,11 @@
 
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::context::RunMode;
 use super::decision::{Choice, SetKinds};
-use super::desk::Mode;
 use super::fault::Stop;
 use super::game::Game;
-use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
+use super::rules::{FastQuery, Hook, Hooks, Moment, Owner, SetRule};
 use super::value::Value;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 const NO_CARD: CardId = CardId(u16::MAX);
 
 /// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
-type Counts = SmallVec<[(Kind, u16); 16]>;
+type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
 impl Game {
     /// The card of a kind that a player plays. Of several that look the same it is the one most
@@ -34,7 +34,7 @@ impl Game {
     /// Lists the options of the main decision.
     pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let (mut counts, mut most) = (Counts::new(), 0);
+        let (mut counts, mut most) = (KindCounts::new(), 0);
         for (kind, n) in self.table().held.kinds(seat) {
             counts.push((kind, n));
             most = n.max(most);
@@ -48,7 +48,7 @@ impl Game {
         }
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
-            let Pattern { n_cards, same, .. } = rule.pattern;
+            let SetRule { n_cards, same, .. } = rule.pattern;
             let enough = if same { most as usize } else { counts.len() };
             if enough < n_cards as usize && !(same && rules.has_wild) {
                 continue;
@@ -70,59 +70,59 @@ impl Game {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
             return Ok(false);
         }
-        let glance = Glance { hook: Hook::Playable, owner, me: seat, action: None };
-        if hooks.has(Hook::Playable) && !self.query(glance)? {
+        let query = FastQuery { hook: Hook::Playable, owner, me: seat, action: None };
+        if hooks.has(Hook::Playable) && !self.query(query)? {
             return Ok(false);
         }
         self.has_first_option(hooks, owner, seat)
     }
 
     /// Asks a query hook.
-    pub(super) fn query(&mut self, glance: Glance) -> Result<bool, Stop> {
-        if let Some(answer) = self.glance(glance, Mode::Query) {
+    pub(super) fn query(&mut self, query: FastQuery) -> Result<bool, Stop> {
+        if let Some(answer) = self.fast_query(query, RunMode::Query) {
             return Ok(answer);
         }
-        self.call(&glance.call(), Mode::Query)?;
-        Ok(matches!(self.desk().returned.first(), Some(Value::Bool(true))))
+        self.call(&query.call(), RunMode::Query)?;
+        Ok(matches!(self.context().returned.first(), Some(Value::Bool(true))))
     }
 
     /// Whether a play whose hook begins with a question has an option for it.
-    pub(super) fn probe(&mut self, glance: Glance) -> Result<bool, Stop> {
-        if let Some(answer) = self.glance(glance, Mode::Probe) {
+    pub(super) fn probe(&mut self, query: FastQuery) -> Result<bool, Stop> {
+        if let Some(answer) = self.fast_query(query, RunMode::Probe) {
             return Ok(answer);
         }
-        let desk = self.desk_mut();
-        desk.given.clear();
-        desk.offered = true;
-        let n_self_answers = desk.self_answers.len();
-        let result = self.call(&glance.call(), Mode::Probe);
-        let desk = self.desk_mut();
-        desk.self_answers.truncate(n_self_answers);
-        desk.caused.clear();
+        let context = self.context_mut();
+        context.given.clear();
+        context.offered = true;
+        let n_auto_answers = context.auto_answers.len();
+        let result = self.call(&query.call(), RunMode::Probe);
+        let context = self.context_mut();
+        context.auto_answers.truncate(n_auto_answers);
+        context.caused.clear();
         match result {
             Ok(()) => Ok(true),
-            Err(Stop::Asked) => Ok(desk.offered),
+            Err(Stop::Asked) => Ok(context.offered),
             Err(fault) => Err(fault),
         }
     }
 
-    fn glance(&mut self, glance: Glance, mode: Mode) -> Option<bool> {
-        let Self { desk, book, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.mode = mode;
-        desk.me = glance.me;
-        desk.card = None;
-        let answer = book.glance(desk, glance);
-        desk.mode = Mode::Act;
+    fn fast_query(&mut self, query: FastQuery, mode: RunMode) -> Option<bool> {
+        let Self { context, book, .. } = self;
+        let context = context.as_mut().expect("the desk is here between runs");
+        context.mode = mode;
+        context.me = query.me;
+        context.card = None;
+        let answer = book.fast_query(context, query);
+        context.mode = RunMode::Act;
         answer
     }
 
     fn has_first_option(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
-        let glance = Glance { hook: Hook::Announce, owner, me: seat, action: None };
-        Ok(!hooks.has(Hook::Announce) || self.probe(glance)?)
+        let query = FastQuery { hook: Hook::Announce, owner, me: seat, action: None };
+        Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
     }
 
-    fn list_sets(&mut self, combo: ComboId, pattern: Pattern, counts: &Counts) {
+    fn list_sets(&mut self, combo: ComboId, pattern: SetRule, counts: &KindCounts) {
         let Self { rules, decision, .. } = self;
         let options = &mut decision.options;
         let n_cards = pattern.n_cards as usize;
@@ -173,7 +173,7 @@ impl Game {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
         self.decision.options.clear();
-        let table = &self.desk.as_ref().expect("the desk is here between runs").table;
+        let table = &self.context.as_ref().expect("the desk is here between runs").table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat) {
             let best = &mut best[table.kind(*card).index()];
@@ -192,12 +192,12 @@ impl Game {
     /// Who could answer at a moment: whoever holds a card for it, or, where windows are shown to
     /// everybody, anyone.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
-        let desk = self.desk();
-        if desk.ask_single_pass {
+        let context = self.context();
+        if context.ask_single_pass {
             return SeatSet::ALL;
         }
         let kinds = self.rules.by_moment[moment as usize].iter();
-        kinds.map(|kind| desk.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
+        kinds.map(|kind| context.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
     }
 
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
@@ -212,7 +212,7 @@ impl Game {
         }
         let moment = Moment::of(&subject);
         let rules = self.rules.clone();
-        let everyone = self.desk().ask_single_pass;
+        let everyone = self.context().ask_single_pass;
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.table().held.holders(*kind).has(seat);
@@ -220,9 +220,9 @@ impl Game {
                 continue;
             }
             let owner = Owner::Kind(*kind);
-            let glance = Glance { hook: Hook::Responds, owner, me: seat, action: Some(id) };
+            let query = FastQuery { hook: Hook::Responds, owner, me: seat, action: Some(id) };
             let hooks = rules.kind(*kind).hooks;
-            if hooks.has(Hook::Responds) && !self.query(glance)? {
+            if hooks.has(Hook::Responds) && !self.query(query)? {
                 continue;
             }
             is_asked = true;

@@ -2,13 +2,13 @@
 
 use super::action::{Action, ActionId, Subject, Window};
 use super::card::{CardId, ComboId, Kind, Seat};
+use super::context::Visibility;
 use super::decision::{Choice, Prompt};
-use super::desk::Eyes;
-use super::event::{EventKind, Manner};
+use super::event::{EventKind, MoveReason};
 use super::fault::Fault;
-use super::game::{Game, Pending, Run};
-use super::rules::{Call, Hook, Lies, Owner};
-use super::run::{Asked, Then};
+use super::game::{Game, HookRun, Pending};
+use super::rules::{Call, Hook, Owner, Placement};
+use super::run::{Continuation, ReachedDecision};
 use super::value::Values;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -33,9 +33,9 @@ impl Game {
         seat: Seat,
         kind: Kind,
         respond: bool,
-    ) -> Result<Asked, Fault> {
+    ) -> Result<ReachedDecision, Fault> {
         let card = self.pick(seat, kind, &[]);
-        if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
+        if respond && let Some(answered) = self.context_mut().table.stack.last_mut() {
             answered.window = Window::Closed;
             answered.answered = true;
         }
@@ -49,7 +49,7 @@ impl Game {
         seat: Seat,
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
-    ) -> Result<Asked, Fault> {
+    ) -> Result<ReachedDecision, Fault> {
         let n_missing = self.list_set_cards(combo, seat, &chosen);
         if n_missing > 0 && self.decision.options.len() > n_missing {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
@@ -61,13 +61,13 @@ impl Game {
                 let choice = self.decision.options[i].clone();
                 let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
                 chosen.push(card);
-                let desk = self.desk_mut();
-                desk.question.seat = seat;
-                desk.question.options.clear();
-                desk.question.options.push(choice);
-                desk.announcing = true;
-                desk.note_self_answer();
-                desk.announcing = false;
+                let context = self.context_mut();
+                context.question.seat = seat;
+                context.question.options.clear();
+                context.question.options.push(choice);
+                context.announcing = true;
+                context.note_auto_answer();
+                context.announcing = false;
             }
         }
         self.begin(seat, Subject::Combo(combo), &chosen)
@@ -79,7 +79,7 @@ impl Game {
         by: Seat,
         subject: Subject,
         cards: &[CardId],
-    ) -> Result<Asked, Fault> {
+    ) -> Result<ReachedDecision, Fault> {
         let mut action = self.new_action(by, subject);
         action.cards = SmallVec::from_slice(cards);
         let rules = self.rules.clone();
@@ -91,11 +91,11 @@ impl Game {
         for card in cards {
             let rule = rules.kind(self.table().kind(*card));
             let to = match (owner, rule.lies) {
-                (Owner::Kind(_), Lies::Front) => Zone::Front(by),
-                (Owner::Kind(_), Lies::Table) => Zone::Table,
+                (Owner::Kind(_), Placement::Front) => Zone::Front(by),
+                (Owner::Kind(_), Placement::Table) => Zone::Table,
                 _ => rule.home,
             };
-            self.desk_mut().relocate(*card, (to, 0), Manner::Play, Eyes::ALL);
+            self.context_mut().relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
         }
         self.flush();
         let hooks = match owner {
@@ -110,15 +110,15 @@ impl Game {
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
         call.action = Some(self.shared(action));
-        self.run(Run::of(call, Then::Announce))
+        self.run(HookRun::of(call, Continuation::Announce))
     }
 
     /// An action for a hook to look at, in the place of the last one that nobody looks at any more.
     pub(super) fn shared(&mut self, action: Action) -> Rc<Action> {
-        match self.spare.take() {
-            Some(mut spare) if Rc::strong_count(&spare) == 1 => {
-                *Rc::make_mut(&mut spare) = action;
-                spare
+        match self.scratch.take() {
+            Some(mut scratch) if Rc::strong_count(&scratch) == 1 => {
+                *Rc::make_mut(&mut scratch) = action;
+                scratch
             }
             _ => Rc::new(action),
         }
@@ -127,10 +127,10 @@ impl Game {
     /// An announced action goes on the stack: its window is open.
     pub(super) fn push(&mut self, action: Action) {
         let Action { id, by, subject, .. } = action;
-        let desk = self.desk_mut();
-        let announced = if desk.is_logged() { action.announced.to_vec() } else { Vec::new() };
+        let context = self.context_mut();
+        let announced = if context.is_logged() { action.announced.to_vec() } else { Vec::new() };
         let announced = announced.into_boxed_slice();
-        desk.table.stack.push(action);
-        desk.emit(EventKind::Announced { action: id, by, subject, announced });
+        context.table.stack.push(action);
+        context.emit(EventKind::Announced { action: id, by, subject, announced });
     }
 }

@@ -20,7 +20,7 @@ pub enum Stream {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
     generators: [Pcg64Mcg; 3],
-    keys: Option<Keys>,
+    keys: Option<CommonRandomKeys>,
 }
 
 /// Luck by keys. What is left to chance is a function of the seed, of how often chance was asked
@@ -29,7 +29,7 @@ pub struct Streams {
 /// same luck as far as they can (common random numbers, synchronised: A. M. Law, *Simulation
 /// Modeling and Analysis*, chapter 11.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Keys {
+struct CommonRandomKeys {
     seed: u64,
     asked: [u32; 3],
 }
@@ -65,7 +65,7 @@ pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
 /// The lot that something draws under a key: the one with the least has been chosen at random, and
 /// one more or less to choose from leaves the lots of the others as they are.
 #[must_use]
-pub const fn lot(key: u64, identity: u64) -> u64 {
+pub const fn keyed_draw(key: u64, identity: u64) -> u64 {
     split_mix(key ^ split_mix(identity))
 }
 
@@ -110,7 +110,7 @@ impl Streams {
     /// The keys of a game's seed.
     #[must_use]
     pub fn keyed(seed: u64) -> Self {
-        Self { keys: Some(Keys { seed, asked: [0; 3] }), ..Self::new(seed) }
+        Self { keys: Some(CommonRandomKeys { seed, asked: [0; 3] }), ..Self::new(seed) }
     }
 
     /// Whether chance is keyed.

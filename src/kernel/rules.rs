@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionId, Subject};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
-use super::desk::Desk;
+use super::context::EffectContext;
 use super::fault::{Stop, Text};
 use super::value::{Value, Values};
 use super::zone::Zone;
@@ -165,7 +165,7 @@ impl Tags {
 
 /// Where a played card lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lies {
+pub enum Placement {
     /// On its home pile.
     #[default]
     Home,
@@ -185,7 +185,7 @@ pub struct KindRule {
     /// The moments at which it may be played, as bits of [`Moment`].
     pub when: u8,
     /// Where it lies once played.
-    pub lies: Lies,
+    pub lies: Placement,
     /// Where it goes when discarded.
     pub home: Zone,
     /// Its tags.
@@ -206,7 +206,7 @@ impl KindRule {
 
 /// Which cards make a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct SetRule {
     /// How many cards.
     pub n_cards: u8,
     /// Whether all are of one kind (wild cards aside) or each of another.
@@ -223,7 +223,7 @@ pub struct ComboRule {
     /// The hooks its script defines.
     pub hooks: Hooks,
     /// Which cards make it.
-    pub pattern: Pattern,
+    pub pattern: SetRule,
 }
 
 /// What the kernel knows of a named pile.
@@ -391,7 +391,7 @@ impl Call {
 
 /// A look at what a hook would say, without running it.
 #[derive(Clone, Copy, Debug)]
-pub struct Glance {
+pub struct FastQuery {
     /// Which hook.
     pub hook: Hook,
     /// Of whom.
@@ -402,7 +402,7 @@ pub struct Glance {
     pub action: Option<ActionId>,
 }
 
-impl Glance {
+impl FastQuery {
     /// The call it stands for.
     #[must_use]
     pub fn call(self) -> Call {
@@ -419,18 +419,22 @@ pub trait Rulebook {
     /// The tables.
     fn rules(&self) -> &Rc<Rules>;
 
-    /// What [`Rulebook::run`] would find out in [`Mode::Query`](super::desk::Mode) or
-    /// [`Mode::Probe`](super::desk::Mode): what the query returns, or whether the play can be
-    /// offered. Nothing where only a run can tell.
-    fn glance(&self, _desk: &mut Desk, _glance: Glance) -> Option<bool> {
+    /// What [`Rulebook::run`] would find out in [`RunMode::Query`](super::context::RunMode) or
+    /// [`RunMode::Probe`](super::context::RunMode): what the query returns, or whether the play can
+    /// be offered. Nothing where only a run can tell.
+    fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
         None
     }
 
-    /// Runs one hook on the desk and hands the desk back, with what the hook returned in
-    /// [`Desk::returned`], which is empty before.
+    /// Runs one hook on the context and hands the context back, with what the hook returned in
+    /// [`EffectContext::returned`], which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when
-    /// it is wrong. The table on the desk is then half changed, and the kernel puts it back.
-    fn run(&self, desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>);
+    /// it is wrong. The table on the context is then half changed, and the kernel puts it back.
+    fn run(
+        &self,
+        context: Box<EffectContext>,
+        call: &Call,
+    ) -> (Box<EffectContext>, Result<(), Stop>);
 }

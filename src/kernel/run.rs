@@ -3,13 +3,13 @@
 
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
+use super::context::{RecordedAnswer, RunMode, Visibility};
 use super::decision::{Choice, Prompt};
-use super::desk::{Eyes, Given, Mode};
-use super::event::{Cause, EventKind, Manner};
+use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
-use super::game::{Game, Glimpse, Pending, Run};
+use super::game::{Game, HookRun, Pending, UncommittedState};
 use super::rules::{Call, Hook, Moment, Owner};
-use super::turns::{Ended, Phase};
+use super::turns::{EndedTurns, Phase};
 use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ const MAX_TASKS: u32 = 200;
 
 /// What comes after a hook.
 #[derive(Clone, Debug)]
-pub enum Then {
+pub enum Continuation {
     /// Back to the loop.
     Settle,
     /// The setup is done: the first turn.
@@ -30,7 +30,7 @@ pub enum Then {
 }
 
 /// Whether the loop has reached a decision.
-pub(super) type Asked = bool;
+pub(super) type ReachedDecision = bool;
 
 fn fault(stop: Stop) -> Fault {
     match stop {
@@ -47,7 +47,7 @@ impl Game {
             if self.finish() {
                 return Ok(());
             }
-            let table = &mut self.desk_mut().table;
+            let table = &mut self.context_mut().table;
             let asked = if let Some(task) = table.agenda.pop() {
                 self.start(task)?
             } else if let Some(action) = table.stack.last() {
@@ -69,17 +69,17 @@ impl Game {
 
     /// Ends the game when somebody has won or one player is left.
     fn finish(&mut self) -> bool {
-        let desk = self.desk_mut();
-        if desk.table.winner.is_none() {
-            if desk.table.turns.alive.is_several() {
+        let context = self.context_mut();
+        if context.table.winner.is_none() {
+            if context.table.turns.alive.is_several() {
                 return false;
             }
-            let Some(seat) = desk.table.turns.alive.iter().next() else { return false };
-            desk.emit(EventKind::Won { seat });
+            let Some(seat) = context.table.turns.alive.iter().next() else { return false };
+            context.emit(EventKind::Won { seat });
         }
-        desk.table.stack.clear();
-        desk.table.agenda.clear();
-        self.glimpse = None;
+        context.table.stack.clear();
+        context.table.agenda.clear();
+        self.uncommitted = None;
         self.decision.options.clear();
         self.pending = Pending::Over;
         true
@@ -87,7 +87,7 @@ impl Game {
 
     // ---- answers -----------------------------------------------------------------------------
 
-    pub(super) fn take_answer(&mut self, index: usize) -> Result<Asked, Fault> {
+    pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
@@ -121,27 +121,27 @@ impl Game {
                 self.gather(seat, combo, chosen)
             }
             Pending::Run(mut run) => {
-                run.given.push(Given { question: run.question, index: index as u16 });
+                run.given.push(RecordedAnswer { question: run.question, index: index as u16 });
                 self.run(*run)
             }
         }?;
         if !asked {
-            self.glimpse = None;
+            self.uncommitted = None;
         }
         Ok(asked)
     }
 
     fn pass(&mut self, seat: Seat) {
-        let desk = self.desk_mut();
-        if let Some(action) = desk.table.stack.last().map(|action| action.id) {
-            desk.emit(EventKind::Passed { seat, action });
+        let context = self.context_mut();
+        if let Some(action) = context.table.stack.last().map(|action| action.id) {
+            context.emit(EventKind::Passed { seat, action });
         }
     }
 
-    fn choose_draw(&mut self, seat: Seat) -> Result<Asked, Fault> {
+    fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run(Run::of(call, Then::Settle));
+            return self.run(HookRun::of(call, Continuation::Settle));
         }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
@@ -156,51 +156,51 @@ impl Game {
 
     /// What the hook caused goes on top of the agenda, in the order it was caused.
     pub(super) fn flush(&mut self) {
-        let desk = self.desk_mut();
-        if !desk.caused.is_empty() {
-            desk.table.agenda.extend(desk.caused.drain(..).rev());
+        let context = self.context_mut();
+        if !context.caused.is_empty() {
+            context.table.agenda.extend(context.caused.drain(..).rev());
         }
     }
 
     /// Runs a hook from its start, with the answers given so far.
-    pub(super) fn run(&mut self, mut run: Run) -> Result<Asked, Fault> {
-        let desk = self.desk_mut();
-        desk.given = std::mem::take(&mut run.given);
-        match run.n_self_answers {
-            Some(n) => desk.self_answers.truncate(n),
-            None => run.n_self_answers = Some(desk.self_answers.len()),
+    pub(super) fn run(&mut self, mut run: HookRun) -> Result<ReachedDecision, Fault> {
+        let context = self.context_mut();
+        context.given = std::mem::take(&mut run.given);
+        match run.n_auto_answers {
+            Some(n) => context.auto_answers.truncate(n),
+            None => run.n_auto_answers = Some(context.auto_answers.len()),
         }
-        let n_logged = desk.log.as_ref().map_or(0, Vec::len);
-        let n_events = desk.n_events;
+        let n_logged = context.log.as_ref().map_or(0, Vec::len);
+        let n_events = context.n_events;
         // A setup waits for nobody but chance.
-        let is_setup = matches!(run.then, Then::Begin);
-        let may_wait = desk.ask_chance || !is_setup && desk.has_vacancy;
+        let is_setup = matches!(run.then, Continuation::Begin);
+        let may_wait = context.ask_chance || !is_setup && context.has_vacancy;
         if may_wait {
-            let Self { base, desk, .. } = self;
-            base.clone_from(&desk.as_ref().expect("the desk is here between runs").table);
+            let Self { base, context, .. } = self;
+            base.clone_from(&context.as_ref().expect("the desk is here between runs").table);
         }
-        match self.call(&run.call, Mode::Act) {
+        match self.call(&run.call, RunMode::Act) {
             Ok(()) => {
-                self.desk_mut().given.clear();
+                self.context_mut().given.clear();
                 if is_setup {
                     self.begin_play();
                 }
                 self.flush();
                 let action = run.call.action.take();
-                if let (Then::Announce, Some(action)) = (run.then, &action) {
-                    let announced = std::mem::take(&mut self.desk_mut().returned);
+                if let (Continuation::Announce, Some(action)) = (run.then, &action) {
+                    let announced = std::mem::take(&mut self.context_mut().returned);
                     self.push(Action { announced, ..Action::clone(action) });
                 }
-                self.spare = action.or(self.spare.take());
+                self.scratch = action.or(self.scratch.take());
                 Ok(false)
             }
             Err(Stop::Asked) => {
-                let desk = self.desk_mut();
-                if is_setup && desk.question.seat != Seat::CHANCE {
+                let context = self.context_mut();
+                if is_setup && context.question.seat != Seat::CHANCE {
                     return Err(Fault::new("F0302", "the setup asks a question")
                         .hint("nobody can be asked before the game has begun"));
                 }
-                run.given = std::mem::take(&mut desk.given);
+                run.given = std::mem::take(&mut context.given);
                 self.wait(run, n_logged, n_events);
                 Ok(true)
             }
@@ -209,22 +209,22 @@ impl Game {
     }
 
     /// A hook waits for an answer: what it did is kept for showing, and undone.
-    fn wait(&mut self, mut run: Run, n_logged: usize, n_events: u32) {
-        let Self { base, desk, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        run.question = desk.fingerprint();
-        std::mem::swap(&mut desk.table, base);
-        desk.caused.clear();
-        desk.n_events = n_events;
-        let events = desk.log.as_mut().map_or_else(Vec::new, |log| log.split_off(n_logged));
+    fn wait(&mut self, mut run: HookRun, n_logged: usize, n_events: u32) {
+        let Self { base, context, .. } = self;
+        let context = context.as_mut().expect("the desk is here between runs");
+        run.question = context.fingerprint();
+        std::mem::swap(&mut context.table, base);
+        context.caused.clear();
+        context.n_events = n_events;
+        let events = context.log.as_mut().map_or_else(Vec::new, |log| log.split_off(n_logged));
         let table = base.clone();
-        self.glimpse = Some(Rc::new(Glimpse { table, events }));
-        let desk = self.desk.as_mut().expect("the desk is here between runs");
-        self.decision.clone_from(&desk.question);
+        self.uncommitted = Some(Rc::new(UncommittedState { table, events }));
+        let context = self.context.as_mut().expect("the desk is here between runs");
+        self.decision.clone_from(&context.question);
         self.pending = Pending::Run(Box::new(run));
     }
 
-    fn start(&mut self, task: Task) -> Result<Asked, Fault> {
+    fn start(&mut self, task: Task) -> Result<ReachedDecision, Fault> {
         self.n_tasks += 1;
         if self.n_tasks > MAX_TASKS {
             return Err(self.endless(&task));
@@ -239,7 +239,7 @@ impl Game {
                 let mut call = Call::new(hook, owner, seat);
                 call.card = card;
                 call.args.extend(card.map(Value::Card));
-                self.run(Run::of(call, Then::Settle))
+                self.run(HookRun::of(call, Continuation::Settle))
             }
             Task::Explode { seat, hazard } => {
                 if !table.turns.alive.has(seat) {
@@ -247,7 +247,7 @@ impl Game {
                 }
                 if let Some(hazard) = hazard {
                     let to = (Zone::Front(seat), 0);
-                    self.desk_mut().relocate(hazard, to, Manner::Expose, Eyes::ALL);
+                    self.context_mut().relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
                     self.flush();
                 }
                 self.push_moment(seat, Subject::Explosion(hazard));
@@ -293,11 +293,11 @@ impl Game {
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
         let message = format!("more than {MAX_TASKS} things follow from one answer");
-        Fault { place: self.desk().acted, ..Fault::new("F0304", message) }
+        Fault { place: self.context().acted, ..Fault::new("F0304", message) }
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
     }
 
-    fn resolve(&mut self, action: Action) -> Result<Asked, Fault> {
+    fn resolve(&mut self, action: Action) -> Result<ReachedDecision, Fault> {
         let (by, id) = (action.by, action.id);
         let card_call = |hook, owner, card: Option<CardId>| {
             let mut call = Call::new(hook, owner, by);
@@ -329,23 +329,23 @@ impl Game {
                 card_call(Hook::Resolve, Owner::Combo(combo), action.cards.first().copied())
             }
         };
-        if self.desk().is_logged() {
-            self.desk_mut().emit(EventKind::Resolved { action: id });
+        if self.context().is_logged() {
+            self.context_mut().emit(EventKind::Resolved { action: id });
         }
         let mut call = call;
         if call.hook == Hook::Resolve {
             call.args.clone_from(&action.announced);
         }
         call.action = Some(self.shared(action));
-        self.run(Run::of(call, Then::Settle))
+        self.run(HookRun::of(call, Continuation::Settle))
     }
 
     // ---- decisions ---------------------------------------------------------------------------
 
     pub(super) fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
-        let desk = self.desk_mut();
-        let action = desk.table.stack.last().map(|action| action.id);
-        let cause = Cause { ply: desk.ply, action, place: None };
+        let context = self.context_mut();
+        let action = context.table.stack.last().map(|action| action.id);
+        let cause = Cause { ply: context.ply, action, place: None };
         self.decision.seat = seat;
         self.decision.prompt = prompt;
         self.decision.cause = cause;
@@ -355,19 +355,19 @@ impl Game {
     }
 
     /// Asks the next seat of the window on top, or closes it.
-    fn ask_window(&mut self) -> Result<Asked, Fault> {
+    fn ask_window(&mut self) -> Result<ReachedDecision, Fault> {
         let table = self.table();
         let top = table.stack.last().expect("a window belongs to an action");
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
-        let left = self.able_to_answer(Moment::of(&top.subject)).both(asked.complement());
+        let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
             self.close_window();
             return Ok(false);
         }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
         let own_last = !own_first && self.rules.self_answer;
-        let own = SeatSet::one(by).both(left);
+        let own = SeatSet::one(by).intersection(left);
         let first = if own_first { own } else { SeatSet::NONE };
         let last = if own_last { own } else { SeatSet::NONE };
         let others = table.turns.order(by, left.without(by));
@@ -377,7 +377,7 @@ impl Game {
                 continue;
             }
             match self.decision.options.as_slice() {
-                [Choice::Pass] if !self.desk().ask_single_pass => self.pass(seat),
+                [Choice::Pass] if !self.context().ask_single_pass => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
                     return self.play_kind(seat, kind, true);
@@ -393,22 +393,22 @@ impl Game {
     }
 
     fn close_window(&mut self) {
-        if let Some(action) = self.desk_mut().table.stack.last_mut() {
+        if let Some(action) = self.context_mut().table.stack.last_mut() {
             action.window = Window::Closed;
         }
     }
 
     /// Nothing is left to do but the turn: begin it, ask the main decision, or pass it on.
-    fn settle(&mut self) -> Result<Asked, Fault> {
+    fn settle(&mut self) -> Result<ReachedDecision, Fault> {
         let turns = &self.table().turns;
         let seat = turns.current;
         let is_alive = turns.alive.has(seat);
-        let is_over = turns.ended != Ended::None || !is_alive;
+        let is_over = turns.ended != EndedTurns::None || !is_alive;
         match turns.phase {
             Phase::Begin if is_alive => {
-                self.desk_mut().table.turns.phase = Phase::Main;
+                self.context_mut().table.turns.phase = Phase::Main;
                 if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.desk_mut().table.agenda.push(Task::Turn { seat });
+                    self.context_mut().table.agenda.push(Task::Turn { seat });
                 }
                 self.schedule(Hook::TurnStart, seat);
                 Ok(false)
@@ -419,7 +419,7 @@ impl Game {
                 Ok(true)
             }
             Phase::Main if is_alive => {
-                self.desk_mut().table.turns.phase = Phase::End;
+                self.context_mut().table.turns.phase = Phase::End;
                 self.schedule(Hook::TurnEnd, seat);
                 Ok(false)
             }
@@ -437,7 +437,7 @@ impl Game {
             return;
         }
         let rules = self.rules.clone();
-        let table = &mut self.desk_mut().table;
+        let table = &mut self.context_mut().table;
         let lying = [Zone::Front(seat), Zone::Table];
         let cards: SmallVec<[CardId; 8]> =
             lying.into_iter().flat_map(|zone| table.cards_in(zone).iter().copied()).collect();
@@ -455,7 +455,7 @@ impl Game {
         let turns = &self.table().turns;
         let (seat, next) = (turns.current, turns.next);
         let left = match turns.ended {
-            Ended::One if turns.alive.has(seat) => turns.owed - 1,
+            EndedTurns::One if turns.alive.has(seat) => turns.owed - 1,
             _ => 0,
         };
         let attacked = turns.attacked;
@@ -467,19 +467,19 @@ impl Game {
             }
             _ => EventKind::Began { seat: following, owed: 1, attacked: false },
         };
-        self.desk_mut().emit(began);
+        self.context_mut().emit(began);
         if left > 0
             && let Some((to, turns)) = next
         {
-            self.desk_mut().emit(EventKind::Assigned { to, turns });
+            self.context_mut().emit(EventKind::Assigned { to, turns });
         }
     }
 }
 
-impl Run {
+impl HookRun {
     /// A run that has not been answered anything yet.
     #[must_use]
-    pub const fn of(call: Call, then: Then) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, n_self_answers: None }
+    pub const fn of(call: Call, then: Continuation) -> Self {
+        Self { call, then, given: Vec::new(), question: 0, n_auto_answers: None }
     }
 }

@@ -3,13 +3,13 @@
 
 use super::action::{Action, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
-use super::desk::Eyes;
+use super::context::Visibility;
 use super::event::EventKind;
-use super::held::Held;
+use super::hand_counts::HandCounts;
 use super::layout::Layout;
 use super::rng::{self, Stream, Streams};
 use super::rules::Rules;
-use super::turns::{Ended, Phase, TurnQueue};
+use super::turns::{EndedTurns, Phase, TurnQueue};
 use super::zone::{Zone, Zones};
 use std::hash::{Hash, Hasher};
 
@@ -25,7 +25,7 @@ pub struct CardState {
 /// A position, with what is still to do.
 ///
 /// Cards, turns, counters and knowledge change in [`Table::apply`] alone; the stack and the agenda
-/// are moved by the loop ([`super::run`]). Where no log is kept, a desk stocks, deals and moves
+/// are moved by the loop ([`super::run`]). Where no log is kept, a context stocks, deals and moves
 /// cards without putting the events together first: the table becomes what these would make of it.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
@@ -34,7 +34,7 @@ pub struct Table {
     /// What they are, by [`CardId`].
     pub cards: Vec<CardState>,
     /// What the hands hold.
-    pub held: Held,
+    pub held: HandCounts,
     /// Whose turn it is.
     pub turns: TurnQueue,
     /// What others may answer, the latest last.
@@ -118,7 +118,7 @@ fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u
         let kind = states[card.index()].kind;
         copy = if last == Some(kind) { copy + 1 } else { 0 };
         last = Some(kind);
-        (rng::lot(key, stable_hash(&(&*rules.kind(kind).id, copy))), *card)
+        (rng::keyed_draw(key, stable_hash(&(&*rules.kind(kind).id, copy))), *card)
     };
     let mut lots: Vec<(u64, CardId)> = cards.iter().map(lot).collect();
     lots.sort_unstable();
@@ -135,7 +135,7 @@ impl Table {
         Self {
             zones: Zones::new(rules.piles.len(), n_seats),
             cards: Vec::with_capacity(128),
-            held: Held::new(rules.kinds.len(), n_seats),
+            held: HandCounts::new(rules.kinds.len(), n_seats),
             turns: TurnQueue::new(n_seats, first),
             stack: Vec::with_capacity(4),
             agenda: Vec::with_capacity(4),
@@ -218,11 +218,11 @@ impl Table {
     pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
         match event {
             EventKind::Minted { kind, zone } => {
-                self.mint(rules, *kind, *zone);
+                self.create(rules, *kind, *zone);
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
-                let eyes = Eyes { seen: *seen, tracked: *tracked, placed: *placed };
-                self.relocate(rules, *card, (*from, *to), *depth, eyes);
+                let visibility = Visibility { seen: *seen, tracked: *tracked, placed: *placed };
+                self.relocate(rules, *card, (*from, *to), *depth, visibility);
             }
             EventKind::Shuffled { zone, top } => self.shuffle(rules, *zone, top),
             EventKind::Arranged { zone, order, by } => {
@@ -261,7 +261,7 @@ impl Table {
                 self.turns.owed = *owed;
                 self.turns.attacked = *attacked;
                 self.turns.phase = Phase::Begin;
-                self.turns.ended = Ended::None;
+                self.turns.ended = EndedTurns::None;
                 self.turns.next = None;
             }
             EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
@@ -282,18 +282,18 @@ impl Table {
         }
     }
 
-    fn mint(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
+    fn create(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
         self.cards.push(CardState { kind, known: Self::resting_knowledge(rules, zone) });
         if let Zone::Hand(seat) = zone {
             self.held.gain(seat, kind);
         }
-        self.zones.mint(zone)
+        self.zones.create(zone)
     }
 
     fn forget(&mut self, zone: Zone, but: SeatSet) {
         for card in self.zones.cards(zone) {
             let known = &mut self.cards[card.index()].known;
-            *known = known.both(but);
+            *known = known.intersection(but);
         }
     }
 
@@ -306,7 +306,7 @@ impl Table {
         card: CardId,
         (from, to): (Zone, Zone),
         depth: u16,
-        Eyes { seen, tracked, placed }: Eyes,
+        Visibility { seen, tracked, placed }: Visibility,
     ) {
         debug_assert_eq!(self.zones.zone_of(card), from);
         let CardState { kind, mut known } = self.cards[card.index()];
@@ -320,13 +320,13 @@ impl Table {
             if !rules.is_face_up(from) {
                 self.forget(from, seen);
             }
-            known = known.both(seen);
+            known = known.intersection(seen);
         }
         if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
             if self.zones.len(to) > 0 && from != to {
                 self.forget(to, placed);
             }
-            known = known.both(placed).union(seen.both(placed));
+            known = known.intersection(placed).union(seen.intersection(placed));
         } else {
             known = known.union(seen);
         }
@@ -417,7 +417,7 @@ impl Table {
             let boxed = self.zones.cards(Zone::Box).iter().copied();
             let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
                 Some(card) => card,
-                None => self.mint(rules, *kind, Zone::Box),
+                None => self.create(rules, *kind, Zone::Box),
             };
             self.zones.relocate(card, zone, depth);
             self.cards[card.index()].known = Self::resting_knowledge(rules, zone);
@@ -442,7 +442,7 @@ impl Table {
         if turns.alive.is_empty() {
             return Err("nobody is alive".into());
         }
-        if !turns.alive.has(turns.current) && turns.ended == Ended::None && self.is_settled() {
+        if !turns.alive.has(turns.current) && turns.ended == EndedTurns::None && self.is_settled() {
             return Err(format!("it is the turn of seat {}, who is out", turns.current.0));
         }
         if turns.owed == 0 {
@@ -451,7 +451,7 @@ impl Table {
         for (i, card) in self.cards.iter().enumerate() {
             let zone = self.zones.zone_of(CardId(i as u16));
             let resting = Self::resting_knowledge(rules, zone);
-            if card.known.both(resting) != resting {
+            if card.known.intersection(resting) != resting {
                 return Err(format!("card {i} in {zone:?} is unknown to one who sees it"));
             }
         }

@@ -17,7 +17,7 @@ pub enum Phase {
 
 /// How many of the owed turns have ended. Set by scripts, acted upon once everything is settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Ended {
+pub enum EndedTurns {
     /// The turn goes on.
     #[default]
     None,
@@ -45,7 +45,7 @@ pub struct TurnQueue {
     /// How far the current turn has come.
     pub phase: Phase,
     /// What of it is over.
-    pub ended: Ended,
+    pub ended: EndedTurns,
     /// Who must take how many turns next, once this player's are over.
     pub next: Option<(Seat, u32)>,
 }
@@ -85,7 +85,7 @@ impl TurnQueue {
         let (n_seats, reversed) = (self.n_seats, self.reversed);
         // The bits are turned so that the first to come is the lowest one, or the highest one.
         let low = if reversed { seat.0 } else { seat.0 + 1 };
-        let set = set.both(SeatSet::first(n_seats as usize)).0;
+        let set = set.intersection(SeatSet::first(n_seats as usize)).0;
         let turned = u64::from(set) >> low | u64::from(set) << (n_seats - low);
         let mut bits = turned as u32 & SeatSet::first(n_seats as usize).0;
         std::iter::from_fn(move || {

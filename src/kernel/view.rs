@@ -78,7 +78,7 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
         let zone = guess.zones.zone_of(card);
         if let Zone::Hand(owner) = zone {
             let known = &mut guess.cards[card.index()].known;
-            *known = known.both(SeatSet::one(owner));
+            *known = known.intersection(SeatSet::one(owner));
         }
     }
     guess.rng = super::rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));

@@ -156,7 +156,7 @@ impl Zones {
     }
 
     /// Adds a new card, whose number is the next free one, at the bottom of a zone.
-    pub(super) fn mint(&mut self, zone: Zone) -> CardId {
+    pub(super) fn create(&mut self, zone: Zone) -> CardId {
         let card = CardId(self.at.len() as u16);
         let number = self.number(zone);
         self.order.insert(self.ends[number] as usize, card);

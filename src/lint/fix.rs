@@ -1,4 +1,4 @@
-//! Cures that can be carried out by themselves.
+//! Fixes that can be carried out by themselves.
 
 use crate::error::{Edit, Error};
 use std::collections::BTreeMap;
@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 /// The texts of files after all that can be mended has been: by the name that messages give them.
 /// Where two changes meet, the first is made, and the other stays for the next time.
 #[must_use]
-pub fn mend(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
+pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
     let mut edits: BTreeMap<String, (&str, Vec<Edit>)> = BTreeMap::new();
     for error in errors {
-        if let (Some(fix), Some(spot)) = (error.fix(), &error.spot) {
-            let of_file = edits.entry(spot.file.to_string()).or_insert((&spot.text, Vec::new()));
+        if let (Some(fix), Some(span)) = (error.fix(), &error.span) {
+            let of_file = edits.entry(span.file.to_string()).or_insert((&span.text, Vec::new()));
             of_file.1.push(fix);
         }
     }

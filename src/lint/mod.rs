@@ -14,14 +14,14 @@ mod types;
 pub use rules::RULES;
 
 use crate::error::Error;
-use crate::script::reflect::{Parser, Signature, Sorts};
+use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
-use rule::{Look, Rule, Scene, Stage, World};
+use rule::{Detection, LintContext, Rule, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use tree::{Source, What};
-use types::{Functions, Known};
+use tree::{NodeKind, ScriptSource};
+use types::{Functions, KnownFunctions};
 
 /// Everything that is said by a code, in the order of the codes: the rules, and what else can be
 /// wrong with files, runs and commands.
@@ -40,7 +40,7 @@ pub fn find(word: &str) -> Option<&'static Rule> {
 
 /// What is to be checked, by name.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct LintTargets {
     /// Variants by id.
     pub variants: Vec<String>,
     /// Languages of titles.
@@ -49,7 +49,7 @@ pub struct Wanted {
     pub scripts: Vec<String>,
 }
 
-impl Wanted {
+impl LintTargets {
     /// All there is.
     #[must_use]
     pub fn all(library: &Library) -> Self {
@@ -63,7 +63,7 @@ impl Wanted {
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct LintReport {
     /// What is wrong.
     pub found: Vec<Error>,
     /// How many scripts were looked at.
@@ -72,21 +72,21 @@ pub struct Report {
 
 /// Finds everything that is wrong with what is wanted.
 #[must_use]
-pub fn check(library: &Library, wanted: &Wanted) -> Report {
-    let mut check = Check::new(library);
+pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
+    let mut check = Linter::new(library);
     let scripts = check.variants(wanted);
     for language in &wanted.languages {
         check.note(Titles::check(library, language));
     }
-    check.world(wanted);
-    Report { found: check.found, n_scripts: scripts }
+    check.lint_context(wanted);
+    LintReport { found: check.found, n_scripts: scripts }
 }
 
-struct Check<'a> {
+struct Linter<'a> {
     library: &'a Library,
     found: Vec<Error>,
-    sources: Vec<Source>,
-    known: Known,
+    sources: Vec<ScriptSource>,
+    known: KnownFunctions,
     called: BTreeSet<String>,
     keys: BTreeSet<String>,
     rulesets: Vec<Ruleset>,
@@ -94,13 +94,14 @@ struct Check<'a> {
     unread: Vec<String>,
 }
 
-impl<'a> Check<'a> {
+impl<'a> Linter<'a> {
     fn new(library: &'a Library) -> Self {
         let parser = Parser::default();
         let scripts = library.script_names().filter_map(|name| library.script(name));
-        let sources: Vec<Source> = scripts.filter_map(|s| Source::parse(&parser, &s)).collect();
-        let (called, keys) = (rules::world::called(&sources), keys(&sources));
-        let known = Known::of_engine();
+        let sources: Vec<ScriptSource> =
+            scripts.filter_map(|s| ScriptSource::parse(&parser, &s)).collect();
+        let (called, keys) = (rules::files::called(&sources), keys(&sources));
+        let known = KnownFunctions::of_engine();
         let (rulesets, unread, found) = Default::default();
         Self { library, found, sources, known, called, keys, rulesets, unread }
     }
@@ -115,7 +116,7 @@ impl<'a> Check<'a> {
     }
 
     /// Loads and compiles variants and looks at the scripts they use. Returns how many.
-    fn variants(&mut self, wanted: &Wanted) -> usize {
+    fn variants(&mut self, wanted: &LintTargets) -> usize {
         let mut looked: BTreeMap<String, bool> = BTreeMap::new();
         for id in self.library.variant_ids() {
             let text = || self.library.variant(id).map(|file| file.text.to_string());
@@ -125,7 +126,7 @@ impl<'a> Check<'a> {
             }
             match Ruleset::load(self.library, id, &[]) {
                 Ok(ruleset) => {
-                    let names = rules::world::used(&ruleset);
+                    let names = rules::files::used(&ruleset);
                     looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
                     self.variant(&ruleset);
                     self.rulesets.push(ruleset);
@@ -150,7 +151,7 @@ impl<'a> Check<'a> {
         let scripts = scripts_of(&ruleset.spec);
         let shared = self.shared(&ruleset.spec);
         let names: BTreeSet<&str> = scripts.iter().map(|script| &*script.name).collect();
-        let staged: Vec<Source> = {
+        let staged: Vec<ScriptSource> = {
             let used = self.sources.iter().filter(|source| names.contains(&*source.script.name));
             used.map(|source| self.annotated(source, &shared)).collect()
         };
@@ -158,14 +159,14 @@ impl<'a> Check<'a> {
         if let Err(errors) = &host {
             self.note(errors.clone());
         }
-        let all: Vec<&Source> = staged.iter().collect();
+        let all: Vec<&ScriptSource> = staged.iter().collect();
         for source in &staged {
-            self.scene(source, &shared);
+            self.script_context(source, &shared);
             let owners = owners(&ruleset.spec, source);
-            let stage = Stage { source, scripts: &all, ruleset, owners };
+            let cx = VariantContext { source, scripts: &all, ruleset, owners };
             for rule in RULES {
-                if let Look::Variant(look) = rule.look {
-                    let shipped = look(&stage).into_iter();
+                if let Detection::Variant(look) = rule.look {
+                    let shipped = look(&cx).into_iter();
                     let found = shipped.map(|error| in_variant(error, ruleset)).collect();
                     self.note_in_variant(found);
                 }
@@ -175,7 +176,7 @@ impl<'a> Check<'a> {
             let document = variant::document(self.library, &ruleset.id);
             let mut found = rules::setup::look(ruleset, &host, document.as_ref());
             // What a rule has said of a place needs no game to be said again.
-            found.retain(|error| self.found.iter().all(|other| other.spot != error.spot));
+            found.retain(|error| self.found.iter().all(|other| other.span != error.span));
             self.note(found);
         }
     }
@@ -184,8 +185,8 @@ impl<'a> Check<'a> {
     fn note_in_variant(&mut self, errors: Vec<Error>) {
         for error in errors {
             let same = |other: &Error| {
-                (other.code, &other.message, &other.spot)
-                    == (error.code, &error.message, &error.spot)
+                (other.code, &other.message, &other.span)
+                    == (error.code, &error.message, &error.span)
             };
             if !self.found.iter().any(same) {
                 self.found.push(error);
@@ -209,7 +210,7 @@ impl<'a> Check<'a> {
         let rules = self.sources.iter().filter(|source| source.folder == "rules");
         let shared: Functions = rules.flat_map(defined).collect();
         let source = self.annotated(source, &shared);
-        self.scene(&source, &shared);
+        self.script_context(&source, &shared);
     }
 
     /// The functions that the rules of a variant share with all its scripts.
@@ -220,32 +221,32 @@ impl<'a> Check<'a> {
     }
 
     /// All that a script may call.
-    fn reach(&self, source: &Source, shared: &Functions) -> Known {
+    fn reach(&self, source: &ScriptSource, shared: &Functions) -> KnownFunctions {
         self.known.with(shared.clone().into_iter().chain(defined(source)))
     }
 
-    fn annotated(&self, source: &Source, shared: &Functions) -> Source {
+    fn annotated(&self, source: &ScriptSource, shared: &Functions) -> ScriptSource {
         let mut source = source.clone();
         let known = self.reach(&source, shared);
         types::annotate(&mut source, &known);
         source
     }
 
-    fn scene(&mut self, source: &Source, shared: &Functions) {
+    fn script_context(&mut self, source: &ScriptSource, shared: &Functions) {
         let known = self.reach(source, shared);
-        let scene = Scene { source, known: &known, called: &self.called, keys: &self.keys };
+        let cx = ScriptContext { source, known: &known, called: &self.called, keys: &self.keys };
         let mut found: Vec<Error> = Vec::new();
         for rule in RULES {
-            if let Look::Script(look) = rule.look {
-                found.extend(look(&scene));
+            if let Detection::Script(look) = rule.look {
+                found.extend(look(&cx));
             }
         }
-        found.sort_by_key(|error| error.spot.as_ref().map(|spot| (spot.line, spot.column)));
+        found.sort_by_key(|error| error.span.as_ref().map(|span| (span.line, span.column)));
         self.note(found);
     }
 
-    fn world(&mut self, wanted: &Wanted) {
-        let world = World {
+    fn lint_context(&mut self, wanted: &LintTargets) {
+        let cx = LintContext {
             library: self.library,
             rulesets: &self.rulesets,
             unread: &self.unread,
@@ -253,10 +254,10 @@ impl<'a> Check<'a> {
             wanted: &wanted.scripts,
         };
         let looks = RULES.iter().filter_map(|rule| match rule.look {
-            Look::World(look) => Some(look),
+            Detection::World(look) => Some(look),
             _ => None,
         });
-        let found: Vec<Error> = looks.flat_map(|look| look(&world)).collect();
+        let found: Vec<Error> = looks.flat_map(|look| look(&cx)).collect();
         self.note(found);
     }
 }
@@ -275,7 +276,7 @@ fn scripts_of(spec: &Spec) -> Vec<&Script> {
 /// The kinds or combos that run a script, with their parameters.
 fn owners<'a>(
     spec: &'a Spec,
-    source: &Source,
+    source: &ScriptSource,
 ) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
     let is_run = |script: &Arc<str>| **script == *source.script.name;
     let kinds = spec.kinds.iter().filter(|kind| is_run(&kind.script.name));
@@ -285,18 +286,18 @@ fn owners<'a>(
 }
 
 /// The functions of a script, as others may call them.
-fn defined(source: &Source) -> Vec<(String, Vec<Signature>)> {
-    let way = |n| vec![Signature { params: vec![Sorts::ANY; n], returns: Sorts::ANY }];
+fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
+    let way = |n| vec![Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY }];
     source.functions.iter().map(|f| (f.name.clone(), way(f.params.len()))).collect()
 }
 
-fn keys(sources: &[Source]) -> BTreeSet<String> {
+fn keys(sources: &[ScriptSource]) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    for node in sources.iter().flat_map(Source::walk) {
+    for node in sources.iter().flat_map(ScriptSource::walk) {
         match &node.what {
-            What::Map(entries) => keys.extend(entries.iter().map(|(key, _)| key.clone())),
-            What::Assign(target, _) => {
-                if let What::Property(_, name) = &target.what {
+            NodeKind::Map(entries) => keys.extend(entries.iter().map(|(key, _)| key.clone())),
+            NodeKind::Assign(target, _) => {
+                if let NodeKind::Property(_, name) = &target.what {
                     keys.insert(name.clone());
                 }
             }

@@ -1,8 +1,8 @@
 //! What a rule is, and what rules look at.
 
-use super::tree::{Node, Source};
-use super::types::Known;
-use crate::error::{Error, Spot};
+use super::tree::{ScriptSource, SyntaxNode};
+use super::types::KnownFunctions;
+use crate::error::{Error, Span};
 use crate::script::reflect;
 use crate::variant::{Library, Ruleset};
 use rhai::Position;
@@ -21,34 +21,34 @@ pub struct Rule {
     /// Why it matters, in a sentence or two.
     pub why: &'static str,
     /// What to do about it.
-    pub cure: &'static str,
+    pub fix: &'static str,
     /// Files in which it is found, and nothing else is.
-    pub bad: &'static [File],
-    /// The same files with the cure.
-    pub good: &'static [File],
+    pub bad: &'static [ExampleFile],
+    /// The same files with the fix.
+    pub good: &'static [ExampleFile],
     /// How it is found.
-    pub look: Look,
+    pub look: Detection,
 }
 
 /// A file of an example: its path and its text.
-pub type File = (&'static str, &'static str);
+pub type ExampleFile = (&'static str, &'static str);
 
 /// How a mistake is found.
 #[derive(Clone, Copy, Debug)]
-pub enum Look {
+pub enum Detection {
     /// In a script by itself.
-    Script(fn(&Scene<'_>) -> Vec<Error>),
+    Script(fn(&ScriptContext<'_>) -> Vec<Error>),
     /// In a script as a variant uses it.
-    Variant(fn(&Stage<'_>) -> Vec<Error>),
+    Variant(fn(&VariantContext<'_>) -> Vec<Error>),
     /// In all files together.
-    World(fn(&World<'_>) -> Vec<Error>),
+    World(fn(&LintContext<'_>) -> Vec<Error>),
     /// Where the files are read and compiled, before any rule looks at them.
     Load,
     /// By commands, the last of which says it, or does not.
     Run {
         /// Those that show the mistake.
         wrong: &'static [&'static str],
-        /// Those that show the cure.
+        /// Those that show the fix.
         right: &'static [&'static str],
     },
     /// By what no example can show: the machine, the system, somebody's hand.
@@ -64,43 +64,43 @@ impl Rule {
 
     /// An error of this rule at a word of a script.
     #[must_use]
-    pub fn at(&self, source: &Source, at: Position, message: String) -> Error {
-        Error::new(self.code, message).at(reflect::spot(&source.script, at))
+    pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
+        Error::new(self.code, message).at(reflect::span(&source.script, at))
     }
 
     /// An error of this rule at a text of a script, its quotes included.
     #[must_use]
-    pub fn at_text(&self, source: &Source, node: &Node, message: String) -> Error {
-        let spot = reflect::spot(&source.script, node.at);
+    pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
+        let span = reflect::span(&source.script, node.at);
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
-        let spot = spot.map(|spot| Spot { width: width.max(spot.width), ..spot });
-        Error::new(self.code, message).at(spot)
+        let span = span.map(|span| Span { width: width.max(span.width), ..span });
+        Error::new(self.code, message).at(span)
     }
 
     /// An error of this rule where a script defines a function.
     #[must_use]
-    pub fn at_function(&self, source: &Source, name: &str, message: String) -> Error {
+    pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
         Error::new(self.code, message).at(find_function(source, name))
     }
 }
 
 /// Where a script defines a function.
 #[must_use]
-pub fn find_function(source: &Source, name: &str) -> Option<Spot> {
+pub fn find_function(source: &ScriptSource, name: &str) -> Option<Span> {
     let (i, line) = source.script.text.lines().enumerate().find(|(_, line)| {
         let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
         words.find(|word| *word == "fn").is_some() && words.next() == Some(name)
     })?;
     let byte = line.find(&format!(" {name}")).map_or(0, |at| at + 1);
-    Some(reflect::spot_at(&source.script, i + 1, line[..byte].chars().count() + 1))
+    Some(reflect::span_at(&source.script, i + 1, line[..byte].chars().count() + 1))
 }
 
 /// A script by itself.
-pub struct Scene<'a> {
+pub struct ScriptContext<'a> {
     /// The script.
-    pub source: &'a Source,
+    pub source: &'a ScriptSource,
     /// All that it may call.
-    pub known: &'a Known,
+    pub known: &'a KnownFunctions,
     /// The names of all functions that are called by some script.
     pub called: &'a BTreeSet<String>,
     /// The keys of all maps that are written in some script.
@@ -108,11 +108,11 @@ pub struct Scene<'a> {
 }
 
 /// A script as a variant uses it.
-pub struct Stage<'a> {
+pub struct VariantContext<'a> {
     /// The script.
-    pub source: &'a Source,
+    pub source: &'a ScriptSource,
     /// All scripts of the variant.
-    pub scripts: &'a [&'a Source],
+    pub scripts: &'a [&'a ScriptSource],
     /// The variant.
     pub ruleset: &'a Ruleset,
     /// The parameters of each kind or combo that runs it, with its id; none for the rules.
@@ -120,7 +120,7 @@ pub struct Stage<'a> {
 }
 
 /// All files together.
-pub struct World<'a> {
+pub struct LintContext<'a> {
     /// The files.
     pub library: &'a Library,
     /// The variants that are to be checked, as far as they load.
@@ -128,7 +128,7 @@ pub struct World<'a> {
     /// The texts of the variants that are not to be checked, or do not load.
     pub unread: &'a [String],
     /// Every script there is.
-    pub sources: &'a [Source],
+    pub sources: &'a [ScriptSource],
     /// The names of the scripts that are to be checked: `cards/favor`.
     pub wanted: &'a [String],
 }

@@ -16,7 +16,7 @@ pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
             "id": code,
             "name": rule.map_or("", |rule| rule.name),
             "shortDescription": { "text": rule.map_or(*code, |rule| rule.summary) },
-            "help": { "text": rule.map_or("", |rule| rule.cure) },
+            "help": { "text": rule.map_or("", |rule| rule.fix) },
         })
     });
     let results = found.iter().map(|error| result(error, &path));
@@ -43,14 +43,14 @@ fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
         "level": if error.is_warning() { "warning" } else { "error" },
         "message": { "text": text },
     });
-    let Some(spot) = &error.spot else { return result };
-    let location = json!({ "uri": path(&spot.file) });
+    let Some(span) = &error.span else { return result };
+    let location = json!({ "uri": path(&span.file) });
     result["locations"] = json!([{ "physicalLocation": {
         "artifactLocation": location,
         "region": {
-            "startLine": spot.line,
-            "startColumn": spot.column,
-            "endColumn": spot.column + spot.width,
+            "startLine": span.line,
+            "startColumn": span.column,
+            "endColumn": span.column + span.width,
         },
     } }]);
     if let Some(fix) = error.fix() {

@@ -2,15 +2,15 @@
 //! each function with its body.
 
 use crate::script::Script;
-use crate::script::reflect::{Parser, Sorts};
+use crate::script::reflect::{Parser, TypeSet};
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Position, Stmt, StmtBlock};
 use std::collections::BTreeMap;
 
 /// A statement or expression.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct SyntaxNode {
     /// What it is.
-    pub what: What,
+    pub what: NodeKind,
     /// Where it stands; of a call, where the name of the function stands.
     pub at: Position,
     /// What it may be when it has run.
@@ -21,25 +21,25 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ty {
     /// Its sorts.
-    pub sorts: Sorts,
+    pub sorts: TypeSet,
     /// The sorts of what is in it, should it be a list.
-    pub of: Sorts,
+    pub of: TypeSet,
 }
 
 impl Ty {
     /// Any value.
-    pub const ANY: Self = Self { sorts: Sorts::ANY, of: Sorts::ANY };
+    pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
 
     /// A value of these sorts.
     #[must_use]
-    pub const fn one(sorts: Sorts) -> Self {
-        Self { sorts, of: Sorts::ANY }
+    pub const fn one(sorts: TypeSet) -> Self {
+        Self { sorts, of: TypeSet::ANY }
     }
 }
 
 /// The forms that matter to some rule.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum NodeKind {
     /// `()`, a character, a range: nothing a rule looks at.
     Other,
     /// `true` or `false`.
@@ -49,70 +49,70 @@ pub enum What {
     /// A text without `${…}`.
     Text(String),
     /// A text with values in it.
-    Format(Vec<Node>),
+    Format(Vec<SyntaxNode>),
     /// `[…]`.
-    List(Vec<Node>),
+    List(Vec<SyntaxNode>),
     /// `#{…}`.
-    Map(Vec<(String, Node)>),
+    Map(Vec<(String, SyntaxNode)>),
     /// A variable.
     Name(String),
     /// `value.name`.
-    Property(Box<Node>, String),
+    Property(Box<SyntaxNode>, String),
     /// `value[index]`.
-    Index(Box<Node>, Box<Node>),
+    Index(Box<SyntaxNode>, Box<SyntaxNode>),
     /// `name(…)`, or `value.name(…)` with the value as the first argument.
-    Call { name: String, args: Vec<Node>, on_value: bool },
+    Call { name: String, args: Vec<SyntaxNode>, on_value: bool },
     /// `a + b`, `!a`, `a && b`.
-    Operator(String, Vec<Node>),
+    Operator(String, Vec<SyntaxNode>),
     /// `|…| …`.
-    Closure(Vec<String>, Box<Node>),
+    Closure(Vec<String>, Box<SyntaxNode>),
     /// `{ … }`.
-    Block(Vec<Node>),
+    Block(Vec<SyntaxNode>),
     /// `let name = value`, or `const`.
-    Let(String, Box<Node>),
+    Let(String, Box<SyntaxNode>),
     /// `target = value`, or `target += value`.
-    Assign(Box<Node>, Box<Node>),
+    Assign(Box<SyntaxNode>, Box<SyntaxNode>),
     /// `if`.
-    If(Box<Node>, Box<Node>, Box<Node>),
+    If(Box<SyntaxNode>, Box<SyntaxNode>, Box<SyntaxNode>),
     /// `while`, `do`, `loop`: what it depends on, and whether it goes on as long as that is false.
-    Loop { condition: Option<Box<Node>>, until: bool, body: Box<Node> },
+    Loop { condition: Option<Box<SyntaxNode>>, until: bool, body: Box<SyntaxNode> },
     /// `for`: its variables, what it goes over.
-    For(Vec<String>, Box<Node>, Box<Node>),
+    For(Vec<String>, Box<SyntaxNode>, Box<SyntaxNode>),
     /// `switch`.
-    Switch(Vec<Node>),
+    Switch(Vec<SyntaxNode>),
     /// `break`.
-    Break(Option<Box<Node>>),
+    Break(Option<Box<SyntaxNode>>),
     /// `continue`.
     Continue,
     /// `return` or `throw`.
-    Return(Option<Box<Node>>),
+    Return(Option<Box<SyntaxNode>>),
 }
 
 /// A function that a script defines.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct ScriptFunction {
     /// Its name.
     pub name: String,
     /// The names of its parameters.
     pub params: Vec<String>,
     /// What it does.
-    pub body: Node,
+    pub body: SyntaxNode,
 }
 
 /// A script, parsed.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ScriptSource {
     /// Its text and its name.
     pub script: Script,
     /// The folder it is in: `cards`, `combos`, `rules`.
     pub folder: String,
     /// What it defines.
-    pub functions: Vec<Function>,
+    pub functions: Vec<ScriptFunction>,
     /// What stands outside of functions: its constants.
-    pub top: Node,
+    pub top: SyntaxNode,
 }
 
-impl Source {
+impl ScriptSource {
     /// Parses a script; nothing where it is none.
     #[must_use]
     pub fn parse(parser: &Parser, script: &Script) -> Option<Self> {
@@ -124,7 +124,7 @@ impl Source {
             bodies.insert((function.name.to_owned(), function.params.len()), (params, body));
         }
         let lower = Lower { bodies: &bodies };
-        let finish = |name: &String, params: &Vec<String>, body: &Vec<Raw>| Function {
+        let finish = |name: &String, params: &Vec<String>, body: &Vec<Raw>| ScriptFunction {
             name: name.clone(),
             params: params.clone(),
             body: lower.block(body, Position::NONE),
@@ -139,14 +139,14 @@ impl Source {
 
     /// The function of this name.
     #[must_use]
-    pub fn function(&self, name: &str) -> Option<&Function> {
+    pub fn function(&self, name: &str) -> Option<&ScriptFunction> {
         self.functions.iter().find(|function| function.name == name)
     }
 
     /// Everything in the script.
-    pub fn walk(&self) -> impl Iterator<Item = &Node> {
+    pub fn walk(&self) -> impl Iterator<Item = &SyntaxNode> {
         let bodies = self.functions.iter().map(|function| &function.body);
-        bodies.chain([&self.top]).flat_map(Node::walk)
+        bodies.chain([&self.top]).flat_map(SyntaxNode::walk)
     }
 }
 
@@ -173,33 +173,33 @@ struct Lower<'a> {
 }
 
 impl Lower<'_> {
-    fn block<'s>(&self, statements: impl IntoIterator<Item = &'s Raw>, at: Position) -> Node {
+    fn block<'s>(&self, statements: impl IntoIterator<Item = &'s Raw>, at: Position) -> SyntaxNode {
         let kept = statements.into_iter().filter(|s| !matches!(s, Stmt::Share(_)));
-        node(What::Block(kept.map(|s| self.stmt(s)).collect()), at)
+        node(NodeKind::Block(kept.map(|s| self.stmt(s)).collect()), at)
     }
 
-    fn body(&self, block: &StmtBlock) -> Box<Node> {
+    fn body(&self, block: &StmtBlock) -> Box<SyntaxNode> {
         Box::new(self.block(block.iter(), block.position()))
     }
 
-    fn boxed(&self, expr: &Expr) -> Box<Node> {
+    fn boxed(&self, expr: &Expr) -> Box<SyntaxNode> {
         Box::new(self.expr(expr))
     }
 
-    fn stmt(&self, stmt: &Stmt) -> Node {
+    fn stmt(&self, stmt: &Stmt) -> SyntaxNode {
         let what = match stmt {
             Stmt::Expr(expr) => return self.expr(expr),
             Stmt::FnCall(call, at) => return self.call(call, None, *at),
             Stmt::Block(block) => return *self.body(block),
             Stmt::If(flow, _) => {
-                What::If(self.boxed(&flow.expr), self.body(&flow.body), self.body(&flow.branch))
+                NodeKind::If(self.boxed(&flow.expr), self.body(&flow.body), self.body(&flow.branch))
             }
             Stmt::While(flow, _) => {
                 let is_loop = matches!(flow.expr, Expr::Unit(_));
                 let condition = (!is_loop).then(|| self.boxed(&flow.expr));
-                What::Loop { condition, until: false, body: self.body(&flow.body) }
+                NodeKind::Loop { condition, until: false, body: self.body(&flow.body) }
             }
-            Stmt::Do(flow, flags, _) => What::Loop {
+            Stmt::Do(flow, flags, _) => NodeKind::Loop {
                 condition: Some(self.boxed(&flow.expr)),
                 until: flags.contains(ASTFlags::NEGATED),
                 body: self.body(&flow.body),
@@ -208,41 +208,43 @@ impl Lower<'_> {
                 let (name, counter, flow) = &**of;
                 let names = [Some(name), counter.as_ref()].into_iter().flatten();
                 let names = names.map(|name| name.name.to_string()).collect();
-                What::For(names, self.boxed(&flow.expr), self.body(&flow.body))
+                NodeKind::For(names, self.boxed(&flow.expr), self.body(&flow.body))
             }
             Stmt::Var(of, ..) => {
                 let (name, value) = (&of.0, self.boxed(&of.1));
-                return node(What::Let(name.name.to_string(), value), name.pos);
+                return node(NodeKind::Let(name.name.to_string(), value), name.pos);
             }
-            Stmt::Assignment(of) => What::Assign(self.boxed(&of.1.lhs), self.boxed(&of.1.rhs)),
+            Stmt::Assignment(of) => NodeKind::Assign(self.boxed(&of.1.lhs), self.boxed(&of.1.rhs)),
             Stmt::Switch(of, _) => {
                 let cases = of.1.expressions.iter();
                 let cases = cases.flat_map(|case| [self.expr(&case.lhs), self.expr(&case.rhs)]);
-                What::Switch([self.expr(&of.0)].into_iter().chain(cases).collect())
+                NodeKind::Switch([self.expr(&of.0)].into_iter().chain(cases).collect())
             }
             Stmt::BreakLoop(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
-                What::Break(value.as_ref().map(|value| self.boxed(value)))
+                NodeKind::Break(value.as_ref().map(|value| self.boxed(value)))
             }
-            Stmt::BreakLoop(..) => What::Continue,
-            Stmt::Return(value, ..) => What::Return(value.as_ref().map(|value| self.boxed(value))),
-            _ => What::Other,
+            Stmt::BreakLoop(..) => NodeKind::Continue,
+            Stmt::Return(value, ..) => {
+                NodeKind::Return(value.as_ref().map(|value| self.boxed(value)))
+            }
+            _ => NodeKind::Other,
         };
         node(what, stmt.position())
     }
 
-    fn expr(&self, expr: &Expr) -> Node {
+    fn expr(&self, expr: &Expr) -> SyntaxNode {
         let all = |nodes: &mut dyn Iterator<Item = &Expr>| nodes.map(|n| self.expr(n)).collect();
         let what = match expr {
-            Expr::BoolConstant(value, _) => What::Bool(*value),
-            Expr::IntegerConstant(value, _) => What::Int(*value),
-            Expr::StringConstant(text, _) => What::Text(text.to_string()),
-            Expr::InterpolatedString(parts, _) => What::Format(all(&mut parts.iter())),
-            Expr::Array(items, _) => What::List(all(&mut items.iter())),
+            Expr::BoolConstant(value, _) => NodeKind::Bool(*value),
+            Expr::IntegerConstant(value, _) => NodeKind::Int(*value),
+            Expr::StringConstant(text, _) => NodeKind::Text(text.to_string()),
+            Expr::InterpolatedString(parts, _) => NodeKind::Format(all(&mut parts.iter())),
+            Expr::Array(items, _) => NodeKind::List(all(&mut items.iter())),
             Expr::Map(of, _) => {
                 let entries = of.0.iter();
-                What::Map(entries.map(|(k, v)| (k.name.to_string(), self.expr(v))).collect())
+                NodeKind::Map(entries.map(|(k, v)| (k.name.to_string(), self.expr(v))).collect())
             }
-            Expr::Variable(of, ..) => What::Name(of.1.to_string()),
+            Expr::Variable(of, ..) => NodeKind::Name(of.1.to_string()),
             Expr::FnCall(call, at) => return self.call(call, None, *at),
             Expr::Stmt(block) => match block.statements() {
                 [Stmt::Share(_), Stmt::Expr(closure)] => return self.expr(closure),
@@ -250,26 +252,26 @@ impl Lower<'_> {
             },
             Expr::Dot(of, ..) => return self.link(self.expr(&of.lhs), &of.rhs),
             Expr::Index(of, ..) => return self.index(self.expr(&of.lhs), &of.rhs),
-            Expr::And(of, _) => What::Operator("&&".to_owned(), all(&mut of.iter())),
-            Expr::Or(of, _) => What::Operator("||".to_owned(), all(&mut of.iter())),
-            Expr::Coalesce(of, _) => What::Operator("??".to_owned(), all(&mut of.iter())),
+            Expr::And(of, _) => NodeKind::Operator("&&".to_owned(), all(&mut of.iter())),
+            Expr::Or(of, _) => NodeKind::Operator("||".to_owned(), all(&mut of.iter())),
+            Expr::Coalesce(of, _) => NodeKind::Operator("??".to_owned(), all(&mut of.iter())),
             Expr::DynamicConstant(value, _) => match value.read_lock::<FnPtr>() {
                 Some(pointer) => self.closure(pointer.fn_name(), 0),
-                None => What::Other,
+                None => NodeKind::Other,
             },
-            _ => What::Other,
+            _ => NodeKind::Other,
         };
         let mut node = node(what, expr.start_position());
         if matches!(expr, Expr::Unit(_)) {
-            node.ty = Ty::one(Sorts::NOTHING);
+            node.ty = Ty::one(TypeSet::NOTHING);
         }
         node
     }
 
     /// What stands after a dot; chains lean to the right in Rhai's tree and to the left in ours.
-    fn link(&self, on: Node, rest: &Expr) -> Node {
+    fn link(&self, on: SyntaxNode, rest: &Expr) -> SyntaxNode {
         match rest {
-            Expr::Property(of, at) => node(What::Property(Box::new(on), of.2.to_string()), *at),
+            Expr::Property(of, at) => node(NodeKind::Property(Box::new(on), of.2.to_string()), *at),
             Expr::MethodCall(call, at) => self.call(call, Some(on), *at),
             Expr::Dot(of, ..) => self.link(self.link(on, &of.lhs), &of.rhs),
             Expr::Index(of, ..) => self.index(self.link(on, &of.lhs), &of.rhs),
@@ -277,10 +279,10 @@ impl Lower<'_> {
         }
     }
 
-    fn index(&self, on: Node, rest: &Expr) -> Node {
+    fn index(&self, on: SyntaxNode, rest: &Expr) -> SyntaxNode {
         let of = |index| {
             let at = on.at;
-            node(What::Index(Box::new(on.clone()), Box::new(index)), at)
+            node(NodeKind::Index(Box::new(on.clone()), Box::new(index)), at)
         };
         match rest {
             Expr::Dot(inner, flags, _) if !flags.contains(ASTFlags::BREAK) => {
@@ -293,7 +295,7 @@ impl Lower<'_> {
         }
     }
 
-    fn call(&self, call: &FnCallExpr, on: Option<Node>, at: Position) -> Node {
+    fn call(&self, call: &FnCallExpr, on: Option<SyntaxNode>, at: Position) -> SyntaxNode {
         let name = call.name.as_str();
         if name == "curry"
             && let Some(Expr::DynamicConstant(pointer, _)) = call.args.first()
@@ -305,44 +307,50 @@ impl Lower<'_> {
         let args = on.into_iter().chain(call.args.iter().map(|arg| self.expr(arg))).collect();
         let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let what = if is_word && call.op_token.is_none() {
-            What::Call { name: name.to_owned(), args, on_value }
+            NodeKind::Call { name: name.to_owned(), args, on_value }
         } else {
-            What::Operator(name.to_owned(), args)
+            NodeKind::Operator(name.to_owned(), args)
         };
         node(what, at)
     }
 
     /// A closure: its own parameters, after those that hold what it takes along.
-    fn closure(&self, name: &str, n_taken: usize) -> What {
+    fn closure(&self, name: &str, n_taken: usize) -> NodeKind {
         let Some((_, (params, body))) = self.bodies.iter().find(|((n, _), _)| n == name) else {
-            return What::Other;
+            return NodeKind::Other;
         };
         let own = params.iter().skip(n_taken).cloned().collect();
-        What::Closure(own, Box::new(self.block(body, Position::NONE)))
+        NodeKind::Closure(own, Box::new(self.block(body, Position::NONE)))
     }
 }
 
-fn node(what: What, at: Position) -> Node {
-    Node { what, at, ty: Ty::ANY }
+fn node(what: NodeKind, at: Position) -> SyntaxNode {
+    SyntaxNode { what, at, ty: Ty::ANY }
 }
 
-impl Node {
+impl SyntaxNode {
     /// What it is made of.
     #[must_use]
     pub fn children(&self) -> Vec<&Self> {
         match &self.what {
-            What::Other | What::Bool(_) | What::Int(_) | What::Text(_) | What::Name(_) => vec![],
-            What::Continue | What::Break(None) | What::Return(None) => vec![],
-            What::Format(nodes) | What::List(nodes) | What::Block(nodes) => nodes.iter().collect(),
-            What::Operator(_, nodes) | What::Switch(nodes) => nodes.iter().collect(),
-            What::Call { args, .. } => args.iter().collect(),
-            What::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
-            What::Property(on, _) => vec![on],
-            What::Closure(_, one) | What::Let(_, one) => vec![one],
-            What::Break(Some(one)) | What::Return(Some(one)) => vec![one],
-            What::Index(a, b) | What::Assign(a, b) | What::For(_, a, b) => vec![a, b],
-            What::If(a, b, c) => vec![a, b, c],
-            What::Loop { condition, body, .. } => {
+            NodeKind::Other
+            | NodeKind::Bool(_)
+            | NodeKind::Int(_)
+            | NodeKind::Text(_)
+            | NodeKind::Name(_) => vec![],
+            NodeKind::Continue | NodeKind::Break(None) | NodeKind::Return(None) => vec![],
+            NodeKind::Format(nodes) | NodeKind::List(nodes) | NodeKind::Block(nodes) => {
+                nodes.iter().collect()
+            }
+            NodeKind::Operator(_, nodes) | NodeKind::Switch(nodes) => nodes.iter().collect(),
+            NodeKind::Call { args, .. } => args.iter().collect(),
+            NodeKind::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
+            NodeKind::Property(on, _) => vec![on],
+            NodeKind::Closure(_, one) | NodeKind::Let(_, one) => vec![one],
+            NodeKind::Break(Some(one)) | NodeKind::Return(Some(one)) => vec![one],
+            NodeKind::Index(a, b) | NodeKind::Assign(a, b) | NodeKind::For(_, a, b) => vec![a, b],
+            NodeKind::If(a, b, c) => vec![a, b, c],
+            NodeKind::Loop { condition, body, .. } => {
                 condition.iter().chain([body]).map(|node| &**node).collect()
             }
         }
@@ -361,18 +369,18 @@ impl Node {
     /// The text, where it is one.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
-        if let What::Text(text) = &self.what { Some(text) } else { None }
+        if let NodeKind::Text(text) = &self.what { Some(text) } else { None }
     }
 
     /// The name, where it is a variable.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        if let What::Name(name) = &self.what { Some(name) } else { None }
+        if let NodeKind::Name(name) = &self.what { Some(name) } else { None }
     }
 
     /// The name and arguments, where it is a call.
     #[must_use]
     pub fn call(&self) -> Option<(&str, &[Self])> {
-        if let What::Call { name, args, .. } = &self.what { Some((name, args)) } else { None }
+        if let NodeKind::Call { name, args, .. } = &self.what { Some((name, args)) } else { None }
     }
 }

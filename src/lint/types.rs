@@ -1,10 +1,10 @@
 //! What the values in a script may be, as far as that can be told without running it. Where nothing
 //! can be told, a value may be anything: the rules speak only of what is certainly wrong.
 
-use super::tree::{Function, Node, Source, Ty, What};
+use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;
 use crate::script::api::verbs;
-use crate::script::reflect::{Signature, Sorts, hook_parameters, signatures};
+use crate::script::reflect::{Signature, TypeSet, hook_parameters, signatures};
 use crate::script::values::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,13 +14,13 @@ pub type Functions = BTreeMap<String, Vec<Signature>>;
 
 /// The functions there are: those of the engine, and those that scripts add.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownFunctions {
     engine: Rc<Functions>,
     /// With what the engine has under the same name.
     added: Functions,
 }
 
-impl Known {
+impl KnownFunctions {
     /// What the engine has.
     #[must_use]
     pub fn of_engine() -> Self {
@@ -52,53 +52,55 @@ impl Known {
 }
 
 /// Notes at each node of a script what it may be.
-pub fn annotate(source: &mut Source, known: &Known) {
+pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
     let of_rules = source.folder == "rules";
     let announced = source.functions.iter().position(|f| f.name == "announce").map(|i| {
         let function = &mut source.functions[i];
-        Walk::of(function, known).function(function, &[], of_rules);
+        TypeWalk::of(function, known).function(function, &[], of_rules);
         returned(&function.body)
     });
     for function in &mut source.functions {
         let given = announced.as_ref().filter(|_| function.name == "resolve");
         let given = given.map_or(&[][..], |returned| returned.as_slice());
-        Walk::of(function, known).function(function, given, of_rules);
+        TypeWalk::of(function, known).function(function, given, of_rules);
     }
     let names = BTreeSet::new();
-    Walk { known, scope: Vec::new(), changed: names }.node(&mut source.top);
+    TypeWalk { known, scope: Vec::new(), changed: names }.node(&mut source.top);
 }
 
 /// What `announce` hands to `resolve`, one for each parameter after the first; nothing where that
 /// cannot be told.
-fn returned(body: &Node) -> Vec<Ty> {
+fn returned(body: &SyntaxNode) -> Vec<Ty> {
     match results(body).as_slice() {
-        [Node { what: What::List(items), .. }] => items.iter().map(|item| item.ty).collect(),
-        [one] if !one.ty.sorts.meets(Sorts::LIST) => vec![one.ty],
+        [SyntaxNode { what: NodeKind::List(items), .. }] => {
+            items.iter().map(|item| item.ty).collect()
+        }
+        [one] if !one.ty.sorts.meets(TypeSet::LIST) => vec![one.ty],
         _ => Vec::new(),
     }
 }
 
 /// Every node whose value a function may return.
 #[must_use]
-pub fn results(body: &Node) -> Vec<&Node> {
-    fn last<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
+pub fn results(body: &SyntaxNode) -> Vec<&SyntaxNode> {
+    fn last<'a>(node: &'a SyntaxNode, found: &mut Vec<&'a SyntaxNode>) {
         match &node.what {
-            What::Block(nodes) => match nodes.last() {
+            NodeKind::Block(nodes) => match nodes.last() {
                 Some(node) => last(node, found),
                 None => found.push(node),
             },
-            What::If(_, yes, no) => {
+            NodeKind::If(_, yes, no) => {
                 last(yes, found);
                 last(no, found);
             }
-            What::Return(_) => {}
+            NodeKind::Return(_) => {}
             _ => found.push(node),
         }
     }
     let mut found = Vec::new();
     last(body, &mut found);
     for node in inside(body) {
-        if let What::Return(value) = &node.what {
+        if let NodeKind::Return(value) = &node.what {
             found.push(value.as_deref().unwrap_or(node));
         }
     }
@@ -107,10 +109,10 @@ pub fn results(body: &Node) -> Vec<&Node> {
 
 /// Everything in a node but what is in closures.
 #[must_use]
-pub fn inside(node: &Node) -> Vec<&Node> {
+pub fn inside(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     let mut all = vec![node];
     for child in node.children() {
-        if !matches!(child.what, What::Closure(..)) {
+        if !matches!(child.what, NodeKind::Closure(..)) {
             all.extend(inside(child));
         }
     }
@@ -120,32 +122,32 @@ pub fn inside(node: &Node) -> Vec<&Node> {
 /// What a hook is given under the names of the reference.
 fn given(name: &str) -> Ty {
     Ty::one(match name {
-        "me" => Sorts::PLAYER,
-        "action" => Sorts::ACTION,
-        "card" | "lying" => Sorts::CARD,
-        "hazard" => Sorts::CARD | Sorts::NOTHING,
-        _ => Sorts::ANY,
+        "me" => TypeSet::PLAYER,
+        "action" => TypeSet::ACTION,
+        "card" | "lying" => TypeSet::CARD,
+        "hazard" => TypeSet::CARD | TypeSet::NOTHING,
+        _ => TypeSet::ANY,
     })
 }
 
-struct Walk<'a> {
-    known: &'a Known,
+struct TypeWalk<'a> {
+    known: &'a KnownFunctions,
     scope: Vec<(String, Ty)>,
     /// The variables that are changed somewhere after they were made.
     changed: BTreeSet<String>,
 }
 
-impl<'a> Walk<'a> {
-    fn of(function: &Function, known: &'a Known) -> Self {
-        let target = |node: &Node| match &node.what {
-            What::Assign(target, _) => root(target).map(str::to_owned),
+impl<'a> TypeWalk<'a> {
+    fn of(function: &ScriptFunction, known: &'a KnownFunctions) -> Self {
+        let target = |node: &SyntaxNode| match &node.what {
+            NodeKind::Assign(target, _) => root(target).map(str::to_owned),
             _ => None,
         };
         let changed = function.body.walk().into_iter().filter_map(target).collect();
         Self { known, scope: Vec::new(), changed }
     }
 
-    fn function(mut self, function: &mut Function, announced: &[Ty], of_rules: bool) {
+    fn function(mut self, function: &mut ScriptFunction, announced: &[Ty], of_rules: bool) {
         let hook = Hook::ALL.into_iter().find(|hook| hook.name() == function.name);
         let parameters = hook.map_or(&[][..], |hook| hook_parameters(hook, of_rules));
         let from_hook = parameters.iter().map(|name| given(name));
@@ -163,7 +165,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Works on a node with these names in reach.
-    fn within(&mut self, names: &[(String, Ty)], node: &mut Node) {
+    fn within(&mut self, names: &[(String, Ty)], node: &mut SyntaxNode) {
         let outside = self.scope.len();
         for (name, ty) in names {
             self.name(name, *ty);
@@ -172,55 +174,55 @@ impl<'a> Walk<'a> {
         self.scope.truncate(outside);
     }
 
-    fn node(&mut self, node: &mut Node) {
+    fn node(&mut self, node: &mut SyntaxNode) {
         let ty = self.infer(node);
         if node.ty == Ty::ANY {
             node.ty = ty;
         }
     }
 
-    fn all(&mut self, nodes: &mut [Node]) {
+    fn all(&mut self, nodes: &mut [SyntaxNode]) {
         nodes.iter_mut().for_each(|node| self.node(node));
     }
 
-    fn infer(&mut self, node: &mut Node) -> Ty {
+    fn infer(&mut self, node: &mut SyntaxNode) -> Ty {
         match &mut node.what {
-            What::Bool(_) => Ty::one(Sorts::BOOL),
-            What::Int(_) => Ty::one(Sorts::INT),
-            What::Text(_) => Ty::one(Sorts::TEXT),
-            What::Format(parts) => {
+            NodeKind::Bool(_) => Ty::one(TypeSet::BOOL),
+            NodeKind::Int(_) => Ty::one(TypeSet::INT),
+            NodeKind::Text(_) => Ty::one(TypeSet::TEXT),
+            NodeKind::Format(parts) => {
                 self.all(parts);
-                Ty::one(Sorts::TEXT)
+                Ty::one(TypeSet::TEXT)
             }
-            What::List(items) => {
+            NodeKind::List(items) => {
                 self.all(items);
                 let of = items.iter().map(|item| item.ty.sorts);
-                Ty { sorts: Sorts::LIST, of: of.reduce(|a, b| a | b).unwrap_or(Sorts::ANY) }
+                Ty { sorts: TypeSet::LIST, of: of.reduce(|a, b| a | b).unwrap_or(TypeSet::ANY) }
             }
-            What::Map(entries) => {
+            NodeKind::Map(entries) => {
                 entries.iter_mut().for_each(|(_, value)| self.node(value));
-                Ty::one(Sorts::MAP)
+                Ty::one(TypeSet::MAP)
             }
-            What::Name(name) => {
+            NodeKind::Name(name) => {
                 let found = self.scope.iter().rev().find(|(known, _)| known == name);
                 found.map_or(Ty::ANY, |(_, ty)| *ty)
             }
-            What::Closure(params, body) => {
+            NodeKind::Closure(params, body) => {
                 let names: Vec<_> = params.iter().map(|name| (name.clone(), Ty::ANY)).collect();
                 self.within(&names, body);
-                Ty::one(Sorts::CLOSURE)
+                Ty::one(TypeSet::CLOSURE)
             }
-            What::Block(_) => self.block(node),
-            What::Let(name, value) => {
+            NodeKind::Block(_) => self.block(node),
+            NodeKind::Let(name, value) => {
                 self.node(value);
                 let (name, ty) = (name.clone(), value.ty);
                 self.name(&name, ty);
-                Ty::one(Sorts::NOTHING)
+                Ty::one(TypeSet::NOTHING)
             }
-            What::For(names, over, body) => {
+            NodeKind::For(names, over, body) => {
                 self.node(over);
-                let of = if over.ty.sorts == Sorts::LIST { over.ty.of } else { Sorts::ANY };
-                let types = [Ty::one(of), Ty::one(Sorts::INT)];
+                let of = if over.ty.sorts == TypeSet::LIST { over.ty.of } else { TypeSet::ANY };
+                let types = [Ty::one(of), Ty::one(TypeSet::INT)];
                 let names: Vec<_> = names.iter().cloned().zip(types).collect();
                 self.within(&names, body);
                 Ty::ANY
@@ -230,33 +232,33 @@ impl<'a> Walk<'a> {
     }
 
     /// The same for what is made of other values.
-    fn computed(&mut self, node: &mut Node) -> Ty {
+    fn computed(&mut self, node: &mut SyntaxNode) -> Ty {
         match &mut node.what {
-            What::If(condition, yes, no) => {
+            NodeKind::If(condition, yes, no) => {
                 self.node(condition);
                 self.node(yes);
                 self.node(no);
                 join(yes.ty, no.ty)
             }
-            What::Property(on, name) => {
+            NodeKind::Property(on, name) => {
                 self.node(on);
                 self.result(&format!("get${name}"), &[on.ty])
             }
-            What::Call { args, .. } => {
+            NodeKind::Call { args, .. } => {
                 self.all(args);
                 self.called(node)
             }
-            What::Operator(symbol, args) => {
+            NodeKind::Operator(symbol, args) => {
                 self.all(args);
                 let logic = ["&&", "||", "!", "==", "!=", "<", ">", "<=", ">="];
-                let is_sum = args.iter().all(|arg| arg.ty.sorts == Sorts::INT);
+                let is_sum = args.iter().all(|arg| arg.ty.sorts == TypeSet::INT);
                 match symbol.as_str() {
-                    symbol if logic.contains(&symbol) => Ty::one(Sorts::BOOL),
-                    "+" | "-" | "*" | "/" | "%" if is_sum => Ty::one(Sorts::INT),
+                    symbol if logic.contains(&symbol) => Ty::one(TypeSet::BOOL),
+                    "+" | "-" | "*" | "/" | "%" if is_sum => Ty::one(TypeSet::INT),
                     _ => Ty::ANY,
                 }
             }
-            What::Index(on, _) if on.ty.sorts == Sorts::LIST => {
+            NodeKind::Index(on, _) if on.ty.sorts == TypeSet::LIST => {
                 let of = on.ty.of;
                 self.children(node);
                 Ty::one(of)
@@ -268,34 +270,34 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn block(&mut self, node: &mut Node) -> Ty {
-        let What::Block(nodes) = &mut node.what else { return Ty::ANY };
+    fn block(&mut self, node: &mut SyntaxNode) -> Ty {
+        let NodeKind::Block(nodes) = &mut node.what else { return Ty::ANY };
         let outside = self.scope.len();
         self.all(nodes);
         self.scope.truncate(outside);
         match nodes.last() {
-            None => Ty::one(Sorts::NOTHING),
+            None => Ty::one(TypeSet::NOTHING),
             Some(last) => last.ty,
         }
     }
 
-    fn children(&mut self, node: &mut Node) {
+    fn children(&mut self, node: &mut SyntaxNode) {
         match &mut node.what {
-            What::Loop { condition, body, .. } => {
+            NodeKind::Loop { condition, body, .. } => {
                 condition.iter_mut().for_each(|node| self.node(node));
                 self.node(body);
             }
-            What::Index(a, b) | What::Assign(a, b) => {
+            NodeKind::Index(a, b) | NodeKind::Assign(a, b) => {
                 self.node(a);
                 self.node(b);
             }
-            What::Switch(nodes) => self.all(nodes),
-            What::Break(Some(value)) | What::Return(Some(value)) => self.node(value),
+            NodeKind::Switch(nodes) => self.all(nodes),
+            NodeKind::Break(Some(value)) | NodeKind::Return(Some(value)) => self.node(value),
             _ => {}
         }
     }
 
-    fn called(&self, node: &Node) -> Ty {
+    fn called(&self, node: &SyntaxNode) -> Ty {
         let Some((name, args)) = node.call() else { return Ty::ANY };
         let types: Vec<Ty> = args.iter().map(|arg| arg.ty).collect();
         self.result(name, &types)
@@ -309,10 +311,13 @@ impl<'a> Walk<'a> {
         let plain = name.trim_start_matches("get$");
         let lists = verbs().filter(|verb| verb.name == plain && verb.params.len() == args.len());
         let of = lists.filter_map(|verb| match verb.returns {
-            Type::List(of) => Some(Sorts::of(*of)),
+            Type::List(of) => Some(TypeSet::of(*of)),
             _ => None,
         });
-        Ty { sorts: sorts.unwrap_or(Sorts::ANY), of: of.reduce(|a, b| a | b).unwrap_or(Sorts::ANY) }
+        Ty {
+            sorts: sorts.unwrap_or(TypeSet::ANY),
+            of: of.reduce(|a, b| a | b).unwrap_or(TypeSet::ANY),
+        }
     }
 }
 
@@ -329,10 +334,10 @@ fn join(a: Ty, b: Ty) -> Ty {
 
 /// The variable that a target belongs to: `cards` of `cards[0].name`.
 #[must_use]
-pub fn root(target: &Node) -> Option<&str> {
+pub fn root(target: &SyntaxNode) -> Option<&str> {
     match &target.what {
-        What::Name(name) => Some(name),
-        What::Property(on, _) | What::Index(on, _) => root(on),
+        NodeKind::Name(name) => Some(name),
+        NodeKind::Property(on, _) | NodeKind::Index(on, _) => root(on),
         _ => None,
     }
 }

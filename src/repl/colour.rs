@@ -2,7 +2,7 @@
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::verbs;
-use crate::workbench::line::{Part, parts};
+use crate::workbench::line::{SourcePart, parts};
 use anstyle::{AnsiColor, Style};
 
 /// Texts and numbers.
@@ -50,10 +50,10 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     for (part, text) in parts(text) {
         let within = bracket.and_then(|at| at.checked_sub(done)).filter(|at| *at < text.len());
         match (part, within) {
-            (Part::Comment, _) => painted.push_str(&paint(FAINT, text)),
-            (Part::Text, _) => painted.push_str(&paint(LITERAL, text)),
-            (Part::Code, None) => words(text, &mut painted),
-            (Part::Code, Some(at)) => {
+            (SourcePart::Comment, _) => painted.push_str(&paint(FAINT, text)),
+            (SourcePart::Text, _) => painted.push_str(&paint(LITERAL, text)),
+            (SourcePart::Code, None) => words(text, &mut painted),
+            (SourcePart::Code, Some(at)) => {
                 words(&text[..at], &mut painted);
                 painted.push_str(&paint(BRACKET, &text[at..=at]));
                 words(&text[at + 1..], &mut painted);
@@ -69,7 +69,7 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
 pub fn partner(text: &str, cursor: usize) -> Option<usize> {
     let (mut open, mut done) = (Vec::new(), 0);
     for (part, text) in parts(text) {
-        let brackets = text.char_indices().filter(|_| part == Part::Code);
+        let brackets = text.char_indices().filter(|_| part == SourcePart::Code);
         for (at, bracket) in brackets.map(|(at, c)| (done + at, c)) {
             match bracket {
                 '(' | '[' | '{' => open.push(at),

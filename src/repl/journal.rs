@@ -3,7 +3,7 @@
 //! then what was done. It is written in whole lines, each by one call, and never rewritten.
 
 use super::history;
-use crate::workbench::keep::Kept;
+use crate::workbench::redo_log::RedoEntry;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -21,7 +21,7 @@ const LEAVE: &str = ":quit";
 
 /// What a sitting began with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct JournalHeader {
     /// The version of the format.
     pub journal: u32,
     /// The folder whose scripts and variants are laid over what is shipped.
@@ -30,7 +30,7 @@ pub struct Head {
     pub variant: String,
 }
 
-impl Head {
+impl JournalHeader {
     /// A head in the format of this program.
     #[must_use]
     pub const fn new(home: PathBuf, variant: String) -> Self {
@@ -40,13 +40,13 @@ impl Head {
 
 /// A sitting as its file tells it.
 #[derive(Debug)]
-pub struct Found {
+pub struct FoundJournal {
     /// The file, to be gone on with.
     pub journal: Journal,
     /// What the sitting began with.
-    pub head: Head,
+    pub head: JournalHeader,
     /// What was done in it.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<RedoEntry>,
     /// What could not be read and was cut off, in words.
     pub notice: Option<String>,
 }
@@ -68,7 +68,7 @@ impl Journal {
 
     /// A journal for a new sitting, which has begun with these.
     #[must_use]
-    pub fn new(head: &Head, begun: &[Kept]) -> Self {
+    pub fn new(head: &JournalHeader, begun: &[RedoEntry]) -> Self {
         let text = format!("{}{}", line(head), lines(begun));
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let name = format!("{now:013}-{}.jsonl", std::process::id());
@@ -79,14 +79,14 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written; nothing more will be.
-    pub fn append(&mut self, kept: &[Kept]) -> io::Result<()> {
+    pub fn append(&mut self, kept: &[RedoEntry]) -> io::Result<()> {
         if kept.is_empty() { Ok(()) } else { self.write(&lines(kept)) }
     }
 
     /// Writes that this sitting ends as its user wants.
     pub fn end(&mut self) {
         if self.file.is_some() {
-            let left = Kept { input: LEAVE.into(), game: None, hash: None };
+            let left = RedoEntry { input: LEAVE.into(), game: None, hash: None };
             // It is only told apart from a crash by this; nothing depends on it.
             let _ = self.append(&[left]);
         }
@@ -113,7 +113,7 @@ impl Journal {
     ///
     /// # Errors
     /// There is none, somebody is using it, or it cannot be read.
-    pub fn resume(path: Option<&Path>) -> io::Result<Found> {
+    pub fn resume(path: Option<&Path>) -> io::Result<FoundJournal> {
         let none = || io::Error::new(io::ErrorKind::NotFound, "there is no session to go on with");
         match path {
             Some(path) => open(path)?.ok_or_else(|| {
@@ -144,7 +144,7 @@ pub fn is_broken_off() -> bool {
         && String::from_utf8_lossy(&bytes)
             .lines()
             .next_back()
-            .is_some_and(|last| parsed::<Kept>(last).is_none_or(|kept| kept.input != LEAVE))
+            .is_some_and(|last| parsed::<RedoEntry>(last).is_none_or(|kept| kept.input != LEAVE))
 }
 
 /// Where sittings are kept.
@@ -179,7 +179,7 @@ fn clear_out(folder: &Path) {
 }
 
 /// Opens a file to go on with; nothing when somebody has it open.
-fn open(path: &Path) -> io::Result<Option<Found>> {
+fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
     let mut file = OpenOptions::new().read(true).append(true).open(path)?;
     match file.try_lock() {
         Ok(()) => {}
@@ -199,27 +199,30 @@ fn open(path: &Path) -> io::Result<Option<Found>> {
     file.set_len(n_good as u64)?;
     file.seek(SeekFrom::End(0))?;
     let journal = Journal { file: Some(file), planned: None };
-    Ok(Some(Found { journal, head, kept, notice }))
+    Ok(Some(FoundJournal { journal, head, kept, notice }))
 }
 
 /// Reads a journal as far as it is in order: its head, what was done, and how many bytes that is.
 ///
 /// # Errors
 /// Not even the head can be read, or it is of a newer program.
-pub fn read(bytes: &[u8]) -> io::Result<(Head, Vec<Kept>, usize)> {
+pub fn read(bytes: &[u8]) -> io::Result<(JournalHeader, Vec<RedoEntry>, usize)> {
     let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let whole = |line: &&[u8]| line.ends_with(b"\n");
     let first = lines.next().filter(whole).unwrap_or_default();
     let text = std::str::from_utf8(first).unwrap_or_default();
-    let head: Head = parsed(text).ok_or_else(|| wrong("this is no journal of a session"))?;
+    let head: JournalHeader =
+        parsed(text).ok_or_else(|| wrong("this is no journal of a session"))?;
     if head.journal > FORMAT {
         return Err(wrong("this journal is of a newer program"));
     }
     let mut n_good = first.len();
     let mut kept = Vec::new();
     for line in lines.take_while(whole) {
-        let Some(done) = std::str::from_utf8(line).ok().and_then(parsed::<Kept>) else { break };
+        let Some(done) = std::str::from_utf8(line).ok().and_then(parsed::<RedoEntry>) else {
+            break;
+        };
         n_good += line.len();
         if done.input != LEAVE {
             kept.push(done);
@@ -232,7 +235,7 @@ fn parsed<T: DeserializeOwned>(line: &str) -> Option<T> {
     serde_json::from_str(line).ok()
 }
 
-fn lines(kept: &[Kept]) -> String {
+fn lines(kept: &[RedoEntry]) -> String {
     kept.iter().map(line).collect()
 }
 

@@ -24,7 +24,7 @@ pub fn put(bench: &mut Workbench, journal: &mut Journal, origin: Origin, input: 
     // A Ctrl-C that came too late for the input before must not stop this one.
     script::take_interrupt();
     let reply = bench.pasted(origin, input);
-    match journal.append(&bench.take_kept()) {
+    match journal.append(&bench.take_redo_log()) {
         Ok(()) => reply,
         Err(error) => {
             let text = format!("{}\nThe journal cannot be written any more: {error}", reply.text);

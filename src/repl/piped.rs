@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
-use crate::workbench::line::{self, Gather};
+use crate::workbench::line::{self, InputReader};
 use crate::workbench::trust::Origin;
 use crate::workbench::{Verdict, Workbench};
 use std::io::{self, BufRead, Write};
@@ -25,14 +25,14 @@ pub struct Batch<'a> {
 
 /// How a batch of inputs ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct BatchResult {
     /// How many inputs were refused or failed.
     pub n_refused: usize,
     /// Whether an input asked to leave.
     pub quit: bool,
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for BatchResult {
     fn add_assign(&mut self, more: Self) {
         self.n_refused += more.n_refused;
         self.quit |= more.quit;
@@ -44,25 +44,25 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The lines cannot be read or the output is closed.
-    pub fn read(&mut self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<Tally> {
-        self.gather(bench, Gather::default(), lines.lines())
+    pub fn read(&mut self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<BatchResult> {
+        self.gather(bench, InputReader::default(), lines.lines())
     }
 
     /// The same for a text that is there as a whole; of a session file the blocks are run.
     ///
     /// # Errors
     /// The output is closed.
-    pub fn text(&mut self, bench: &mut Workbench, text: &str) -> io::Result<Tally> {
-        self.gather(bench, Gather::of(text), text.lines().map(|line| Ok(line.to_owned())))
+    pub fn text(&mut self, bench: &mut Workbench, text: &str) -> io::Result<BatchResult> {
+        self.gather(bench, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
     }
 
     fn gather(
         &mut self,
         bench: &mut Workbench,
-        mut gather: Gather,
+        mut gather: InputReader,
         lines: impl Iterator<Item = io::Result<String>>,
-    ) -> io::Result<Tally> {
-        let mut tally = Tally::default();
+    ) -> io::Result<BatchResult> {
+        let mut tally = BatchResult::default();
         let mut n_lines = 0;
         for line in lines {
             n_lines += 1;
@@ -82,8 +82,8 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The output is closed.
-    pub fn run(&mut self, bench: &mut Workbench, inputs: &[String]) -> io::Result<Tally> {
-        let mut tally = Tally::default();
+    pub fn run(&mut self, bench: &mut Workbench, inputs: &[String]) -> io::Result<BatchResult> {
+        let mut tally = BatchResult::default();
         for (at, input) in inputs.iter().enumerate() {
             if self.feed(bench, input, at + 1, &mut tally)? {
                 break;
@@ -98,7 +98,7 @@ impl Batch<'_> {
         bench: &mut Workbench,
         input: &str,
         number: usize,
-        tally: &mut Tally,
+        tally: &mut BatchResult,
     ) -> io::Result<bool> {
         let mut out = anstream::stdout().lock();
         if self.echo {

@@ -3,7 +3,7 @@
 use super::helper::Assistant;
 use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
-use super::watch::{Watch, Watched};
+use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, is_bad, put};
 use crate::script;
@@ -25,7 +25,7 @@ pub struct Terminal {
     history: Option<PathBuf>,
     step: Option<String>,
     journal: Journal,
-    watch: Option<Watch>,
+    watch: Option<FileWatch>,
 }
 
 impl Terminal {
@@ -75,11 +75,11 @@ impl Terminal {
         writeln!(out)?;
         out.flush()?;
         let bench = self.bench.borrow();
-        show(opening, Verdict::Done, Look::of(&bench, ""), columns)?;
+        show(opening, Verdict::Done, ReplyStyle::of(&bench, ""), columns)?;
         let cards = bench.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
-        let table = bench.study().and_then(positions::example).unwrap_or_default();
+        let table = bench.debugger().and_then(positions::example).unwrap_or_default();
         writeln!(out, "\nThings to try:")?;
         for (input, about) in [
             ("draw", "an answer; Tab shows all that can be answered now"),
@@ -113,16 +113,16 @@ impl Terminal {
     pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
-        show(said, Verdict::Done, Look::of(&self.bench.borrow(), ""), columns)
+        show(said, Verdict::Done, ReplyStyle::of(&self.bench.borrow(), ""), columns)
     }
 
     /// Watches files from here on.
     ///
     /// # Errors
     /// The system cannot watch them.
-    pub fn watch(&mut self, watched: Watched) -> io::Result<()> {
+    pub fn watch(&mut self, watched: WatchConfig) -> io::Result<()> {
         let printer = self.editor.create_external_printer().map_err(io::Error::other)?;
-        self.watch = Some(Watch::start(watched, printer)?);
+        self.watch = Some(FileWatch::start(watched, printer)?);
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl Terminal {
 
     /// Runs what was typed; says whether to go on.
     fn take(&mut self, text: &str) -> io::Result<bool> {
-        if self.watch.as_ref().is_some_and(Watch::take) {
+        if self.watch.as_ref().is_some_and(FileWatch::take) {
             self.feed(":reload")?;
             self.step = None;
         }
@@ -190,7 +190,7 @@ impl Terminal {
         self.step = is_step(input).then(|| input.to_owned());
         let mut bench = self.bench.borrow_mut();
         let reply = put(&mut bench, &mut self.journal, Origin::Person, input);
-        let look = Look::of(&bench, input);
+        let look = ReplyStyle::of(&bench, input);
         drop(bench);
         show(&reply.text, reply.verdict, look, self.columns())?;
         Ok(reply.verdict != Verdict::Quit)
@@ -221,7 +221,7 @@ fn is_step(input: &str) -> bool {
 
 /// How a reply is to be shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum ReplyStyle {
     Plain,
     /// A script with the numbers of its lines.
     Source,
@@ -229,7 +229,7 @@ enum Look {
     Json,
 }
 
-impl Look {
+impl ReplyStyle {
     fn of(bench: &Workbench, input: &str) -> Self {
         match input {
             _ if bench.is_json() => Self::Json,
@@ -240,20 +240,20 @@ impl Look {
 }
 
 /// Prints a reply the way a session file holds it: indented by two spaces.
-fn show(text: &str, verdict: Verdict, look: Look, columns: usize) -> io::Result<()> {
+fn show(text: &str, verdict: Verdict, look: ReplyStyle, columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let is_drawn = is_bad(verdict) && text.lines().any(is_caret);
     for (at, line) in text.lines().enumerate() {
         match look {
-            Look::Json => writeln!(out, "{line}")?,
+            ReplyStyle::Json => writeln!(out, "{line}")?,
             _ if is_drawn => writeln!(out, "  {}", reproach(at, line))?,
             _ if is_bad(verdict) => {
                 for line in wrap(&format!("  {line}"), columns) {
                     writeln!(out, "{}", reproach(at, &line))?;
                 }
             }
-            Look::Source => writeln!(out, "  {}", colour::numbered(line))?,
-            Look::Plain => {
+            ReplyStyle::Source => writeln!(out, "  {}", colour::numbered(line))?,
+            ReplyStyle::Plain => {
                 for line in wrap(&format!("  {line}"), columns) {
                     writeln!(out, "{line}")?;
                 }

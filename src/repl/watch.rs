@@ -15,39 +15,39 @@ use std::time::{Duration, SystemTime};
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What is wrong with the files as they are now, drawn; nothing where they are in order.
-pub type Check = Box<dyn Fn() -> Option<String> + Send>;
+pub type FileCheck = Box<dyn Fn() -> Option<String> + Send>;
 
 /// What to watch, and how to look at it.
-pub struct Watched {
+pub struct WatchConfig {
     /// The folder in which folders may be made later on.
     pub home: PathBuf,
     /// Folders, with all that is below them, and files; they need not be there yet.
     pub paths: Vec<PathBuf>,
     /// Looks at the files.
-    pub check: Check,
+    pub check: FileCheck,
 }
 
 /// A watch that is kept.
-pub struct Watch {
+pub struct FileWatch {
     changed: Arc<AtomicBool>,
     _watcher: Arc<Mutex<Option<Watcher>>>,
 }
 
 type Watcher = Debouncer<RecommendedWatcher>;
 
-impl Watch {
+impl FileWatch {
     /// Begins to watch; notices go to the printer.
     ///
     /// # Errors
     /// The system cannot watch these.
-    pub fn start<P>(watched: Watched, mut printer: P) -> io::Result<Self>
+    pub fn start<P>(watched: WatchConfig, mut printer: P) -> io::Result<Self>
     where
         P: ExternalPrinter + Send + 'static,
     {
         let changed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&changed);
-        let Watched { home, paths, check } = watched;
-        let mut before = stamps(&paths);
+        let WatchConfig { home, paths, check } = watched;
+        let mut before = lockfile(&paths);
         let looked_after = paths.clone();
         let watcher: Arc<Mutex<Option<Watcher>>> = Arc::default();
         let later = Arc::downgrade(&watcher);
@@ -63,7 +63,7 @@ impl Watch {
                 made.for_each(|path| drop(look_after(watcher, path)));
             }
             // That somebody reads a file is an event, too.
-            let now = stamps(&looked_after);
+            let now = lockfile(&looked_after);
             let names = differing(&before, &now);
             if events.is_err() || names.is_empty() {
                 return;
@@ -103,11 +103,11 @@ fn look_after(watcher: &mut Watcher, path: &Path) -> notify::Result<()> {
 }
 
 /// When each file was last written, and how long it is: looking at that is no event.
-type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+type FileStamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 /// The stamps of the scripts and variants among these, and in the folders among them.
-fn stamps(paths: &[PathBuf]) -> Stamps {
-    let mut found = Stamps::new();
+fn lockfile(paths: &[PathBuf]) -> FileStamps {
+    let mut found = FileStamps::new();
     let mut open: Vec<PathBuf> = paths.to_vec();
     while let Some(path) = open.pop() {
         let Ok(about) = path.metadata() else { continue };
@@ -122,7 +122,7 @@ fn stamps(paths: &[PathBuf]) -> Stamps {
 }
 
 /// The names of the files that are not as they were.
-fn differing(before: &Stamps, now: &Stamps) -> Vec<String> {
+fn differing(before: &FileStamps, now: &FileStamps) -> Vec<String> {
     let all: BTreeSet<&PathBuf> = before.keys().chain(now.keys()).collect();
     let differing = all.into_iter().filter(|path| before.get(*path) != now.get(*path));
     let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());

@@ -7,10 +7,10 @@
 use super::engine;
 use super::fault;
 use super::spec::Script;
-use crate::agent::exec::Trouble;
+use crate::agent::exec::AgentError;
 use crate::agent::message;
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Sight, rng};
+use crate::kernel::{Agent, Decision, Observation, rng};
 use rand_pcg::Pcg64Mcg;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use serde_json::Value as Json;
@@ -44,15 +44,21 @@ impl AgentScript {
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
             let hint = "it returns the index of the option it chooses, counted from 0";
-            let spot = fault::spot_at(script, 1, 1);
-            return Err(vec![Error::new("S0110", message).at(Some(spot)).hint(hint)]);
+            let span = fault::span_at(script, 1, 1);
+            return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
         }
         Ok(Rc::new(Self { engine, ast, script: script.clone(), chance }))
     }
 
-    fn answer(&self, sight: &Sight<'_>, decision: &Decision) -> Result<usize, Box<Error>> {
-        let data =
-            (dynamic(&message::view(sight)), dynamic(&message::decision(decision, sight.rules())));
+    fn answer(
+        &self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+    ) -> Result<usize, Box<Error>> {
+        let data = (
+            dynamic(&message::view(observation)),
+            dynamic(&message::decision(decision, observation.rules())),
+        );
         let options = CallFnOptions::new().eval_ast(false);
         let called = self.engine.call_fn_with_options::<Dynamic>(
             options,
@@ -75,24 +81,24 @@ impl AgentScript {
 }
 
 /// A seat in which an agent script sits.
-pub struct Scripted {
+pub struct ScriptedAgent {
     script: Rc<AgentScript>,
     rng: Pcg64Mcg,
-    trouble: Trouble,
+    trouble: AgentError,
 }
 
-impl Scripted {
+impl ScriptedAgent {
     /// An agent that makes the same choices for the same seed.
     #[must_use]
-    pub fn new(script: Rc<AgentScript>, seed: u64, trouble: Trouble) -> Self {
+    pub fn new(script: Rc<AgentScript>, seed: u64, trouble: AgentError) -> Self {
         Self { script, rng: rng::generator(seed, 0), trouble }
     }
 }
 
-impl Agent for Scripted {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+impl Agent for ScriptedAgent {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
-        let answer = self.script.answer(sight, decision);
+        let answer = self.script.answer(observation, decision);
         std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
         answer.unwrap_or_else(|error| {
             *self.trouble.borrow_mut() = Some(error.to_string());

@@ -1,11 +1,11 @@
 //! The Rhai engine: hand-picked packages, every limit set, every verb registered.
 
-use super::api::{Context, Effect, Form, Lore, Verb, verbs};
+use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
+use super::host_context::HostContext;
 use super::recording::NO_REGISTER;
-use super::slot::Slot;
-use super::tape::Args;
-use super::values::{Action, Card, Pile, Player, Type};
-use crate::kernel::desk::Mode;
+use super::trace_tree::CallArgs;
+use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
+use crate::kernel::context::RunMode;
 use crate::kernel::{Fault, Stop, Value};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
@@ -69,7 +69,7 @@ pub fn limits(engine: &mut Engine) {
     engine
         .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
     engine.on_print(|_| {});
-    engine.on_debug(|text, _, _| super::trace::said(text));
+    engine.on_debug(|text, _, _| super::probe::said(text));
 }
 
 fn packages(engine: &mut Engine) {
@@ -85,7 +85,7 @@ fn packages(engine: &mut Engine) {
     // The package of the core language has a way to sleep, which no limit would end.
     engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
         let hint = "a question waits for its answer by itself";
-        Err(super::fault::amiss("F0008", "a script cannot wait", hint).into())
+        Err(super::fault::script_error("F0008", "a script cannot wait", hint).into())
     });
 }
 
@@ -97,18 +97,18 @@ pub fn plain() -> Engine {
     engine
 }
 
-/// The engine for one ruleset: verbs work on whatever desk lies in the slot.
-pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
+/// The engine for one ruleset: verbs work on the effect context in the host context.
+pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
     let mut engine = plain();
     types(&mut engine);
     for verb in verbs().chain(COMPARISONS) {
-        register(&mut engine, verb, slot, lore);
+        register(&mut engine, verb, host_context, ruleset_data);
     }
-    closures(&mut engine, slot, lore);
+    closures(&mut engine, host_context, ruleset_data);
     engine
 }
 
-/// Comparing opaque values is a verb too, so that the tape hears of it.
+/// Comparing opaque values is a verb too, so that the trace hears of it.
 const COMPARISONS: &[Verb] = {
     const fn verb(name: &'static str, of: &'static [(&'static str, Type); 2], is: bool) -> Verb {
         Verb {
@@ -149,10 +149,10 @@ fn types(engine: &mut Engine) {
             engine.register_type_with_name::<$type>($name);
         };
     }
-    value!(Player, "player");
-    value!(Card, "card");
-    value!(Pile, "pile");
-    value!(Action, "action");
+    value!(PlayerHandle, "player");
+    value!(CardHandle, "card");
+    value!(PileHandle, "pile");
+    value!(ActionHandle, "action");
     engine.register_type_with_name::<SetPattern>("set");
     let set = |n_cards, same, tag: Option<ImmutableString>| SetPattern {
         n_cards,
@@ -173,10 +173,10 @@ fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
         Type::Bool => ids.push(TypeId::of::<bool>()),
         Type::Int => ids.push(TypeId::of::<i64>()),
         Type::Text | Type::Kind => ids.push(TypeId::of::<ImmutableString>()),
-        Type::Player => ids.push(TypeId::of::<Player>()),
-        Type::Card => ids.push(TypeId::of::<Card>()),
-        Type::Pile => ids.push(TypeId::of::<Pile>()),
-        Type::Action => ids.push(TypeId::of::<Action>()),
+        Type::Player => ids.push(TypeId::of::<PlayerHandle>()),
+        Type::Card => ids.push(TypeId::of::<CardHandle>()),
+        Type::Pile => ids.push(TypeId::of::<PileHandle>()),
+        Type::Action => ids.push(TypeId::of::<ActionHandle>()),
         Type::List(_) => ids.push(TypeId::of::<Array>()),
         Type::Datum => ids.push(TypeId::of::<Dynamic>()),
         Type::Any(types) => ids.extend(types.iter().flat_map(|t| type_ids(*t))),
@@ -184,7 +184,12 @@ fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
     ids
 }
 
-fn register(engine: &mut Engine, verb: &'static Verb, slot: &Rc<Slot>, lore: &Rc<Lore>) {
+fn register(
+    engine: &mut Engine,
+    verb: &'static Verb,
+    host_context: &Rc<HostContext>,
+    ruleset_data: &Rc<RulesetData>,
+) {
     let mut names = vec![verb.name.to_owned()];
     if verb.form == Form::Property {
         names.push(format!("get${}", verb.name));
@@ -199,9 +204,9 @@ fn register(engine: &mut Engine, verb: &'static Verb, slot: &Rc<Slot>, lore: &Rc
     }
     for name in names {
         for signature in &signatures {
-            let (slot, lore) = (slot.clone(), lore.clone());
+            let (host_context, ruleset_data) = (host_context.clone(), ruleset_data.clone());
             engine.register_raw_fn(name.clone(), signature, move |ctx, args| {
-                call(&ctx, verb, args, &slot, &lore)
+                call(&ctx, verb, args, &host_context, &ruleset_data)
             });
         }
     }
@@ -212,66 +217,67 @@ fn call(
     ctx: &NativeCallContext<'_>,
     verb: &'static Verb,
     args: &[&mut Dynamic],
-    slot: &Slot,
-    lore: &Lore,
+    host_context: &HostContext,
+    ruleset_data: &RulesetData,
 ) -> Result<Dynamic, Box<EvalAltResult>> {
-    if slot.is_stopped() {
+    if host_context.is_stopped() {
         return Err(terminated(ctx.call_position()));
     }
     let stop = |stop: Stop| {
-        slot.stop(stop, ctx);
+        host_context.stop(stop, ctx);
         terminated(ctx.call_position())
     };
     let told = verb.effect == Effect::Tells;
-    if !told && let Some(value) = slot.hand() {
-        return Ok(slot.to_script(lore, &value));
+    if !told && let Some(value) = host_context.hand() {
+        return Ok(host_context.to_script(ruleset_data, &value));
     }
     let mut values: SmallVec<[Value; 4]> = SmallVec::new();
     for (arg, (name, wanted)) in args.iter().zip(verb.params) {
-        let value = lore.kinds.to_kernel(arg, *wanted);
+        let value = ruleset_data.kinds.to_kernel(arg, *wanted);
         match value.filter(|value| wanted.fits(value)) {
             Some(value) => values.push(value),
-            None => return Err(stop(misfit(verb, name, *wanted, arg, lore).into())),
+            None => return Err(stop(misfit(verb, name, *wanted, arg, ruleset_data).into())),
         }
     }
     if !told {
-        slot.note_call(verb, args, &values, lore, ctx);
+        host_context.note_call(verb, args, &values, ruleset_data, ctx);
     }
-    let mut desk = slot.take();
-    if desk.is_logged() {
-        desk.place = slot.place(ctx);
-        if let Some(watch) = slot.watch.get() {
-            watch.note(&desk, lore);
+    let mut context = host_context.take();
+    if context.is_logged() {
+        context.place = host_context.place(ctx);
+        if let Some(watch) = host_context.watch.get() {
+            watch.note(&context, ruleset_data);
         }
     }
-    let result = allowed(verb, desk.mode).and_then(|()| {
-        let mut context = Context { desk: &mut desk, lore, owner: slot.owner() };
-        (verb.run)(&mut context, Args::Plain(&values))
+    let result = allowed(verb, context.mode).and_then(|()| {
+        let mut cx =
+            Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
+        (verb.run)(&mut cx, CallArgs::Plain(&values))
     });
-    slot.put(desk);
+    host_context.put(context);
     let value = result.map_err(stop)?;
     if told {
-        return Ok(lore.kinds.to_script(&value, &mut || NO_REGISTER));
+        return Ok(ruleset_data.kinds.to_script(&value, &mut || NO_REGISTER));
     }
-    slot.note_return(&value);
-    Ok(slot.to_script(lore, &value))
+    host_context.note_return(&value);
+    Ok(host_context.to_script(ruleset_data, &value))
 }
 
 /// Whether a verb may be used by a run of this mode.
 #[inline]
-pub fn allowed(verb: &Verb, mode: Mode) -> Result<(), Stop> {
-    if mode == Mode::Act { Ok(()) } else { allowed_to_look(verb, mode) }
+pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
+    if mode == RunMode::Act { Ok(()) } else { allowed_to_look(verb, mode) }
 }
 
 #[inline(never)]
-fn allowed_to_look(verb: &Verb, mode: Mode) -> Result<(), Stop> {
+fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
-        (Mode::Act, _) | (_, Effect::Tells | Effect::Looks) | (Mode::Probe, Effect::Asks) => {
+        (RunMode::Act, _) | (_, Effect::Tells | Effect::Looks) | (RunMode::Probe, Effect::Asks) => {
             return Ok(());
         }
-        (Mode::Probe, Effect::Changes) => return Err(Stop::Asked),
-        (Mode::Query, Effect::Asks) => "asks",
-        (Mode::Query, Effect::Changes) => "changes",
+        (RunMode::Probe, Effect::Changes) => return Err(Stop::Asked),
+        (RunMode::Query, Effect::Asks) => "asks",
+        (RunMode::Query, Effect::Changes) => "changes",
     };
     let message =
         format!("`{}` {does} something, but this hook only answers a question", verb.name);
@@ -280,16 +286,23 @@ fn allowed_to_look(verb: &Verb, mode: Mode) -> Result<(), Stop> {
         .into())
 }
 
-/// The error that ends a run at once and that no script can catch; what happened lies in the slot.
+/// The error that ends a run at once and that no script can catch; what happened lies in the host
+/// context.
 fn terminated(position: Position) -> Box<EvalAltResult> {
     Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, position))
 }
 
-fn misfit(verb: &Verb, name: &str, wanted: Type, arg: &Dynamic, lore: &Lore) -> Fault {
+fn misfit(
+    verb: &Verb,
+    name: &str,
+    wanted: Type,
+    arg: &Dynamic,
+    ruleset_data: &RulesetData,
+) -> Fault {
     if wanted == Type::Kind
         && let Ok(text) = arg.as_immutable_string_ref()
     {
-        let known = lore.kinds.ids();
+        let known = ruleset_data.kinds.ids();
         let hint = crate::error::suggest(&text, known).map_or_else(
             || "kinds are named in the deck of the variant".to_owned(),
             |near| format!("did you mean `{near}`?"),
@@ -302,14 +315,17 @@ fn misfit(verb: &Verb, name: &str, wanted: Type, arg: &Dynamic, lore: &Lore) -> 
 }
 
 /// Piles take closures as lists do: `pile.filter(|card| …)`, `pile.some(|card| …)`.
-fn closures(engine: &mut Engine, slot: &Rc<Slot>, lore: &Rc<Lore>) {
-    let cards = |ctx: &NativeCallContext<'_>, pile: Pile, slot: &Slot, lore: &Lore| {
+fn closures(engine: &mut Engine, host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) {
+    let cards = |ctx: &NativeCallContext<'_>,
+                 pile: PileHandle,
+                 host_context: &HostContext,
+                 ruleset_data: &RulesetData| {
         let verb = verbs().find(|v| v.name == "cards" && v.group == "piles").expect("a verb");
         let mut pile = Dynamic::from(pile);
-        call(ctx, verb, &[&mut pile], slot, lore)
+        call(ctx, verb, &[&mut pile], host_context, ruleset_data)
     };
-    let (s, l) = (slot.clone(), lore.clone());
-    engine.register_fn("filter", move |ctx: NativeCallContext, pile: Pile, f: FnPtr| {
+    let (s, l) = (host_context.clone(), ruleset_data.clone());
+    engine.register_fn("filter", move |ctx: NativeCallContext, pile: PileHandle, f: FnPtr| {
         let all = cards(&ctx, pile, &s, &l)?.cast::<Array>();
         let mut kept = Array::new();
         for card in all {
@@ -319,8 +335,8 @@ fn closures(engine: &mut Engine, slot: &Rc<Slot>, lore: &Rc<Lore>) {
         }
         Ok::<_, Box<EvalAltResult>>(kept)
     });
-    let (s, l) = (slot.clone(), lore.clone());
-    engine.register_fn("some", move |ctx: NativeCallContext, pile: Pile, f: FnPtr| {
+    let (s, l) = (host_context.clone(), ruleset_data.clone());
+    engine.register_fn("some", move |ctx: NativeCallContext, pile: PileHandle, f: FnPtr| {
         for card in cards(&ctx, pile, &s, &l)?.cast::<Array>() {
             if f.call_within_context::<bool>(&ctx, (card,))? {
                 return Ok::<_, Box<EvalAltResult>>(true);

@@ -1,26 +1,26 @@
 //! From Rhai's errors to faults, and from faults to errors with source and caret.
 
 use super::api::verbs;
-use super::slot::Slot;
+use super::host_context::HostContext;
 use super::spec::Script;
-use crate::error::{Error, Spot, suggest};
+use crate::error::{Error, Span, suggest};
 use crate::kernel::Fault;
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
 /// What Rhai says, as a fault. `functions` are those the script itself defines.
-pub fn of_rhai(error: &EvalAltResult, slot: &Slot, functions: &[String]) -> Fault {
+pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let mut chain = Vec::new();
     let mut innermost = error;
     let mut source: Option<&str> = None;
     while let EvalAltResult::ErrorInFunctionCall(name, within, inner, position) = innermost {
-        chain.insert(0, (name.clone(), slot.place_at(source, *position)));
+        chain.insert(0, (name.clone(), host_context.place_at(source, *position)));
         source = (!within.is_empty()).then_some(within);
         innermost = inner;
     }
     let (code, message, hint) = explain(innermost, functions);
     let mut fault = Fault::new(code, message);
-    fault.place = slot.place_at(source, innermost.position());
+    fault.place = host_context.place_at(source, innermost.position());
     fault.chain = chain;
     fault.hint = hint;
     fault
@@ -33,7 +33,7 @@ pub fn outside(error: &EvalAltResult, script: &Script) -> Error {
         innermost = inner;
     }
     let (code, message, hint) = explain(innermost, &[]);
-    Error { hint, ..Error::new(code, message).at(spot(script, innermost.position())) }
+    Error { hint, ..Error::new(code, message).at(span(script, innermost.position())) }
 }
 
 fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String, Option<String>) {
@@ -83,8 +83,8 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             Some("look whether it is there before it is read".into()),
         ),
         EvalAltResult::ErrorDotExpr(text, _) => dot(text),
-        EvalAltResult::ErrorRuntime(said, _) => match said.clone().try_cast::<Amiss>() {
-            Some(Amiss(code, message, hint)) => (code, message, Some(hint)),
+        EvalAltResult::ErrorRuntime(said, _) => match said.clone().try_cast::<ScriptError>() {
+            Some(ScriptError(code, message, hint)) => (code, message, Some(hint)),
             None => (
                 "F0202",
                 sentence(&said.to_string()),
@@ -125,16 +125,16 @@ fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
 
 /// Something of ours that is amiss, on its way through Rhai: a code, a message and a hint.
 #[derive(Clone)]
-struct Amiss(&'static str, String, String);
+struct ScriptError(&'static str, String, String);
 
 /// An error with a code of its own.
-pub fn amiss(
+pub fn script_error(
     code: &'static str,
     message: impl Into<String>,
     hint: impl Into<String>,
 ) -> EvalAltResult {
-    let amiss = Amiss(code, message.into(), hint.into());
-    EvalAltResult::ErrorRuntime(Dynamic::from(amiss), Position::NONE)
+    let error = ScriptError(code, message.into(), hint.into());
+    EvalAltResult::ErrorRuntime(Dynamic::from(error), Position::NONE)
 }
 
 /// What Rhai says, as a message.
@@ -217,14 +217,14 @@ fn sentence(text: &str) -> String {
 
 /// A script that cannot be parsed.
 pub fn of_parse(error: &ParseError, script: &Script) -> Error {
-    let spot = spot(script, error.position());
-    let word = spot.as_ref().map(underlined).unwrap_or_default();
+    let span = span(script, error.position());
+    let word = span.as_ref().map(underlined).unwrap_or_default();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
         (format!("there is no `{word}` here"), REPEATABLE)
     } else {
         (of_kind(error.err_type()), parse_hint(error.err_type()))
     };
-    Error::new("S0101", message).at(spot).hint(hint)
+    Error::new("S0101", message).at(span).hint(hint)
 }
 
 const REPEATABLE: &str = "a run must be repeatable, and must end when it asks";
@@ -279,31 +279,31 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
 pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "export"];
 
 /// The underlined word.
-fn underlined(spot: &Spot) -> String {
-    let line = spot.text.lines().nth(spot.line - 1).unwrap_or_default();
-    line.chars().skip(spot.column - 1).take(spot.width).collect()
+fn underlined(span: &Span) -> String {
+    let line = span.text.lines().nth(span.line - 1).unwrap_or_default();
+    line.chars().skip(span.column - 1).take(span.width).collect()
 }
 
 /// A position of a script, underlined to the end of the word that stands there.
-pub fn spot(script: &Script, position: Position) -> Option<Spot> {
+pub fn span(script: &Script, position: Position) -> Option<Span> {
     let line = position.line()?;
     let column = position.position().unwrap_or(1);
-    Some(spot_at(script, line, column))
+    Some(span_at(script, line, column))
 }
 
 /// A line and column of a script, underlined to the end of the word that stands there.
-pub fn spot_at(script: &Script, line: usize, column: usize) -> Spot {
+pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     let text = script.text.lines().nth(line - 1).unwrap_or_default();
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
     let width = text.chars().skip(column - 1).take_while(is_word).count().max(1);
-    Spot { file: script.name.clone(), text: script.text.clone(), line, column, width }
+    Span { file: script.name.clone(), text: script.text.clone(), line, column, width }
 }
 
 /// A fault as an error that can be drawn.
 pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
     let place = fault.place.and_then(|place| {
         let script = scripts.get(place.script as usize)?;
-        Some(spot_at(script, place.line as usize, place.column as usize))
+        Some(span_at(script, place.line as usize, place.column as usize))
     });
     let notes = fault.chain.iter().map(|(name, place)| {
         let at = place.and_then(|p| Some((scripts.get(p.script as usize)?.name.clone(), p.line)));
@@ -314,7 +314,7 @@ pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
     Error {
         code: fault.code,
         message: fault.message.clone(),
-        spot: place,
+        span: place,
         notes: notes.collect(),
         hint: fault.hint.clone(),
         edit: None,

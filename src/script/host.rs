@@ -4,14 +4,14 @@ use super::fault;
 use super::load::{Loaded, load};
 use super::recording::{NO_REGISTER, Recording};
 use super::spec::{Script, Spec};
-use super::tape::{self, Played};
+use super::trace_tree::{self, ReplayResult};
 use super::values::Type;
-use super::watch::{self, LineRun, Local, Watch};
+use super::watch::{self, ExecutionWatch, LineRun, Local};
 use crate::error::Error;
-use crate::kernel::desk::Desk;
-use crate::kernel::rules::{Glance, Hook};
+use crate::kernel::context::EffectContext;
+use crate::kernel::rules::{FastQuery, Hook};
 use crate::kernel::value::Values;
-use crate::kernel::{Call, Fault, Game, Owner, Place, Rulebook, Rules, Seat, Stop, Value};
+use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, ScriptLine, Seat, Stop, Value};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -21,19 +21,19 @@ use std::rc::Rc;
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
-    taped: bool,
+    is_traced: bool,
 }
 
 /// A rulebook without scripts, for looking at constants before there is a host.
-struct Blank(Rc<Rules>);
+struct EmptyRulebook(Rc<Rules>);
 
-impl Rulebook for Blank {
+impl Rulebook for EmptyRulebook {
     fn rules(&self) -> &Rc<Rules> {
         &self.0
     }
 
-    fn run(&self, desk: Box<Desk>, _: &Call) -> (Box<Desk>, Result<(), Stop>) {
-        (desk, Ok(()))
+    fn run(&self, context: Box<EffectContext>, _: &Call) -> (Box<EffectContext>, Result<(), Stop>) {
+        (context, Ok(()))
     }
 }
 
@@ -43,20 +43,20 @@ impl Host {
     /// # Errors
     /// Everything that is wrong with its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, taped: true }))
+        Ok(Rc::new(Self { loaded, rules, is_traced: true }))
     }
 
-    /// The same, with every run interpreted from its first statement to its last: what the tape is
+    /// The same, with every run interpreted from its first statement to its last: what the trace is
     /// compared with.
     ///
     /// # Errors
     /// Everything that is wrong with its scripts.
-    pub fn untaped(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
+    pub fn untraced(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, taped: false }))
+        Ok(Rc::new(Self { loaded, rules, is_traced: false }))
     }
 
     /// The same, with every run interpreted, and noted which lines are run and what the variables
@@ -65,27 +65,28 @@ impl Host {
     /// # Errors
     /// Everything that is wrong with its scripts.
     pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let traced = watch::traced(spec);
-        let mut loaded = load(&traced, |table, rules| Game::still(Rc::new(Blank(rules)), table))?;
-        let watch = Watch::default();
-        watch.attend(&mut loaded.engine, &loaded.slot);
-        let _ = loaded.slot.watch.set(watch);
+        let instrumented = watch::instrumented(spec);
+        let mut loaded =
+            load(&instrumented, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
+        let watch = ExecutionWatch::default();
+        watch.attend(&mut loaded.engine, &loaded.host_context);
+        let _ = loaded.host_context.watch.set(watch);
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, taped: false }))
+        Ok(Rc::new(Self { loaded, rules, is_traced: false }))
     }
 
     /// Takes what the variables held at each event since the last time, by the events' numbers;
     /// nothing for a host that is not watched.
     #[must_use]
     pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
-        self.loaded.slot.watch.get().map(Watch::take).unwrap_or_default()
+        self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
     }
 
     /// Takes which lines were run since the last time, each run of a hook by itself; nothing for a
     /// host that is not watched.
     #[must_use]
     pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
-        self.loaded.slot.watch.get().map(Watch::take_lines).unwrap_or_default()
+        self.loaded.host_context.watch.get().map(ExecutionWatch::take_lines).unwrap_or_default()
     }
 
     /// A script by the number that places carry.
@@ -96,14 +97,14 @@ impl Host {
 
     /// A place in words: `cards/favor.rhai:6`.
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<String> {
+    pub fn at(&self, place: ScriptLine) -> Option<String> {
         let script = self.source(place.script)?;
         Some(format!("{}:{}", script.name, place.line))
     }
 
     /// What stands in the line of a place.
     #[must_use]
-    pub fn line(&self, place: Place) -> Option<&str> {
+    pub fn line(&self, place: ScriptLine) -> Option<&str> {
         let lines = usize::from(place.line).checked_sub(1)?;
         self.source(place.script)?.text.lines().nth(lines).map(str::trim)
     }
@@ -129,52 +130,58 @@ impl Host {
     }
 
     /// The picture that a rules script draws of a position, if it draws one.
-    pub fn picture(&self, desk: Box<Desk>) -> (Box<Desk>, Option<String>) {
-        let is_drawn = |unit: &super::load::Unit| unit.functions.iter().any(|f| f == "picture");
+    pub fn picture(&self, context: Box<EffectContext>) -> (Box<EffectContext>, Option<String>) {
+        let is_drawn =
+            |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
         if !self.loaded.units.iter().any(is_drawn) {
-            return (desk, None);
+            return (context, None);
         }
-        let (desk, text) = self.eval(desk, "picture()");
-        (desk, text.ok().map(|text| text.trim_matches('"').to_owned()))
+        let (context, text) = self.eval(context, "picture()");
+        (context, text.ok().map(|text| text.trim_matches('"').to_owned()))
     }
 
-    /// Evaluates an expression on a desk: every verb of the script API may be called.
-    pub fn eval(&self, desk: Box<Desk>, code: &str) -> (Box<Desk>, Result<String, Stop>) {
-        let Loaded { slot, engine, scripts, .. } = &self.loaded;
-        let displaced = slot.enter(desk, Owner::Rules, scripts.len() as u16, Recording::default());
-        let seats = slot.take();
+    /// Evaluates an expression on a context: every verb of the script API may be called.
+    pub fn eval(
+        &self,
+        context: Box<EffectContext>,
+        code: &str,
+    ) -> (Box<EffectContext>, Result<String, Stop>) {
+        let Loaded { host_context, engine, scripts, .. } = &self.loaded;
+        let displaced =
+            host_context.enter(context, Owner::Rules, scripts.len() as u16, Recording::default());
+        let seats = host_context.take();
         let mut scope = Scope::new();
         let me = seats.question.seat;
-        let player = |seat| super::values::Player(seat, NO_REGISTER);
+        let player = |seat| super::values::PlayerHandle(seat, NO_REGISTER);
         for (seat, name) in (0..).map(Seat).zip(seats.names.iter()) {
             scope.push_constant(name.as_ref(), player(seat));
         }
-        slot.put(seats);
+        host_context.put(seats);
         scope.push_constant("me", player(me));
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
-        let (desk, stopped, _) = slot.leave(displaced);
+        let (context, stopped, _) = host_context.leave(displaced);
         let result = match (stopped, result) {
             (Some(stop), _) => Err(stop),
-            (None, Ok(value)) => Ok(self.shown(&desk, &value)),
+            (None, Ok(value)) => Ok(self.shown(&context, &value)),
             (None, Err(error)) => {
-                let mut fault = fault::of_rhai(&error, slot, &[]);
+                let mut fault = fault::of_rhai(&error, host_context, &[]);
                 fault.place = None;
                 Err(fault.into())
             }
         };
-        (desk, result)
+        (context, result)
     }
 
     /// A value in words.
-    fn shown(&self, desk: &Desk, value: &Dynamic) -> String {
-        match self.loaded.lore.kinds.to_kernel(value, Type::Datum) {
-            Some(value) => show(desk, &value),
+    fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
+        match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
+            Some(value) => show(context, &value),
             None => value.to_string(),
         }
     }
 
     fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
-        let Loaded { engine, units, lore, slot, .. } = &self.loaded;
+        let Loaded { engine, units, ruleset_data, host_context, .. } = &self.loaded;
         let unit = &units[number as usize];
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
@@ -183,16 +190,17 @@ impl Host {
             let (takes, given) = (values(n_params - 1), values(given.len() - 1));
             let name = call.hook.name();
             let message = format!("`{name}` takes {takes} after `me`, and announced were {given}");
-            return Err(fault::amiss(
+            return Err(fault::script_error(
                 "F0204",
                 message,
                 "let `announce` return as many as it takes",
             ));
         }
-        let args: Vec<Dynamic> = given.iter().map(|value| slot.to_script(lore, value)).collect();
+        let args: Vec<Dynamic> =
+            given.iter().map(|value| host_context.to_script(ruleset_data, value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         let name = call.hook.name();
-        if let Some(watch) = slot.watch.get() {
+        if let Some(watch) = host_context.watch.get() {
             watch.begin(&unit.ast, name, &args);
         }
         engine
@@ -210,7 +218,7 @@ impl Host {
         let wrong = |wanted: &str, hint: &str| {
             let given = fault::in_our_words(value.type_name());
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
-            fault::amiss("F0204", message, hint)
+            fault::script_error("F0204", message, hint)
         };
         if hook.is_query() {
             let answer = value
@@ -221,7 +229,7 @@ impl Host {
         if hook != Hook::Announce {
             return Ok(Values::new());
         }
-        let kinds = &self.loaded.lore.kinds;
+        let kinds = &self.loaded.ruleset_data.kinds;
         match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
             let hint = "those are players, cards, kinds, numbers, texts and lists of them";
             wrong("values that can be announced", hint)
@@ -238,24 +246,28 @@ impl Rulebook for Host {
         &self.rules
     }
 
-    fn glance(&self, desk: &mut Desk, glance: Glance) -> Option<bool> {
-        let Loaded { slot, lore, .. } = &self.loaded;
-        slot.tapes().borrow().glance(glance, desk, lore)
+    fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
+        let Loaded { host_context, ruleset_data, .. } = &self.loaded;
+        host_context.traces().borrow().fast_query(query, context, ruleset_data)
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
+    fn run(
+        &self,
+        mut context: Box<EffectContext>,
+        call: &Call,
+    ) -> (Box<EffectContext>, Result<(), Stop>) {
         let Some(number) = self.number(call.owner, call.hook) else {
-            return (desk, Ok(()));
+            return (context, Ok(()));
         };
-        desk.path = u64::from(number) << 8 | call.hook as u64;
-        let Loaded { slot, lore, units, .. } = &self.loaded;
-        if !self.taped || !units[number as usize].taped {
-            return self.interpret(desk, call, number, Recording::default());
+        context.path = u64::from(number) << 8 | call.hook as u64;
+        let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
+        if !self.is_traced || !units[number as usize].is_traced {
+            return self.interpret(context, call, number, Recording::default());
         }
-        match tape::play(slot.tapes(), call, &mut desk, lore) {
-            Played::Returned => (desk, Ok(())),
-            Played::Asked => (desk, Err(Stop::Asked)),
-            Played::Unknown(recording) => self.interpret(desk, call, number, recording),
+        match trace_tree::replay(host_context.traces(), call, &mut context, ruleset_data) {
+            ReplayResult::Returned => (context, Ok(())),
+            ReplayResult::Asked => (context, Err(Stop::Asked)),
+            ReplayResult::Unknown(recording) => self.interpret(context, call, number, recording),
         }
     }
 }
@@ -265,51 +277,55 @@ impl Host {
     #[inline(never)]
     fn interpret(
         &self,
-        desk: Box<Desk>,
+        context: Box<EffectContext>,
         call: &Call,
         number: u16,
         recording: Recording,
-    ) -> (Box<Desk>, Result<(), Stop>) {
-        let Loaded { slot, lore, units, .. } = &self.loaded;
-        let displaced = slot.enter(desk, call.owner, number, recording);
+    ) -> (Box<EffectContext>, Result<(), Stop>) {
+        let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
+        let displaced = host_context.enter(context, call.owner, number, recording);
         let result = self.call(call, number);
         let result = match result {
             Ok(value) => self.returned(call.hook, &value).inspect(|values| {
-                if !slot.is_stopped() {
-                    slot.note_finish(lore, call.hook, &value, values);
+                if !host_context.is_stopped() {
+                    host_context.note_finish(ruleset_data, call.hook, &value, values);
                 }
             }),
             Err(error) => Err(error),
         };
         let fault = match &result {
-            Err(error) if !slot.is_stopped() => {
+            Err(error) if !host_context.is_stopped() => {
                 let unit = &units[number as usize];
-                Some(self.placed(fault::of_rhai(error, slot, &unit.functions), call, number))
+                Some(self.placed(
+                    fault::of_rhai(error, host_context, &unit.functions),
+                    call,
+                    number,
+                ))
             }
             _ => None,
         };
-        let (mut desk, stopped, _) = slot.leave(displaced);
+        let (mut context, stopped, _) = host_context.leave(displaced);
         let result = match (stopped, fault, result) {
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {
-                desk.returned = values;
+                context.returned = values;
                 Ok(())
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         };
-        (desk, result)
+        (context, result)
     }
 
     /// A fault that Rhai has no place for stands at the hook itself.
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
-            let spot = super::load::find_function(script, call.hook.name());
-            fault.place = spot.map(|spot| Place {
+            let span = super::load::find_function(script, call.hook.name());
+            fault.place = span.map(|span| ScriptLine {
                 script: number,
-                line: spot.line as u16,
-                column: spot.column as u16,
+                line: span.line as u16,
+                column: span.column as u16,
             });
         }
         fault
@@ -317,27 +333,28 @@ impl Host {
 }
 
 /// A value in words, as far as the ruleset knows them.
-pub(super) fn show(desk: &Desk, value: &Value) -> String {
+pub(super) fn show(context: &EffectContext, value: &Value) -> String {
     match value {
         Value::Unit => "()".into(),
         Value::Bool(b) => b.to_string(),
         Value::Int(n) => n.to_string(),
         Value::Text(text) => format!("{text:?}"),
-        Value::Kind(kind) => desk.id(*kind).to_string(),
-        Value::Card(card) => desk.id(desk.kind(*card)).to_string(),
-        Value::Player(seat) => desk.names[seat.index()].to_string(),
+        Value::Kind(kind) => context.id(*kind).to_string(),
+        Value::Card(card) => context.id(context.kind(*card)).to_string(),
+        Value::Player(seat) => context.names[seat.index()].to_string(),
         Value::Action(id) => format!("action {}", id.0),
         Value::Zone(zone) => {
-            let cards = desk.table.cards_in(*zone).iter();
-            let ids: Vec<_> = cards.map(|card| desk.id(desk.kind(*card)).to_string()).collect();
+            let cards = context.table.cards_in(*zone).iter();
+            let ids: Vec<_> =
+                cards.map(|card| context.id(context.kind(*card)).to_string()).collect();
             if ids.is_empty() { "-".into() } else { ids.join(" ") }
         }
         Value::Players(seats) => {
-            let names: Vec<_> = seats.iter().map(|seat| &*desk.names[seat.index()]).collect();
+            let names: Vec<_> = seats.iter().map(|seat| &*context.names[seat.index()]).collect();
             format!("[{}]", names.join(", "))
         }
         Value::List(values) => {
-            let values: Vec<_> = values.iter().map(|value| show(desk, value)).collect();
+            let values: Vec<_> = values.iter().map(|value| show(context, value)).collect();
             format!("[{}]", values.join(", "))
         }
     }

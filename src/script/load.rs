@@ -1,19 +1,19 @@
 //! From a [`Spec`] to compiled scripts and the kernel's tables: every fault of every script at
 //! once.
 
-use super::api::{self, Lore};
+use super::api::{self, RulesetData};
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::fault;
+use super::host_context::HostContext;
 use super::recording::Recording;
-use super::slot::Slot;
 use super::spec::{Script, Setting, Spec};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{Lies, PileRule, Tags};
+use crate::kernel::rules::{PileRule, Placement, Tags};
 use crate::kernel::{
-    ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Pattern, Rules, Seat, Table, Zone,
+    ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
 use rhai::{AST, Engine, Module, Scope};
 use serde_json::{Map, Value as Json};
@@ -22,27 +22,27 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A compiled script.
-pub struct Unit {
+pub struct CompiledScript {
     /// What the engine runs.
     pub ast: AST,
     /// How many parameters each hook it defines takes.
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.
     pub functions: Vec<String>,
-    /// Whether its runs may be taped: what a script prints is on no tape.
-    pub taped: bool,
+    /// Whether its runs may be traced: what a script prints is on no trace.
+    pub is_traced: bool,
 }
 
 /// What loading yields.
 pub struct Loaded {
     pub engine: Engine,
     pub rules: Rules,
-    pub lore: Rc<Lore>,
-    pub slot: Rc<Slot>,
+    pub ruleset_data: Rc<RulesetData>,
+    pub host_context: Rc<HostContext>,
     /// The sources, by number.
     pub scripts: Vec<Script>,
     /// The compiled scripts, by the same number.
-    pub units: Vec<Unit>,
+    pub units: Vec<CompiledScript>,
     /// The script of each kind, of each combo and of the rules' hooks.
     pub kind_scripts: Vec<u16>,
     pub combo_scripts: Vec<u16>,
@@ -68,12 +68,12 @@ fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
     json.iter().filter_map(value).collect()
 }
 
-fn lore(spec: &Spec) -> Lore {
+fn ruleset_data(spec: &Spec) -> RulesetData {
     let expressions = Expressions::default();
     let count = |code: &str, n: usize| expressions.count(code, n).unwrap_or_default();
     let setting =
         |(name, setting): (&String, &Setting)| (name.clone(), api::setting(setting, count));
-    Lore {
+    RulesetData {
         kinds: Kinds::new(spec.kinds.iter().map(|kind| &*kind.id)),
         kind_params: spec.kinds.iter().map(|kind| params(&kind.params)).collect(),
         combo_params: spec.combos.iter().map(|combo| params(&combo.params)).collect(),
@@ -124,7 +124,7 @@ fn tables(spec: &Spec) -> Rules {
             id: kind.id.clone(),
             hooks: Hooks::default(),
             when: 0,
-            lies: Lies::Home,
+            lies: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
             wild: kind.wild.as_ref().and_then(|tag| rules.find_tag(tag)),
@@ -142,7 +142,7 @@ fn bits(rules: &Rules, tags: &[String]) -> Tags {
 struct Loader {
     engine: Engine,
     scripts: Vec<Script>,
-    units: Vec<Unit>,
+    units: Vec<CompiledScript>,
     errors: Vec<Error>,
 }
 
@@ -174,8 +174,8 @@ impl Loader {
         }
         functions.sort_unstable();
         self.scripts.push(script.clone());
-        let taped = !script.text.contains("print(") && !script.text.contains("debug(");
-        self.units.push(Unit { ast, hooks, functions, taped });
+        let is_traced = !script.text.contains("print(") && !script.text.contains("debug(");
+        self.units.push(CompiledScript { ast, hooks, functions, is_traced });
         self.scripts.len() as u16 - 1
     }
 
@@ -187,7 +187,7 @@ impl Loader {
             self.errors.push(Error {
                 code: "S0102",
                 message: format!("`{}` takes ({})", hook.name(), wanted.join(", ")),
-                spot: find_function(script, hook.name()),
+                span: find_function(script, hook.name()),
                 notes: Vec::new(),
                 hint: Some(format!("write `{form}`")),
                 edit: None,
@@ -204,7 +204,7 @@ impl Loader {
             self.errors.push(Error {
                 code: "S0103",
                 message: format!("`{name}` is no hook and is called by nothing"),
-                spot: find_function(script, name),
+                span: find_function(script, name),
                 notes: Vec::new(),
                 hint: Some(format!("did you mean `{near}`?")),
                 edit: None,
@@ -216,7 +216,7 @@ impl Loader {
     fn constants(
         &mut self,
         number: u16,
-        slot: &Slot,
+        host_context: &HostContext,
         owner: Owner,
         dummy: Option<Game>,
     ) -> Constants {
@@ -225,15 +225,15 @@ impl Loader {
         let Some(mut game) = dummy else { return constants };
         let mut scope = Scope::new();
         let mut result = Ok(());
-        let ran = game.tamper(|desk| {
-            let displaced = slot.enter(desk, owner, number, Recording::default());
+        let ran = game.sandbox_edit(|context| {
+            let displaced = host_context.enter(context, owner, number, Recording::default());
             result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
-            let (desk, stopped, _) = slot.leave(displaced);
-            (desk, stopped.map_or(Ok(()), Err))
+            let (context, stopped, _) = host_context.leave(displaced);
+            (context, stopped.map_or(Ok(()), Err))
         });
         let fault = match (ran, &result) {
             (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),
-            (_, Err(error)) => Some(fault::of_rhai(error, slot, &unit.functions)),
+            (_, Err(error)) => Some(fault::of_rhai(error, host_context, &unit.functions)),
             _ => None,
         };
         if let Some(fault) = fault {
@@ -246,21 +246,21 @@ impl Loader {
 }
 
 /// The line on which a script defines a function.
-pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Spot> {
+pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Span> {
     find_text(script, &format!("fn {name}"), 3)
 }
 
-fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Spot> {
+fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Span> {
     let (i, line) = script.text.lines().enumerate().find(|(_, line)| line.contains(wanted))?;
     let column = line.find(wanted)? + skip + 1;
-    Some(fault::spot_at(script, i + 1, column))
+    Some(fault::span_at(script, i + 1, column))
 }
 
 /// What the constants of a script say.
 #[derive(Default)]
 struct Constants {
     when: Option<u8>,
-    lies: Lies,
+    lies: Placement,
     set: Option<SetPattern>,
 }
 
@@ -270,7 +270,7 @@ impl Constants {
             errors.push(Error {
                 code: "S0104",
                 message,
-                spot: find_text(script, &format!("const {name}"), 6),
+                span: find_text(script, &format!("const {name}"), 6),
                 notes: Vec::new(),
                 hint: Some(hint),
                 edit: None,
@@ -295,9 +295,9 @@ impl Constants {
         if let Some(to) = scope.get("TO") {
             let text = to.clone().into_immutable_string().unwrap_or_default();
             match text.as_str() {
-                "discard" => self.lies = Lies::Home,
-                "front" => self.lies = Lies::Front,
-                "table" => self.lies = Lies::Table,
+                "discard" => self.lies = Placement::Home,
+                "front" => self.lies = Placement::Front,
+                "table" => self.lies = Placement::Table,
                 _ => wrong(
                     "TO",
                     "`TO` says where a played card lies".into(),
@@ -318,7 +318,7 @@ impl Constants {
     }
 }
 
-fn hooks_of(unit: &Unit) -> Hooks {
+fn hooks_of(unit: &CompiledScript) -> Hooks {
     unit.hooks.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook))
 }
 
@@ -327,11 +327,11 @@ fn hooks_of(unit: &Unit) -> Hooks {
 /// # Errors
 /// Everything that is wrong with any script.
 pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
-    let lore = Rc::new(lore(spec));
-    let slot = Rc::new(Slot::default());
+    let ruleset_data = Rc::new(ruleset_data(spec));
+    let host_context = Rc::new(HostContext::default());
     let mut rules = tables(spec);
     let mut loader = Loader {
-        engine: engine::build(&slot, &lore),
+        engine: engine::build(&host_context, &ruleset_data),
         scripts: Vec::new(),
         units: Vec::new(),
         errors: Vec::new(),
@@ -349,11 +349,12 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     let kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.script(&k.script, false)).collect();
     let combo_scripts: Vec<_> =
         spec.combos.iter().map(|c| loader.script(&c.script, false)).collect();
-    slot.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
+    host_context.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
     let bare = Rc::new(rules.clone());
     let dummy = || Some(around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone()));
     for (i, number) in kind_scripts.iter().enumerate() {
-        let constants = loader.constants(*number, &slot, Owner::Kind(Kind(i as u16)), dummy());
+        let constants =
+            loader.constants(*number, &host_context, Owner::Kind(Kind(i as u16)), dummy());
         let rule = &mut rules.kinds[i];
         rule.hooks = hooks_of(&loader.units[*number as usize]);
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
@@ -368,7 +369,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         }
     }
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, number, owner| {
-        loader.constants(number, &slot, owner, dummy())
+        loader.constants(number, &host_context, owner, dummy())
     });
     if !loader.errors.is_empty() {
         loader.errors.dedup();
@@ -377,8 +378,8 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     Ok(Loaded {
         engine: loader.engine,
         rules,
-        lore,
-        slot,
+        ruleset_data,
+        host_context,
         scripts: loader.scripts,
         units: loader.units,
         kind_scripts,
@@ -400,7 +401,7 @@ fn combos(
         let hooks = hooks_of(&loader.units[*number as usize]);
         let set = found.set.unwrap_or_else(|| {
             let script = &loader.scripts[*number as usize];
-            if !loader.errors.iter().any(|e| e.spot.as_ref().is_some_and(|s| s.file == script.name))
+            if !loader.errors.iter().any(|e| e.span.as_ref().is_some_and(|s| s.file == script.name))
             {
                 loader.errors.push(Error {
                     code: "S0105",
@@ -408,7 +409,7 @@ fn combos(
                         "the combo `{}` does not say which cards make it",
                         spec.combos[i].id
                     ),
-                    spot: Some(fault::spot_at(script, 1, 1)),
+                    span: Some(fault::span_at(script, 1, 1)),
                     notes: Vec::new(),
                     hint: Some("add `const SET = same(2);` or another set".into()),
                     edit: None,
@@ -417,7 +418,7 @@ fn combos(
             SetPattern { n_cards: 1, same: true, tag: None }
         });
         let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
-        let pattern = Pattern { n_cards: set.n_cards as u8, same: set.same, tag };
+        let pattern = SetRule { n_cards: set.n_cards as u8, same: set.same, tag };
         rules.combos.push(ComboRule { id: spec.combos[i].id.clone(), hooks, pattern });
     }
 }

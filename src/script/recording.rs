@@ -1,8 +1,8 @@
-//! A run that the interpreter makes so that the tape grows: what it is handed, and which of its
+//! A run that the interpreter makes so that the trace grows: what it is handed, and which of its
 //! values is which.
 
-use super::shape::{count, is_row};
-use super::tape::{Cursor, Operand};
+use super::guard::{count, is_handle_list};
+use super::trace_tree::{Operand, TraceCursor};
 use crate::kernel::Value;
 
 /// Which opaque value of a run one is: the how-manieth value the run has seen, and the how-manieth
@@ -13,12 +13,12 @@ pub struct Register {
     part: u16,
 }
 
-/// What no tape knows of.
+/// What no trace knows of.
 pub const NO_REGISTER: Register = Register { value: u16::MAX, part: 0 };
 
 /// How a value that a run has seen is referred to.
 #[derive(Clone, Copy, Debug)]
-enum Seen {
+enum SeenAt {
     /// As a whole.
     One,
     /// As a whole, or one of so many opaque values in it.
@@ -30,49 +30,49 @@ enum Seen {
 /// The run being interpreted.
 #[derive(Debug)]
 pub struct Recording {
-    /// Where the tape grows.
-    pub cursor: Cursor,
+    /// Where the trace grows.
+    pub cursor: TraceCursor,
     /// The results that are handed to the script again, the next one last.
-    handed: Vec<Value>,
-    /// The values the run has seen so far; none are counted where there is no tape.
-    seen: Option<Vec<Seen>>,
+    replayed: Vec<Value>,
+    /// The values the run has seen so far; none are counted where there is no trace.
+    seen: Option<Vec<SeenAt>>,
     /// How many opaque values of the last one have got their registers.
     n_parts: u16,
 }
 
 impl Default for Recording {
     fn default() -> Self {
-        Self { cursor: Cursor::Off, handed: Vec::new(), seen: None, n_parts: 0 }
+        Self { cursor: TraceCursor::Off, replayed: Vec::new(), seen: None, n_parts: 0 }
     }
 }
 
 impl Recording {
-    /// A recording that goes on where a run along the tape has stopped: the script is handed what
+    /// A recording that goes on where a run along the trace has stopped: the script is handed what
     /// the run has seen so far, the first result last.
     #[must_use]
-    pub const fn new(cursor: Cursor, handed: Vec<Value>) -> Self {
-        Self { cursor, handed, seen: Some(Vec::new()), n_parts: 0 }
+    pub const fn new(cursor: TraceCursor, replayed: Vec<Value>) -> Self {
+        Self { cursor, replayed, seen: Some(Vec::new()), n_parts: 0 }
     }
 
-    /// Whether the run is put on a tape.
+    /// Whether the run is put on a trace.
     #[must_use]
     pub const fn is_on(&self) -> bool {
-        !matches!(self.cursor, Cursor::Off)
+        !matches!(self.cursor, TraceCursor::Off)
     }
 
     /// The result that the next call of a verb has already had, if the interpreter is still behind
-    /// the tape.
+    /// the trace.
     pub fn hand(&mut self) -> Option<Value> {
-        self.handed.pop()
+        self.replayed.pop()
     }
 
     /// Notes a value that the script is about to see.
     pub fn saw(&mut self, value: &Value) {
         if let Some(seen) = &mut self.seen {
             seen.push(match value {
-                _ if is_row(value) => Seen::Row(count(value)),
-                Value::List(_) => Seen::Nested,
-                _ => Seen::One,
+                _ if is_handle_list(value) => SeenAt::Row(count(value)),
+                Value::List(_) => SeenAt::Nested,
+                _ => SeenAt::One,
             });
             self.n_parts = 0;
         }
@@ -89,8 +89,8 @@ impl Recording {
         }
     }
 
-    fn seen(&self, value: u16) -> Seen {
-        self.seen.as_ref().map_or(Seen::Nested, |seen| seen[value as usize])
+    fn seen(&self, value: u16) -> SeenAt {
+        self.seen.as_ref().map_or(SeenAt::Nested, |seen| seen[value as usize])
     }
 
     /// An opaque value: what it is of what the run has seen, or, if the ruleset told it, itself.
@@ -100,8 +100,8 @@ impl Recording {
             return Operand::Constant(value.clone());
         }
         match self.seen(register.value) {
-            Seen::One => Operand::Seen(register.value),
-            Seen::Row(_) | Seen::Nested => Operand::Part(register.value, register.part),
+            SeenAt::One => Operand::Seen(register.value),
+            SeenAt::Row(_) | SeenAt::Nested => Operand::Part(register.value, register.part),
         }
     }
 
@@ -109,7 +109,7 @@ impl Recording {
     #[must_use]
     pub fn list(&self, operands: Vec<Operand>) -> Operand {
         if let Some(Operand::Part(value, 0)) = operands.first()
-            && let Seen::Row(len) = self.seen(*value)
+            && let SeenAt::Row(len) = self.seen(*value)
             && len == operands.len()
             && operands.iter().zip(0..).all(|(o, part)| *o == Operand::Part(*value, part))
         {
@@ -125,10 +125,10 @@ impl Recording {
     pub fn spelled_out(&self, operand: Operand) -> Operand {
         match operand {
             Operand::Seen(value) => match self.seen(value) {
-                Seen::Row(len) => {
+                SeenAt::Row(len) => {
                     Operand::List((0..len as u16).map(|part| Operand::Part(value, part)).collect())
                 }
-                Seen::One | Seen::Nested => operand,
+                SeenAt::One | SeenAt::Nested => operand,
             },
             Operand::List(operands) => {
                 Operand::List(operands.into_iter().map(|o| self.spelled_out(o)).collect())

@@ -2,13 +2,13 @@
 //! parser that leaves a script as it was written. The linter and the reference are made from this,
 //! so that they cannot know less or more than the engine that runs the scripts.
 
-use super::api::{Lore, verbs};
+use super::api::{RulesetData, verbs};
 use super::engine;
-use super::slot::Slot;
+use super::host_context::HostContext;
 use super::spec::Script;
-use super::values::{Action, Card, Pile, Player, Type};
+use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use super::{fault, load};
-use crate::error::{Error, Spot};
+use crate::error::{Error, Span};
 use crate::kernel::Hook;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
 use std::any::TypeId;
@@ -18,9 +18,9 @@ use std::rc::Rc;
 
 /// A set of the sorts of values there are in scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sorts(u16);
+pub struct TypeSet(u16);
 
-impl Sorts {
+impl TypeSet {
     /// `()`.
     pub const NOTHING: Self = Self(1);
     /// `true` and `false`.
@@ -84,10 +84,10 @@ impl Sorts {
             (TypeId::of::<bool>(), Self::BOOL),
             (TypeId::of::<i64>(), Self::INT),
             (TypeId::of::<ImmutableString>(), Self::TEXT),
-            (TypeId::of::<Player>(), Self::PLAYER),
-            (TypeId::of::<Card>(), Self::CARD),
-            (TypeId::of::<Pile>(), Self::PILE),
-            (TypeId::of::<Action>(), Self::ACTION),
+            (TypeId::of::<PlayerHandle>(), Self::PLAYER),
+            (TypeId::of::<CardHandle>(), Self::CARD),
+            (TypeId::of::<PileHandle>(), Self::PILE),
+            (TypeId::of::<ActionHandle>(), Self::ACTION),
             (TypeId::of::<Array>(), Self::LIST),
             (TypeId::of::<Map>(), Self::MAP),
             (TypeId::of::<FnPtr>(), Self::CLOSURE),
@@ -127,7 +127,7 @@ impl Sorts {
     }
 }
 
-impl BitOr for Sorts {
+impl BitOr for TypeSet {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -139,21 +139,21 @@ impl BitOr for Sorts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// What it takes; of a method, first what it is called on.
-    pub params: Vec<Sorts>,
+    pub params: Vec<TypeSet>,
     /// What it returns.
-    pub returns: Sorts,
+    pub returns: TypeSet,
 }
 
 /// Every function a script may call, by name; a property `len` is called `get$len`.
 #[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
-    let engine = engine::build(&Rc::new(Slot::default()), &Rc::new(Lore::default()));
+    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
     let registered = engine.collect_fn_metadata(
         None,
         |info| {
             let it = info.metadata;
-            let params = it.param_types.iter().map(|id| Sorts::of_id(*id)).collect::<Vec<_>>();
-            let returns = Sorts::of_name(&it.return_type);
+            let params = it.param_types.iter().map(|id| TypeSet::of_id(*id)).collect::<Vec<_>>();
+            let returns = TypeSet::of_name(&it.return_type);
             (params.len() == it.num_params)
                 .then(|| (it.name.to_string(), Signature { params, returns }))
         },
@@ -167,18 +167,18 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
         }
     }
     for name in BUILT_IN {
-        let way = Signature { params: vec![Sorts::ANY], returns: Sorts::ANY };
+        let way = Signature { params: vec![TypeSet::ANY], returns: TypeSet::ANY };
         all.entry(name.to_owned()).or_insert_with(|| vec![way]);
     }
     for verb in verbs() {
         let takes = |way: &Signature| {
             let params = way.params.iter().zip(verb.params);
             way.params.len() == verb.params.len()
-                && params.into_iter().all(|(param, (_, of))| param.within(Sorts::of(*of)))
+                && params.into_iter().all(|(param, (_, of))| param.within(TypeSet::of(*of)))
         };
         for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
             let ways = all.get_mut(&name).into_iter().flatten();
-            ways.filter(|way| takes(way)).for_each(|way| way.returns = Sorts::of(verb.returns));
+            ways.filter(|way| takes(way)).for_each(|way| way.returns = TypeSet::of(verb.returns));
         }
     }
     all
@@ -214,14 +214,14 @@ impl Parser {
 
 /// The spot of a position in a script, underlined to the end of the word that stands there.
 #[must_use]
-pub fn spot(script: &Script, position: Position) -> Option<Spot> {
-    fault::spot(script, position)
+pub fn span(script: &Script, position: Position) -> Option<Span> {
+    fault::span(script, position)
 }
 
 /// The spot of a line and a column of a script, counted from 1.
 #[must_use]
-pub fn spot_at(script: &Script, line: usize, column: usize) -> Spot {
-    fault::spot_at(script, line, column)
+pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
+    fault::span_at(script, line, column)
 }
 
 /// The parameters a hook is given, as written in a script.
@@ -246,7 +246,7 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
 /// The definition files of the language itself, for editors that know Rhai: names and texts.
 #[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
-    let engine = engine::build(&Rc::new(Slot::default()), &Rc::new(Lore::default()));
+    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
     let files: Vec<_> = engine.definitions().iter_files().collect();
     files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

@@ -1,7 +1,7 @@
 //! The small values scripts hold, and their passage into the kernel's [`Value`] and back.
 
 use super::recording::{Recording, Register};
-use super::tape::Operand;
+use super::trace_tree::Operand;
 use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
 use rhai::{Array, Dynamic, ImmutableString};
 use std::collections::BTreeMap;
@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 /// A player, as a script sees one.
 #[derive(Clone, Copy, Debug)]
-pub struct Player(pub Seat, pub Register);
+pub struct PlayerHandle(pub Seat, pub Register);
 
 /// A card, as a script sees one.
 #[derive(Clone, Copy, Debug)]
-pub struct Card(pub CardId, pub Register);
+pub struct CardHandle(pub CardId, pub Register);
 
 /// A pile, a hand or any other zone, as a script sees one.
 #[derive(Clone, Copy, Debug)]
-pub struct Pile(pub Zone, pub Register);
+pub struct PileHandle(pub Zone, pub Register);
 
 /// An action on the stack, as a script sees one.
 #[derive(Clone, Copy, Debug)]
-pub struct Action(pub ActionId, pub Register);
+pub struct ActionHandle(pub ActionId, pub Register);
 
 /// The type of a parameter or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,12 +114,12 @@ impl Kinds {
             Value::Int(n) => Dynamic::from(*n),
             Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
             Value::Kind(kind) => Dynamic::from(self.texts[kind.index()].clone()),
-            Value::Player(seat) => Dynamic::from(Player(*seat, register())),
-            Value::Card(card) => Dynamic::from(Card(*card, register())),
-            Value::Zone(zone) => Dynamic::from(Pile(*zone, register())),
-            Value::Action(id) => Dynamic::from(Action(*id, register())),
+            Value::Player(seat) => Dynamic::from(PlayerHandle(*seat, register())),
+            Value::Card(card) => Dynamic::from(CardHandle(*card, register())),
+            Value::Zone(zone) => Dynamic::from(PileHandle(*zone, register())),
+            Value::Action(id) => Dynamic::from(ActionHandle(*id, register())),
             Value::Players(seats) => {
-                let player = |seat: &Seat| Dynamic::from(Player(*seat, register()));
+                let player = |seat: &Seat| Dynamic::from(PlayerHandle(*seat, register()));
                 Dynamic::from(seats.iter().map(player).collect::<Array>())
             }
             Value::List(values) => {
@@ -128,19 +128,19 @@ impl Kinds {
         }
     }
 
-    /// An argument for the tape: which register an opaque value is.
+    /// An argument for the trace: which register an opaque value is.
     #[must_use]
     pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
-        if let Some(player) = arg.read_lock::<Player>() {
+        if let Some(player) = arg.read_lock::<PlayerHandle>() {
             return recording.opaque(player.1, value);
         }
-        if let Some(card) = arg.read_lock::<Card>() {
+        if let Some(card) = arg.read_lock::<CardHandle>() {
             return recording.opaque(card.1, value);
         }
-        if let Some(pile) = arg.read_lock::<Pile>() {
+        if let Some(pile) = arg.read_lock::<PileHandle>() {
             return recording.opaque(pile.1, value);
         }
-        if let Some(action) = arg.read_lock::<Action>() {
+        if let Some(action) = arg.read_lock::<ActionHandle>() {
             return recording.opaque(action.1, value);
         }
         if let (Some(array), Value::List(values)) = (arg.read_lock::<Array>(), value) {
@@ -173,16 +173,16 @@ impl Kinds {
             let kind = wants_kind.then(|| self.find(&text)).flatten();
             return Some(kind.map_or_else(|| Value::Text(Arc::from(text.as_str())), Value::Kind));
         }
-        if let Some(player) = value.read_lock::<Player>() {
+        if let Some(player) = value.read_lock::<PlayerHandle>() {
             return Some(Value::Player(player.0));
         }
-        if let Some(card) = value.read_lock::<Card>() {
+        if let Some(card) = value.read_lock::<CardHandle>() {
             return Some(Value::Card(card.0));
         }
-        if let Some(pile) = value.read_lock::<Pile>() {
+        if let Some(pile) = value.read_lock::<PileHandle>() {
             return Some(Value::Zone(pile.0));
         }
-        if let Some(action) = value.read_lock::<Action>() {
+        if let Some(action) = value.read_lock::<ActionHandle>() {
             return Some(Value::Action(action.0));
         }
         let array = value.read_lock::<Array>()?;

@@ -4,13 +4,13 @@
 //! A watched script carries a trace before each statement. The interpreter tells of a variable when
 //! it is read: what is known at a call of a verb is what the last variable read before it showed.
 
-use super::api::Lore;
+use super::api::RulesetData;
 use super::host::show;
-use super::outline::{outline, traced as with_traces};
-use super::slot::Slot;
+use super::host_context::HostContext;
 use super::spec::{Script, Spec};
+use super::statement_map::{instrumented as with_traces, statement_map};
 use super::values::Type;
-use crate::kernel::{Desk, Place};
+use crate::kernel::{EffectContext, ScriptLine};
 use rhai::{AST, Dynamic, Engine};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ use std::sync::Arc;
 pub type Local = (String, String);
 
 /// A line that was run: the event that came next, and the line.
-pub type LineRun = (u32, Place);
+pub type LineRun = (u32, ScriptLine);
 
 /// What was seen.
 #[derive(Clone, Default)]
-pub struct Watch {
+pub struct ExecutionWatch {
     scope: Rc<RefCell<Vec<(String, Dynamic)>>>,
     seen: Rc<RefCell<BTreeMap<u32, Vec<Local>>>>,
     lines: Rc<RefCell<Vec<Vec<LineRun>>>>,
@@ -33,13 +33,13 @@ pub struct Watch {
 
 /// The same ruleset; its scripts tell of each statement before they run it.
 #[must_use]
-pub fn traced(spec: &Spec) -> Spec {
+pub fn instrumented(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
     let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let mut trace = |script: &mut Script| {
         let text = done.entry(script.text.clone());
-        let text =
-            text.or_insert_with(|| with_traces(&script.text, &outline(&script.text), 0).into());
+        let text = text
+            .or_insert_with(|| with_traces(&script.text, &statement_map(&script.text), 0).into());
         script.text = text.clone();
     };
     spec.kinds.iter_mut().for_each(|kind| trace(&mut kind.script));
@@ -48,13 +48,13 @@ pub fn traced(spec: &Spec) -> Spec {
     spec
 }
 
-impl Watch {
+impl ExecutionWatch {
     /// Makes an engine tell of its variables, and of the statements that carry a trace.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
-    pub fn attend(&self, engine: &mut Engine, slot: &Rc<Slot>) {
-        let (lines, slot) = (self.lines.clone(), slot.clone());
+    pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
+        let (lines, host_context) = (self.lines.clone(), host_context.clone());
         engine.on_debug(move |_, source, position| {
-            let run = slot.next_event().zip(slot.place_at(source, position));
+            let run = host_context.next_event().zip(host_context.place_at(source, position));
             if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
                 last.push(run);
             }
@@ -79,18 +79,18 @@ impl Watch {
     }
 
     /// Notes what the variables hold when a verb is called: for the event it may lead to.
-    pub fn note(&self, desk: &Desk, lore: &Lore) {
+    pub fn note(&self, context: &EffectContext, ruleset_data: &RulesetData) {
         let scope = self.scope.borrow();
         let mut locals: Vec<Local> = Vec::new();
         for (name, value) in scope.iter() {
-            let text = match lore.kinds.to_kernel(value, Type::Datum) {
-                Some(value) => show(desk, &value),
+            let text = match ruleset_data.kinds.to_kernel(value, Type::Datum) {
+                Some(value) => show(context, &value),
                 None => continue,
             };
             locals.retain(|(other, _)| other != name);
             locals.push((name.clone(), text));
         }
-        self.seen.borrow_mut().insert(desk.n_events, locals);
+        self.seen.borrow_mut().insert(context.n_events, locals);
     }
 
     /// Takes which lines were run, each run of a hook by itself.

@@ -1,14 +1,14 @@
 //! What of the scripts the sessions exercise: statements, hooks, questions, cards and combos.
 //!
 //! The sessions are played with scripts that carry a trace before each statement
-//! ([`crate::script::outline`]); such scripts are on no tape, so each run is seen.
+//! ([`crate::script::statement_map`]); such scripts are on no trace, so each run is seen.
 
-use super::Options;
-use super::file::{self, File};
-use super::run::{self, Choice, Mode};
+use super::SessionOptions;
+use super::file::{self, SessionFile};
+use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{Target, on_threads, shown};
-use crate::script::outline::{self, Outline};
-use crate::script::trace;
+use crate::script::probe;
+use crate::script::statement_map::{self, StatementMap};
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,22 +17,22 @@ use std::ops::Range;
 
 /// A script that is covered, or not.
 #[derive(Clone, Debug)]
-pub struct Covered {
+pub struct CoveredScript {
     /// Its name in the library: `cards/favor`.
     pub name: String,
     /// Its text.
     pub text: String,
     /// What it is made of.
-    pub outline: Outline,
+    pub statement_map: StatementMap,
     /// The number of its first statement.
     pub first: usize,
 }
 
-impl Covered {
+impl CoveredScript {
     /// The numbers of its statements.
     #[must_use]
     pub const fn numbers(&self) -> Range<usize> {
-        self.first..self.first + self.outline.statements.len()
+        self.first..self.first + self.statement_map.statements.len()
     }
 }
 
@@ -40,15 +40,15 @@ impl Covered {
 #[derive(Clone, Debug)]
 pub struct Catalog {
     /// The scripts of cards, combos and rules.
-    pub scripts: Vec<Covered>,
+    pub scripts: Vec<CoveredScript>,
     /// The ids of all cards and combos of all variants.
     pub kinds: BTreeSet<String>,
-    traced: Library,
+    instrumented: Library,
 }
 
 /// What one session exercised.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct SessionCoverage {
     /// The file, by its place in what was given.
     pub file: usize,
     /// The line of its first input.
@@ -74,26 +74,29 @@ impl Catalog {
             let is_own = own.is_empty() || own.iter().any(|path| path.ends_with(&file));
             is_own && !APART.iter().any(|folder| name.starts_with(folder))
         };
-        let mut scripts: Vec<Covered> = Vec::new();
-        let mut traced = library.clone();
+        let mut scripts: Vec<CoveredScript> = Vec::new();
+        let mut instrumented = library.clone();
         let mut first = 0;
         for name in library.script_names().filter(is_meant) {
             let Some(script) = library.script(name) else { continue };
-            let outline = outline::outline(&script.text);
-            traced = traced.with_script(name, &outline::traced(&script.text, &outline, first));
+            let statement_map = statement_map::statement_map(&script.text);
+            instrumented = instrumented.with_script(
+                name,
+                &statement_map::instrumented(&script.text, &statement_map, first),
+            );
             let (name, text) = (name.to_owned(), script.text.to_string());
-            let covered = Covered { name, text, outline, first };
+            let covered = CoveredScript { name, text, statement_map, first };
             first = covered.numbers().end;
             scripts.push(covered);
         }
         let names: BTreeSet<String> =
             scripts.iter().map(|script| format!("{}.rhai", script.name)).collect();
-        Self { kinds: kinds(library, &names), scripts, traced }
+        Self { kinds: kinds(library, &names), scripts, instrumented }
     }
 
     /// The script that a statement belongs to.
     #[must_use]
-    pub fn script_of(&self, statement: usize) -> Option<&Covered> {
+    pub fn script_of(&self, statement: usize) -> Option<&CoveredScript> {
         self.scripts.iter().find(|script| script.numbers().contains(&statement))
     }
 }
@@ -120,7 +123,7 @@ pub fn measure(
     catalog: &Catalog,
     targets: &[Target],
     n_threads: usize,
-) -> io::Result<Vec<Session>> {
+) -> io::Result<Vec<SessionCoverage>> {
     let numbered: Vec<(usize, &Target)> = targets.iter().enumerate().collect();
     let each = on_threads(n_threads, &numbered, |(number, target)| {
         let text = std::fs::read_to_string(&target.path).unwrap_or_default();
@@ -130,31 +133,31 @@ pub fn measure(
     Ok(each.into_iter().flatten().collect())
 }
 
-fn sessions(catalog: &Catalog, file: usize, parsed: &File) -> Vec<Session> {
+fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<SessionCoverage> {
     let blocks = run::blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
         .map(|line| {
-            let choice = Choice { word: None, line: Some(line) };
+            let choice = BlockFilter { word: None, line: Some(line) };
             let play = || {
                 run::run(
                     parsed.clone(),
-                    &catalog.traced,
-                    Mode::Expects,
-                    Options::default(),
+                    &catalog.instrumented,
+                    CheckMode::Expects,
+                    SessionOptions::default(),
                     &choice,
                 )
             };
-            let (report, trace) = trace::watch(play);
+            let (report, trace) = probe::watch(play);
             let questions = trace.questions.keys().map(ToString::to_string).collect();
             let statements = trace.statements;
-            Session { file, line, statements, questions, played: report.played }
+            SessionCoverage { file, line, statements, questions, played: report.played }
         })
         .collect()
 }
 
 /// What all sessions together exercised.
 #[derive(Clone, Debug)]
-pub struct Coverage<'a> {
+pub struct ScriptCoverage<'a> {
     /// What there is.
     pub catalog: &'a Catalog,
     /// How often each statement was run.
@@ -169,24 +172,24 @@ pub struct Coverage<'a> {
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct Ratio {
     /// What was exercised.
     pub hit: usize,
     /// What there is.
     pub all: usize,
 }
 
-impl std::ops::AddAssign for Share {
+impl std::ops::AddAssign for Ratio {
     fn add_assign(&mut self, other: Self) {
         self.hit += other.hit;
         self.all += other.all;
     }
 }
 
-impl<'a> Coverage<'a> {
+impl<'a> ScriptCoverage<'a> {
     /// Puts sessions together.
     #[must_use]
-    pub fn of(catalog: &'a Catalog, sessions: &[Session]) -> Self {
+    pub fn of(catalog: &'a Catalog, sessions: &[SessionCoverage]) -> Self {
         let n_statements = catalog.scripts.last().map_or(0, |script| script.numbers().end);
         let mut coverage = Self {
             catalog,
@@ -211,9 +214,9 @@ impl<'a> Coverage<'a> {
 
     /// How often each line on which a statement begins was run.
     #[must_use]
-    pub fn lines(&self, script: &Covered) -> BTreeMap<usize, u64> {
+    pub fn lines(&self, script: &CoveredScript) -> BTreeMap<usize, u64> {
         let mut lines = BTreeMap::new();
-        for (statement, number) in script.outline.statements.iter().zip(script.numbers()) {
+        for (statement, number) in script.statement_map.statements.iter().zip(script.numbers()) {
             let count = lines.entry(statement.line).or_insert(0);
             *count = self.statements[number].max(*count);
         }
@@ -222,7 +225,7 @@ impl<'a> Coverage<'a> {
 
     /// How often each function was run; those without a statement are left out.
     #[must_use]
-    pub fn functions(&self, script: &Covered) -> Vec<(&'a str, usize, u64)>
+    pub fn functions(&self, script: &CoveredScript) -> Vec<(&'a str, usize, u64)>
     where
         Self: 'a,
     {
@@ -231,25 +234,25 @@ impl<'a> Coverage<'a> {
             return Vec::new();
         };
         let of = |at: usize| {
-            let own = script.outline.statements.iter().zip(script.numbers());
+            let own = script.statement_map.statements.iter().zip(script.numbers());
             let own = own.filter(move |(statement, _)| statement.function == at);
             own.map(|(_, number)| self.statements[number]).max()
         };
-        let functions = script.outline.functions.iter().enumerate();
+        let functions = script.statement_map.functions.iter().enumerate();
         functions.filter_map(|(at, f)| Some((f.name.as_str(), f.line, of(at)?))).collect()
     }
 
     /// The questions of a script that nobody was asked.
     #[must_use]
-    pub fn unasked<'s>(&self, script: &'s Covered) -> Vec<&'s outline::Question> {
-        let all = script.outline.questions.iter();
+    pub fn unasked<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::MappedQuestion> {
+        let all = script.statement_map.questions.iter();
         all.filter(|question| !self.questions.contains(&question.text)).collect()
     }
 
     /// The statements of a script that were never run.
     #[must_use]
-    pub fn never_run<'s>(&self, script: &'s Covered) -> Vec<&'s outline::Statement> {
-        let all = script.outline.statements.iter().zip(script.numbers());
+    pub fn never_run<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::Statement> {
+        let all = script.statement_map.statements.iter().zip(script.numbers());
         all.filter(|(_, number)| self.statements[*number] == 0).map(|(one, _)| one).collect()
     }
 

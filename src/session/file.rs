@@ -1,21 +1,21 @@
 //! A session file as data: what is no `litterbox` block is kept as it stands.
 
-use crate::error::{Error, Spot};
+use crate::error::{Error, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// A session file.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct SessionFile {
     /// What it is called in messages.
     pub name: Arc<str>,
     /// Its parts, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Section>,
 }
 
 /// A stretch of a session file.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum Section {
     /// Lines that are kept as they are.
     Prose(Vec<String>),
     /// The lines of a block, without its fences.
@@ -28,13 +28,13 @@ pub enum Item {
     /// A comment, or an empty line before the first input.
     Comment(String),
     /// An input.
-    Input(Input),
+    Input(SessionInput),
 }
 
 impl Item {
     /// The input, where it is one.
     #[must_use]
-    pub const fn input(&self) -> Option<&Input> {
+    pub const fn input(&self) -> Option<&SessionInput> {
         match self {
             Self::Input(input) => Some(input),
             Self::Comment(_) => None,
@@ -44,7 +44,7 @@ impl Item {
 
 /// An input of a block.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct SessionInput {
     /// The number of its line, counted from 1.
     pub line: usize,
     /// The line as it stands.
@@ -80,7 +80,7 @@ fn fence(line: &str) -> Option<Fence<'_>> {
 ///
 /// # Errors
 /// `T0201` for a line that is nothing a session has, `T0202` for a block without an end.
-pub fn parse(name: &str, text: &str) -> Result<File, Box<Error>> {
+pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let name: Arc<str> = name.into();
     let source: Arc<str> = text.into();
     let mut parts = Vec::new();
@@ -107,23 +107,23 @@ pub fn parse(name: &str, text: &str) -> Result<File, Box<Error>> {
         } else if closing.is_none() {
             let error = Error::new("T0202", "this block has no end");
             let error = error.hint("a line of three backticks ends it");
-            return Err(Box::new(error.at(Some(spot(&name, &source, at)))));
+            return Err(Box::new(error.at(Some(span(&name, &source, at)))));
         } else {
-            parts.push(Part::Prose(std::mem::take(&mut prose)));
-            parts.push(Part::Block(block(&body, &name, &source)?));
+            parts.push(Section::Prose(std::mem::take(&mut prose)));
+            parts.push(Section::Block(block(&body, &name, &source)?));
         }
         prose.extend(closing.map(str::to_owned));
     }
-    parts.push(Part::Prose(prose));
-    Ok(File { name, parts })
+    parts.push(Section::Prose(prose));
+    Ok(SessionFile { name, parts })
 }
 
-fn spot(name: &Arc<str>, source: &Arc<str>, at: usize) -> Spot {
+fn span(name: &Arc<str>, source: &Arc<str>, at: usize) -> Span {
     let starts: Vec<usize> = source.split_inclusive('\n').map(str::len).collect();
     let start: usize = starts[..at].iter().sum();
     let width = source[start..].lines().next().map_or(0, str::len);
     let bytes: Range<usize> = start..start + width;
-    Spot::of(name, source, &bytes)
+    Span::of(name, source, &bytes)
 }
 
 fn block(
@@ -142,7 +142,13 @@ fn block(
         if let Some((seat, text)) = input(line) {
             let (seat, text) = (seat.to_owned(), text.to_owned());
             let raw = line.to_owned();
-            items.push(Item::Input(Input { line: at + 1, raw, seat, text, printed: Vec::new() }));
+            items.push(Item::Input(SessionInput {
+                line: at + 1,
+                raw,
+                seat,
+                text,
+                printed: Vec::new(),
+            }));
         } else if let (Some(printed), true) = (printed, line.is_empty() || line.starts_with("  ")) {
             printed.push(line.get(2..).unwrap_or_default().to_owned());
         } else if comment || line.is_empty() {
@@ -150,7 +156,7 @@ fn block(
         } else {
             let error = Error::new("T0201", "this line is no input, no output and no comment");
             let hint = "an input begins with `> ` or `NAME> `, output is indented by two spaces";
-            return Err(Box::new(error.hint(hint).at(Some(spot(name, source, *at)))));
+            return Err(Box::new(error.hint(hint).at(Some(span(name, source, *at)))));
         }
     }
     Ok(items)
@@ -163,9 +169,9 @@ fn input(line: &str) -> Option<(&str, &str)> {
     is_word.then_some((seat, text.trim()))
 }
 
-impl File {
+impl SessionFile {
     /// The file as text, with what `printed` gives for each input in the place of what was there.
-    pub fn print(&self, mut printed: impl FnMut(&Input) -> Vec<String>) -> String {
+    pub fn print(&self, mut printed: impl FnMut(&SessionInput) -> Vec<String>) -> String {
         let mut text = String::new();
         let mut push = |line: &str| {
             text.push_str(line.trim_end());
@@ -173,8 +179,8 @@ impl File {
         };
         for part in &self.parts {
             match part {
-                Part::Prose(lines) => lines.iter().for_each(|line| push(line)),
-                Part::Block(items) => {
+                Section::Prose(lines) => lines.iter().for_each(|line| push(line)),
+                Section::Block(items) => {
                     for item in items {
                         match item {
                             Item::Comment(line) => push(line),

@@ -1,9 +1,9 @@
 //! A broken game as a session file: what is typed, what was printed until then, and last what
 //! fails. It fails when it is run, until what it shows is mended.
 
-use super::Options;
-use crate::sim::fuzz::{Case, Failure};
-use crate::transcript::{Edition, Input, position};
+use super::SessionOptions;
+use crate::sim::fuzz::{Case, CaseFailure};
+use crate::transcript::{Input, LoadedRuleset, position};
 use crate::variant::Library;
 use crate::workbench::{Reply, Verdict, Workbench};
 use std::fmt::Write as _;
@@ -22,13 +22,18 @@ pub struct Written {
 
 /// Writes a case down.
 #[must_use]
-pub fn write(library: &Library, edition: &Edition, case: &Case, failure: &Failure) -> Written {
-    let mut typist = Typist { bench: Workbench::new(library.clone()), steps: Vec::new() };
-    typist.type_all(edition, case);
+pub fn write(
+    library: &Library,
+    loaded: &LoadedRuleset,
+    case: &Case,
+    failure: &CaseFailure,
+) -> Written {
+    let mut typist = SessionTypist { bench: Workbench::new(library.clone()), steps: Vec::new() };
+    typist.type_all(loaded, case);
     match &failure.shown_by {
         Some((input, said)) => {
             let (prompt, input, said) = ("> ".to_owned(), input.clone(), said.clone());
-            typist.steps.push(Step { prompt, input, said });
+            typist.steps.push(TypedStep { prompt, input, said });
         }
         // What the last input says is what is wrong.
         None => typist.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear()),
@@ -46,7 +51,7 @@ pub fn write(library: &Library, edition: &Edition, case: &Case, failure: &Failur
         }
     }
     text += "```\n";
-    let run = || super::run_text("finding", &text, library, Options::default());
+    let run = || super::run_text("finding", &text, library, SessionOptions::default());
     let fails = match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(report)) => !report.holds(),
         Ok(Err(_)) => false,
@@ -57,24 +62,24 @@ pub fn write(library: &Library, edition: &Edition, case: &Case, failure: &Failur
 }
 
 /// An input with what was said to it.
-struct Step {
+struct TypedStep {
     prompt: String,
     input: String,
     said: String,
 }
 
-struct Typist {
+struct SessionTypist {
     bench: Workbench,
-    steps: Vec<Step>,
+    steps: Vec<TypedStep>,
 }
 
-impl Typist {
-    fn type_all(&mut self, edition: &Edition, case: &Case) {
+impl SessionTypist {
+    fn type_all(&mut self, loaded: &LoadedRuleset, case: &Case) {
         if self.type_in("> ", &case.header.command()).is_none() {
             return;
         }
         if let Some(layout) = &case.layout {
-            let spec = format!(":table {}", position::print(layout, &edition.lexicon));
+            let spec = format!(":table {}", position::print(layout, &loaded.notation));
             if self.type_in("> ", &spec).is_none() {
                 return;
             }
@@ -88,15 +93,15 @@ impl Typist {
 
     /// Chooses an option by its text, or by its number where the text means something else.
     fn choose(&mut self, input: usize) -> Option<()> {
-        let study = self.bench.study()?;
-        let decision = study.game.decision()?;
+        let debugger = self.bench.debugger()?;
+        let decision = debugger.game.decision()?;
         let index = input % decision.options.len();
-        let word = study.lexicon().words(decision).swap_remove(index);
+        let word = debugger.notation().words(decision).swap_remove(index);
         let prompt = self.bench.prompt();
         let n_steps = self.steps.len();
         self.type_in(&prompt, &word);
         let means_it = match self.steps.last() {
-            Some(Step { said, .. }) if said.starts_with("refused") => false,
+            Some(TypedStep { said, .. }) if said.starts_with("refused") => false,
             _ => self.has_chosen(index),
         };
         if means_it {
@@ -111,9 +116,9 @@ impl Typist {
 
     /// Whether the last answer was this option, or has met a fault.
     fn has_chosen(&self, index: usize) -> bool {
-        let Some(study) = self.bench.study() else { return true };
-        let record = study.timeline.now().record.as_ref();
-        study.fault.is_some()
+        let Some(debugger) = self.bench.debugger() else { return true };
+        let record = debugger.timeline.now().record.as_ref();
+        debugger.fault.is_some()
             || record.is_none_or(|record| match &record.input {
                 Input::Answers(given) => given.first().is_some_and(|first| first.index == index),
                 _ => false,
@@ -126,7 +131,7 @@ impl Typist {
         let reply = typed.unwrap_or(Reply { text: String::new(), verdict: Verdict::Fault });
         let done = reply.verdict == Verdict::Done;
         let (prompt, input) = (prompt.to_owned(), input.to_owned());
-        self.steps.push(Step { prompt, input, said: reply.text });
+        self.steps.push(TypedStep { prompt, input, said: reply.text });
         done.then_some(())
     }
 }

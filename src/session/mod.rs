@@ -3,27 +3,26 @@
 //!
 //! [`file`](mod@file) reads and writes the Markdown, [`run`](mod@run) plays a block through a
 //! [`Workbench`](crate::workbench::Workbench), [`compare`] knows wildcards, [`suite`] runs many
-//! files at once, [`stamp`] notes what they were played with when they held, [`coverage`] what they
-//! exercise. [`playthrough`] writes whole games as such files, [`finding`]
-//! those that break.
+//! files at once, [`lockfile`] notes what they were played with when they held, [`coverage`] what
+//! they exercise. [`playthrough`] writes whole games as such files, [`finding`] those that break.
 
 pub mod compare;
 pub mod coverage;
 pub mod file;
 pub mod finding;
+pub mod lockfile;
+pub mod play_to;
 pub mod playthrough;
 pub mod run;
-pub mod stage;
-pub mod stamp;
 pub mod suite;
 
 use crate::error::Error;
 use crate::variant::Library;
-use run::{Choice, Mode, Report};
+use run::{BlockFilter, CheckMode, SessionReport};
 
 /// How session files are run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct SessionOptions {
     /// Write what was printed into the files.
     pub accept: bool,
     /// Judge refusals and assertions alone, not what is printed.
@@ -44,9 +43,9 @@ pub fn run_text(
     name: &str,
     text: &str,
     library: &Library,
-    options: Options,
-) -> Result<Report, Box<Error>> {
-    run_chosen(name, text, library, options, &Choice::default())
+    options: SessionOptions,
+) -> Result<SessionReport, Box<Error>> {
+    run_chosen(name, text, library, options, &BlockFilter::default())
 }
 
 /// The same for some of its blocks.
@@ -57,10 +56,10 @@ pub fn run_chosen(
     name: &str,
     text: &str,
     library: &Library,
-    options: Options,
-    choice: &Choice,
-) -> Result<Report, Box<Error>> {
+    options: SessionOptions,
+    choice: &BlockFilter,
+) -> Result<SessionReport, Box<Error>> {
     let parsed = file::parse(name, text)?;
-    let mode = if options.expects { Mode::Expects } else { Mode::Compare };
+    let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
     Ok(run::run(parsed, library, mode, options, choice))
 }

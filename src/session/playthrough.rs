@@ -66,11 +66,11 @@ fn play(library: &Library, variant: &str, opening: &str) -> Result<Vec<String>, 
         .extend((1..NAMES.len() as u64).map(|n| Box::new(Random::new(SEED + n)) as Box<dyn Agent>));
     let mut inputs = Vec::new();
     while inputs.len() < MOST_INPUTS {
-        let Some(study) = bench.study() else { break };
-        let Some(decision) = study.game.decision() else { break };
-        let sight = study.game.sight(decision.seat);
-        let index = agents[decision.seat.index()].answer(&sight, decision);
-        let mut input = study.lexicon().words(decision).swap_remove(index);
+        let Some(debugger) = bench.debugger() else { break };
+        let Some(decision) = debugger.game.decision() else { break };
+        let observation = debugger.game.observation(decision.seat);
+        let index = agents[decision.seat.index()].answer(&observation, decision);
+        let mut input = debugger.notation().words(decision).swap_remove(index);
         if bench.input(&input).verdict != Verdict::Done {
             input = (index + 1).to_string();
             typed(&mut bench, variant, &input)?;

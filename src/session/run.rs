@@ -1,18 +1,18 @@
 //! Playing the blocks of a session file.
 
-use super::file::{File, Input, Item, Part};
-use super::stamp::Used;
-use super::{Options, compare};
+use super::file::{Item, Section, SessionFile, SessionInput};
+use super::lockfile::UsedFiles;
+use super::{SessionOptions, compare};
 use crate::variant::Library;
-use crate::workbench::disk::Files;
-use crate::workbench::{Reply, Verdict, Workbench, command, why, words};
+use crate::workbench::disk::FileAccess;
+use crate::workbench::{Reply, Verdict, Workbench, command, narration, why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 /// What is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum CheckMode {
     /// Everything that is printed.
     Compare,
     /// Refusals and assertions.
@@ -21,7 +21,7 @@ pub enum Mode {
 
 /// Which blocks of a file are played.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct BlockFilter {
     /// Those below a heading that has this in it, in lower case; all, where the name of the file
     /// has it.
     pub word: Option<String>,
@@ -58,7 +58,7 @@ impl fmt::Display for Problem {
 
 /// An input below which something else was printed than stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct OutputDiff {
     /// The number of the line of the input.
     pub line: usize,
     /// The input.
@@ -73,7 +73,7 @@ pub struct Difference {
 
 /// A block that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedBlock {
     /// The heading above it; empty without one.
     pub title: String,
     /// The lines it stands in, from its first input on.
@@ -82,25 +82,25 @@ pub struct Played {
 
 /// How a file went.
 #[derive(Clone, Debug)]
-pub struct Report {
-    file: File,
+pub struct SessionReport {
+    file: SessionFile,
     /// What was said to the input of each line.
     said: BTreeMap<usize, Vec<String>>,
     /// The blocks that were played.
-    pub blocks: Vec<Played>,
+    pub blocks: Vec<PlayedBlock>,
     /// What does not hold.
     pub problems: Vec<Problem>,
     /// Where something else was printed; empty where output is not judged.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<OutputDiff>,
     /// Whether something else was printed somewhere.
     pub differs: bool,
     /// The cards and combos that were played, by id.
     pub played: BTreeSet<String>,
     /// What variants, titles and scripts the games were played with.
-    pub used: Used,
+    pub used: UsedFiles,
 }
 
-impl Report {
+impl SessionReport {
     /// Whether all in the file holds.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -124,12 +124,18 @@ impl Report {
 
 /// Plays the chosen blocks of a file.
 #[must_use]
-pub fn run(file: File, library: &Library, mode: Mode, options: Options, choice: &Choice) -> Report {
+pub fn run(
+    file: SessionFile,
+    library: &Library,
+    mode: CheckMode,
+    options: SessionOptions,
+    choice: &BlockFilter,
+) -> SessionReport {
     let mut runner = Runner {
         library,
         mode,
         options,
-        report: Report {
+        report: SessionReport {
             file,
             said: BTreeMap::new(),
             blocks: Vec::new(),
@@ -137,7 +143,7 @@ pub fn run(file: File, library: &Library, mode: Mode, options: Options, choice: 
             differences: Vec::new(),
             differs: false,
             played: BTreeSet::new(),
-            used: Used::default(),
+            used: UsedFiles::default(),
         },
     };
     for (played, inputs) in blocks(&runner.report.file) {
@@ -149,8 +155,8 @@ pub fn run(file: File, library: &Library, mode: Mode, options: Options, choice: 
     runner.report
 }
 
-impl Choice {
-    fn fits(&self, file: &str, block: &Played) -> bool {
+impl BlockFilter {
+    fn fits(&self, file: &str, block: &PlayedBlock) -> bool {
         let has = |text: &str, word: &String| text.to_lowercase().contains(word.as_str());
         let named =
             self.word.as_ref().is_none_or(|word| has(file, word) || has(&block.title, word));
@@ -160,13 +166,13 @@ impl Choice {
 
 /// The blocks of a file with the headings above them, those without an input left out.
 #[must_use]
-pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
+pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
     let mut title = String::new();
     let mut in_fence = false;
     let mut found = Vec::new();
     for part in &file.parts {
         match part {
-            Part::Prose(lines) => {
+            Section::Prose(lines) => {
                 for line in lines {
                     let heading = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
                     if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~")
@@ -177,11 +183,12 @@ pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
                     }
                 }
             }
-            Part::Block(items) => {
-                let inputs: Vec<Input> = items.iter().filter_map(Item::input).cloned().collect();
+            Section::Block(items) => {
+                let inputs: Vec<SessionInput> =
+                    items.iter().filter_map(Item::input).cloned().collect();
                 let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
                 let lines = first.line..last.line + last.printed.len() + 1;
-                found.push((Played { title: title.clone(), lines }, inputs));
+                found.push((PlayedBlock { title: title.clone(), lines }, inputs));
             }
         }
     }
@@ -190,17 +197,17 @@ pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
 
 struct Runner<'a> {
     library: &'a Library,
-    mode: Mode,
-    options: Options,
-    report: Report,
+    mode: CheckMode,
+    options: SessionOptions,
+    report: SessionReport,
 }
 
 impl Runner<'_> {
-    fn block(&mut self, inputs: &[Input]) {
+    fn block(&mut self, inputs: &[SessionInput]) {
         let mut workbench = Workbench::new(self.library.clone());
         workbench.replaying = self.options.replaying;
         workbench.allow_exec = self.options.allow_exec;
-        workbench.files = Files::Memory(BTreeMap::new());
+        workbench.files = FileAccess::Memory(BTreeMap::new());
         for (i, input) in inputs.iter().enumerate() {
             match type_in(&mut workbench, input, inputs.get(i + 1)) {
                 Ok(lines) => self.note(&workbench, input, lines),
@@ -220,14 +227,14 @@ impl Runner<'_> {
     }
 
     /// Notes what was said to an input.
-    fn note(&mut self, workbench: &Workbench, input: &Input, said: Vec<String>) {
+    fn note(&mut self, workbench: &Workbench, input: &SessionInput, said: Vec<String>) {
         self.report.used.note(workbench);
-        if let Some(study) = workbench.study() {
-            self.report.played.extend(words::played(study));
+        if let Some(debugger) = workbench.debugger() {
+            self.report.played.extend(narration::played(debugger));
         }
-        if self.mode == Mode::Compare && !compare::holds(&input.printed, &said) {
+        if self.mode == CheckMode::Compare && !compare::holds(&input.printed, &said) {
             self.report.differs = true;
-            self.report.differences.push(Difference {
+            self.report.differences.push(OutputDiff {
                 line: input.line,
                 input: input.raw.clone(),
                 expected: input.printed.clone(),
@@ -240,11 +247,11 @@ impl Runner<'_> {
 }
 
 /// The first event an input led to that is not told below it.
-fn first_event(workbench: &Workbench, input: &Input) -> Option<String> {
-    let study = workbench.study()?;
+fn first_event(workbench: &Workbench, input: &SessionInput) -> Option<String> {
+    let debugger = workbench.debugger()?;
     let is_ply =
-        study.timeline.now().record.as_ref().is_some_and(|record| record.typed == input.text);
-    let told = if is_ply { why::told(study, study.timeline.ply()) } else { Vec::new() };
+        debugger.timeline.now().record.as_ref().is_some_and(|record| record.typed == input.text);
+    let told = if is_ply { why::told(debugger, debugger.timeline.ply()) } else { Vec::new() };
     let mut expected = input.printed.as_slice();
     for (line, event) in told {
         match expected.iter().position(|pattern| compare::fits(pattern, &line)) {
@@ -261,8 +268,8 @@ fn first_event(workbench: &Workbench, input: &Input) -> Option<String> {
 /// What is wrong with it, in words.
 pub fn type_in(
     workbench: &mut Workbench,
-    input: &Input,
-    next: Option<&Input>,
+    input: &SessionInput,
+    next: Option<&SessionInput>,
 ) -> Result<Vec<String>, String> {
     if let Some(wrong) = wrong_seat(workbench, input) {
         return Err(wrong);
@@ -275,7 +282,7 @@ pub fn type_in(
 }
 
 /// What is wrong with the seat that a line names.
-fn wrong_seat(workbench: &Workbench, input: &Input) -> Option<String> {
+fn wrong_seat(workbench: &Workbench, input: &SessionInput) -> Option<String> {
     let asked = workbench.asked();
     let is_answer = Workbench::is_answer(&input.text);
     match (input.seat.as_str(), asked) {
@@ -290,7 +297,7 @@ fn wrong_seat(workbench: &Workbench, input: &Input) -> Option<String> {
 }
 
 /// What is wrong with how an input went. A fault is in order where it is expected next.
-fn wrong(reply: &Reply, next: Option<&Input>) -> Option<String> {
+fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
     match reply.verdict {
         Verdict::Done | Verdict::Quit => None,
         Verdict::Fault if next.is_some_and(expects_fault) => None,
@@ -298,7 +305,7 @@ fn wrong(reply: &Reply, next: Option<&Input>) -> Option<String> {
     }
 }
 
-fn expects_fault(input: &Input) -> bool {
+fn expects_fault(input: &SessionInput) -> bool {
     let mut words = input.text.split_whitespace();
     let command = words.next().and_then(|word| word.strip_prefix(':'));
     let is_expect =

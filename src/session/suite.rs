@@ -1,9 +1,9 @@
 //! Many session files at once: finding them, running them on several threads, and what is written
 //! beside them.
 
-use super::run::{Choice, Report};
-use super::stamp::Stamps;
-use super::{Options, run_chosen};
+use super::lockfile::Lockfile;
+use super::run::{BlockFilter, SessionReport};
+use super::{SessionOptions, run_chosen};
 use crate::error::Error;
 use crate::variant::Library;
 use rayon::prelude::*;
@@ -44,29 +44,29 @@ impl Target {
 
 /// How a file went.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct FileResult {
     /// What the file is called in messages.
     pub name: String,
     /// What came of it; or, drawn, why it cannot be read or parsed.
-    pub went: Result<Went, String>,
+    pub went: Result<FileReport, String>,
 }
 
 /// What came of a file that could be read.
 #[derive(Clone, Debug)]
-pub struct Went {
+pub struct FileReport {
     /// The file.
     pub target: Target,
     /// Its text before anything was written.
     pub text: String,
     /// What was printed, and what does not hold.
-    pub report: Report,
+    pub report: SessionReport,
     /// What has changed since it last held, as far as that is known.
     pub changed: Vec<String>,
     /// Whether the file was rewritten.
     pub is_rewritten: bool,
 }
 
-impl Went {
+impl FileReport {
     /// Whether all in the file holds now.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -74,7 +74,7 @@ impl Went {
     }
 
     /// The differences that were not accepted.
-    pub fn left(&self) -> impl Iterator<Item = &super::run::Difference> {
+    pub fn left(&self) -> impl Iterator<Item = &super::run::OutputDiff> {
         let all = self.report.differences.iter();
         all.filter(|difference| !(self.is_rewritten && self.is_meant(difference.line)))
     }
@@ -92,19 +92,19 @@ impl Went {
 
 /// What is found at some paths.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundSessions {
     /// The session files.
     pub targets: Vec<Target>,
     /// What cannot be read.
-    pub unreadable: Vec<Outcome>,
+    pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
     pub orphans: Vec<String>,
 }
 
 /// Finds session files; in folders those whose name ends as it should.
 #[must_use]
-pub fn find(targets: &[Target]) -> Found {
-    let mut found = Found::default();
+pub fn find(targets: &[Target]) -> FoundSessions {
+    let mut found = FoundSessions::default();
     for target in targets {
         if target.path.is_dir() {
             if let Err(error) = collect(&target.path, &mut found) {
@@ -119,7 +119,7 @@ pub fn find(targets: &[Target]) -> Found {
     found
 }
 
-fn collect(folder: &Path, found: &mut Found) -> io::Result<()> {
+fn collect(folder: &Path, found: &mut FoundSessions) -> io::Result<()> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
@@ -147,18 +147,18 @@ pub fn shown(path: &Path) -> String {
     text.strip_prefix("./").unwrap_or(&text).to_owned()
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Outcome {
+fn unreadable(path: &Path, error: &io::Error) -> FileResult {
     let name = shown(path);
     let error = Error::new("T0203", format!("cannot read {name}: {error}"))
         .hint("a session file ends in .session.md and is UTF-8 text");
-    Outcome { name, went: Err(error.to_string()) }
+    FileResult { name, went: Err(error.to_string()) }
 }
 
 /// How session files are run.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct SuiteOptions {
     /// What is judged and written.
-    pub options: Options,
+    pub options: SessionOptions,
     /// The word that blocks are chosen by, in lower case.
     pub word: Option<String>,
     /// On how many threads; 0: as many as there are processors.
@@ -183,29 +183,33 @@ pub fn on_threads<T: Sync, R: Send>(
 ///
 /// # Errors
 /// What cannot be written.
-pub fn test(targets: &[Target], library: &Library, plan: &Plan) -> io::Result<Vec<Outcome>> {
+pub fn test(
+    targets: &[Target],
+    library: &Library,
+    plan: &SuiteOptions,
+) -> io::Result<Vec<FileResult>> {
     let options = plan.options;
     let mut outcomes = on_threads(plan.n_threads, targets, |target| {
         play(target, library, plan).unwrap_or_else(|error| unreadable(&target.path, &error))
     })?;
-    let mut stamps = Stamps::read(Path::new("."));
+    let mut lockfile = Lockfile::read(Path::new("."));
     for outcome in &mut outcomes {
         if let Ok(went) = &mut outcome.went {
-            settle(&outcome.name, went, &mut stamps, plan)?;
+            settle(&outcome.name, went, &mut lockfile, plan)?;
         }
     }
     if !options.read_only {
-        stamps.write()?;
+        lockfile.write()?;
     }
     Ok(outcomes)
 }
 
-fn play(target: &Target, library: &Library, plan: &Plan) -> io::Result<Outcome> {
+fn play(target: &Target, library: &Library, plan: &SuiteOptions) -> io::Result<FileResult> {
     let name = shown(&target.path);
     let text = fs::read_to_string(&target.path)?;
-    let choice = Choice { word: plan.word.clone(), line: target.line };
+    let choice = BlockFilter { word: plan.word.clone(), line: target.line };
     let went = match run_chosen(&name, &text, library, plan.options, &choice) {
-        Ok(report) => Ok(Went {
+        Ok(report) => Ok(FileReport {
             target: target.clone(),
             text,
             report,
@@ -214,13 +218,18 @@ fn play(target: &Target, library: &Library, plan: &Plan) -> io::Result<Outcome> 
         }),
         Err(error) => Err(error.to_string()),
     };
-    Ok(Outcome { name, went })
+    Ok(FileResult { name, went })
 }
 
 /// Writes what is to be written beside a file that was run, and in it.
-fn settle(name: &str, went: &mut Went, stamps: &mut Stamps, plan: &Plan) -> io::Result<()> {
+fn settle(
+    name: &str,
+    went: &mut FileReport,
+    lockfile: &mut Lockfile,
+    plan: &SuiteOptions,
+) -> io::Result<()> {
     if !went.report.holds() {
-        went.changed = stamps.changed(name, &went.text, &went.report.used);
+        went.changed = lockfile.changed(name, &went.text, &went.report.used);
     }
     let options = plan.options;
     if options.read_only || options.expects {
@@ -236,7 +245,7 @@ fn settle(name: &str, went: &mut Went, stamps: &mut Stamps, plan: &Plan) -> io::
     }
     let is_whole = plan.word.is_none() && went.target.line.is_none();
     if went.holds() && is_whole {
-        stamps.hold(name, &text, &went.report.used);
+        lockfile.hold(name, &text, &went.report.used);
     }
     let pending = went.left().next().is_some().then(|| went.report.printed());
     if is_whole || pending.is_some() {
@@ -252,7 +261,7 @@ fn settle(name: &str, went: &mut Went, stamps: &mut Stamps, plan: &Plan) -> io::
 /// What cannot be written.
 pub fn review(
     name: &str,
-    went: &Went,
+    went: &FileReport,
     accepted: &BTreeSet<usize>,
     skipped: &BTreeSet<usize>,
 ) -> io::Result<()> {
@@ -261,9 +270,9 @@ pub fn review(
         fs::write(&went.target.path, &text)?;
     }
     if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
-        let mut stamps = Stamps::read(Path::new("."));
-        stamps.hold(name, &text, &went.report.used);
-        stamps.write()?;
+        let mut lockfile = Lockfile::read(Path::new("."));
+        lockfile.hold(name, &text, &went.report.used);
+        lockfile.write()?;
     }
     let either = |line| accepted.contains(&line) || skipped.contains(&line);
     let pending = (!skipped.is_empty()).then(|| went.report.accepting(either));

@@ -1,13 +1,13 @@
 //! What a change does to the game: a family of variants plays the same games (the same seeds, the
 //! same luck for the cards and the choices they share), and the differences are taken game by game.
 //!
-//! Two games on one seed have much of their luck in common ([`Plan::in_step`]), so that the
-//! differences vary less than the numbers themselves: the interval is that of the mean of paired
-//! differences, and each comes with what the pairing has gained. It is exact in
-//! its sums and normal in its quantile, as in [`stats::mean`].
+//! Two games on one seed have much of their luck in common ([`Plan::with_common_random`]), so that
+//! the differences vary less than the numbers themselves: the interval is that of the mean of
+//! paired differences, and each comes with what the pairing has gained. It is exact in its sums and
+//! normal in its quantile, as in [`stats::mean`].
 
-use super::fold::Ending;
-use super::plan::{Describe, Plan};
+use super::collect::GameResult;
+use super::plan::{Plan, RunManifest};
 use super::run::{Progress, Worker, share_out};
 use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, Tally};
@@ -24,7 +24,7 @@ struct Measure {
     more: &'static str,
     fewer: &'static str,
     is_share: bool,
-    of: fn(&Ending) -> i64,
+    of: fn(&GameResult) -> i64,
 }
 
 const MEASURES: [Measure; 6] = [
@@ -112,7 +112,7 @@ impl Sums {
 
 /// What was counted of one member of the family.
 #[derive(Clone, Debug, Default)]
-struct Counted {
+struct PairedCounts {
     /// The games that somebody won here and in the first member.
     n: u64,
     /// The games that nobody won, here or there.
@@ -122,8 +122,8 @@ struct Counted {
     paired: [Sums; MEASURES.len()],
 }
 
-impl Counted {
-    fn add(&mut self, base: Option<&Ending>, own: Option<&Ending>) {
+impl PairedCounts {
+    fn add(&mut self, base: Option<&GameResult>, own: Option<&GameResult>) {
         let (Some(base), Some(own)) = (base, own) else {
             self.unpaired += 1;
             return;
@@ -161,7 +161,7 @@ pub struct Member {
     /// What it goes by.
     pub name: String,
     /// What was played.
-    pub plan: Describe,
+    pub plan: RunManifest,
     /// In how many games somebody won, here and in the first member.
     pub games: u64,
     /// How many games nobody won, here or there: they are in no number.
@@ -205,14 +205,14 @@ pub fn compare(
     threads: usize,
     progress: &Progress,
 ) -> Result<Comparison, Vec<Error>> {
-    let in_step = |(_, plan): &(String, Plan)| plan.clone().in_step();
-    let plans: Vec<Plan> = family.iter().map(in_step).collect();
-    let workers = || -> Result<(Vec<Worker<'_>>, Vec<Counted>), Vec<Error>> {
+    let common_random = |(_, plan): &(String, Plan)| plan.clone().with_common_random();
+    let plans: Vec<Plan> = family.iter().map(common_random).collect();
+    let workers = || -> Result<(Vec<Worker<'_>>, Vec<PairedCounts>), Vec<Error>> {
         let workers = plans.iter().map(|plan| Worker::new(plan, progress));
         let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
-        Ok((workers, vec![Counted::default(); family.len()]))
+        Ok((workers, vec![PairedCounts::default(); family.len()]))
     };
-    let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<Counted>), game| {
+    let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<PairedCounts>), game| {
         let endings: Vec<_> = workers.iter_mut().map(|worker| worker.play(game)).collect();
         if workers.iter().any(Worker::is_interrupted) {
             return;
@@ -221,20 +221,20 @@ pub fn compare(
             counted.add(endings[0].as_ref(), own.as_ref());
         }
     };
-    let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<Counted>)| {
+    let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<PairedCounts>)| {
         let tallies = workers.into_iter().map(Worker::finish);
         counted.into_iter().zip(tallies).collect::<Vec<_>>()
     };
     let parts = share_out(games, threads, progress, workers, play, finish)?;
     let member = |(i, (name, plan)): (usize, &(String, Plan))| {
-        let (mut counted, mut tally) = (Counted::default(), Tally::default());
+        let (mut counted, mut tally) = (PairedCounts::default(), Tally::default());
         for (their_counted, their_tally) in parts.iter().map(|part| &part[i]) {
             counted.merge(their_counted);
             tally.merge(their_tally);
         }
         Member {
             name: name.clone(),
-            plan: plan.describe.clone(),
+            plan: plan.manifest.clone(),
             games: counted.n,
             unpaired: counted.unpaired,
             stopped: tally.stopped,
@@ -246,7 +246,7 @@ pub fn compare(
     Ok(Comparison { members: family.iter().enumerate().map(member).collect() })
 }
 
-fn measured(name: &str, counted: &Counted, is_base: bool) -> Vec<Measured> {
+fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
         let difference = counted.paired[i].mean(counted.n).filter(|_| !is_base);
         Measured {
@@ -262,7 +262,7 @@ fn measured(name: &str, counted: &Counted, is_base: bool) -> Vec<Measured> {
 }
 
 /// The standard error of a paired difference over that of two independent means.
-fn width(counted: &Counted, measure: usize, paired: Estimate) -> Option<f64> {
+fn width(counted: &PairedCounts, measure: usize, paired: Estimate) -> Option<f64> {
     let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.margin());
     let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
     (independent > 0.0).then(|| paired.margin() / independent)

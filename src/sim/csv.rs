@@ -1,12 +1,12 @@
 //! A report for spreadsheets: one number a line.
 
-use super::report::{CardRow, Length, Report};
+use super::report::{CardRow, Length, SimReport};
 use super::stats::Estimate;
 
 /// The report as lines `section,name,measure,value,low,high`; the ends of the 95 % interval are
 /// empty where there is none.
 #[must_use]
-pub fn csv(report: &Report) -> String {
+pub fn csv(report: &SimReport) -> String {
     let mut lines = Lines("section,name,measure,value,low,high\n".to_owned());
     let counts = [
         ("games", report.games),

@@ -1,12 +1,12 @@
 //! A part of a run, as a file: played elsewhere, put together here.
 //!
 //! A part is one JSON object: `litterbox_part` (the version of this format, 1), `plan` (what the
-//! whole run is of, [`Describe`]), `kinds` and `combos` (the ids that are counted, in order),
+//! whole run is of, [`RunManifest`]), `kinds` and `combos` (the ids that are counted, in order),
 //! `games` (which ones it has played, as half-open ranges counted from 0, in order), `nanoseconds`
 //! (the time it took) and `tally` ([`Tally`]: whole numbers only). Parts of one plan whose games
 //! are different add up, in any order and grouping, to the part that one run would have written.
 
-use super::plan::{Describe, Plan};
+use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,11 @@ pub const FORMAT: u32 = 1;
 /// Some games of a run, counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct ShardResult {
     /// The version of the format.
     pub litterbox_part: u32,
     /// What the whole run is of.
-    pub plan: Describe,
+    pub plan: RunManifest,
     /// The ids of the kinds.
     pub kinds: Vec<String>,
     /// The ids of the combos.
@@ -35,13 +35,13 @@ pub struct Part {
     pub tally: Tally,
 }
 
-impl Part {
+impl ShardResult {
     /// What a run has counted.
     #[must_use]
     pub fn new(plan: &Plan, games: Range<u64>, nanoseconds: u64, tally: Tally) -> Self {
         Self {
             litterbox_part: FORMAT,
-            plan: plan.describe.clone(),
+            plan: plan.manifest.clone(),
             kinds: plan.kinds(),
             combos: plan.combos(),
             games: std::iter::once((games.start, games.end)).filter(|(a, b)| a < b).collect(),

@@ -1,6 +1,6 @@
 //! What is to be played: everything that decides the result of a run, and nothing else.
 
-use super::players::{self, AgentName};
+use super::agents::{self, AgentName};
 use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::{Kind, Seat, Setup, Zone, rng};
@@ -15,7 +15,7 @@ pub const LIMIT: u64 = 10_000;
 
 /// What a run is of. Two runs with equal descriptions have equal results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Describe {
+pub struct RunManifest {
     /// The id of the variant.
     pub variant: String,
     /// The options given by hand, in order.
@@ -40,7 +40,7 @@ pub struct Describe {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What it is of.
-    pub describe: Describe,
+    pub manifest: RunManifest,
     /// The ruleset.
     pub spec: Spec,
     /// Where the scripts of agents are.
@@ -49,12 +49,12 @@ pub struct Plan {
     deck: Arc<[(Kind, Zone, u16)]>,
     names: Arc<[Text]>,
     first: Option<Seat>,
-    in_step: bool,
+    common_random: bool,
 }
 
 /// What a plan is made from.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct RunConfig {
     /// How many players; nothing: as few as can play.
     pub players: Option<usize>,
     /// The agents, by name.
@@ -79,12 +79,12 @@ impl Plan {
         library: &Library,
         id: &str,
         set: &[(String, String)],
-        wish: Wish,
+        config: RunConfig,
     ) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, id, set)?;
-        let players = wish.players.unwrap_or(*ruleset.players.start());
+        let players = config.players.unwrap_or(*ruleset.players.start());
         ruleset.check_players(players).map_err(|error| vec![*error])?;
-        let n_agents = wish.agents.len();
+        let n_agents = config.agents.len();
         if n_agents == 0 || n_agents > players {
             let message = format!("{n_agents} agents cannot be seated in a game for {players}");
             let error = Error::new("A0101", message);
@@ -92,55 +92,55 @@ impl Plan {
         }
         let deck = ruleset.deck(players);
         let mut described = format!("{:?}{deck:?}", ruleset.spec);
-        for agent in &wish.agents {
+        for agent in &config.agents {
             if let AgentName::Script(name) = agent {
-                described += &players::find(library, name)?.text;
+                described += &agents::find(library, name)?.text;
             }
         }
-        let describe = Describe {
+        let manifest = RunManifest {
             variant: id.to_owned(),
             set: set.to_vec(),
             players,
-            agents: wish.agents.iter().map(ToString::to_string).collect(),
-            fixed: wish.fixed,
-            seed: wish.seed,
-            games: wish.games,
-            limit: wish.limit,
+            agents: config.agents.iter().map(ToString::to_string).collect(),
+            fixed: config.fixed,
+            seed: config.seed,
+            games: config.games,
+            limit: config.limit,
             rules: blake3::hash(described.as_bytes()).to_hex()[..16].to_owned(),
         };
         let is_random = ruleset.option("first").is_some_and(
             |option| matches!(&option.value, Setting::Text(word) if &**word == "random"),
         );
         Ok(Self {
-            describe,
+            manifest,
             library: library.clone(),
-            agents: wish.agents,
+            agents: config.agents,
             deck,
             names: (1..=players).map(|n| Text::from(format!("p{n}"))).collect(),
             first: (!is_random).then_some(Seat(0)),
             spec: ruleset.spec,
-            in_step: false,
+            common_random: false,
         })
     }
 
     /// The same, but what is left to chance, and what agents choose by chance, is keyed by what it
     /// decides: plans of different decks and rules go through the same luck as far as they can.
     #[must_use]
-    pub const fn in_step(mut self) -> Self {
-        self.in_step = true;
+    pub const fn with_common_random(mut self) -> Self {
+        self.common_random = true;
         self
     }
 
     /// Whether luck is keyed.
     #[must_use]
-    pub const fn is_in_step(&self) -> bool {
-        self.in_step
+    pub const fn uses_common_random(&self) -> bool {
+        self.common_random
     }
 
     /// The seed of one game, counted from 0: a game can be played again by itself.
     #[must_use]
     pub const fn seed_of(&self, game: u64) -> u64 {
-        rng::split_mix(rng::split_mix(self.describe.seed).wrapping_add(game))
+        rng::split_mix(rng::split_mix(self.manifest.seed).wrapping_add(game))
     }
 
     /// How one game begins.
@@ -152,7 +152,7 @@ impl Plan {
             seed: self.seed_of(game),
             first: self.first,
             log,
-            keyed: self.in_step,
+            keyed: self.common_random,
         }
     }
 
@@ -160,7 +160,7 @@ impl Plan {
     #[must_use]
     pub const fn agent_of(&self, game: u64, seat: Seat) -> usize {
         let n_agents = self.agents.len();
-        let shift = if self.describe.fixed { 0 } else { (game % n_agents as u64) as usize };
+        let shift = if self.manifest.fixed { 0 } else { (game % n_agents as u64) as usize };
         (seat.index() + shift) % n_agents
     }
 
@@ -185,7 +185,7 @@ impl Plan {
     /// Which games the `shard`th of `of` equal parts plays, counted from 1.
     #[must_use]
     pub fn part(&self, shard: u64, of: u64) -> Range<u64> {
-        let games = u128::from(self.describe.games);
+        let games = u128::from(self.manifest.games);
         let at = |n: u64| (games * u128::from(n) / u128::from(of)) as u64;
         at(shard - 1)..at(shard)
     }

@@ -1,16 +1,16 @@
 //! From the tally to what is printed: shares, means, quantiles, intervals and tests.
 
 use super::histogram::Histogram;
-use super::plan::Describe;
+use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
-use super::tally::{FirstFault, Share, Tally, Uses};
+use super::tally::{FirstFault, Tally, Uses, WinCount};
 use serde::Serialize;
 
 /// The result of a run. It depends on the plan and the games played alone.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct SimReport {
     /// What was played.
-    pub plan: Describe,
+    pub plan: RunManifest,
     /// How many games were begun.
     pub games: u64,
     /// How many somebody won. All that follows is of these games.
@@ -32,7 +32,7 @@ pub struct Report {
     /// By agent.
     pub agents: Vec<Row>,
     /// The player who begins.
-    pub first: Option<First>,
+    pub first: Option<FirstSeat>,
     /// How often the winner was alone in holding the fewest cards after half of the turns.
     pub comebacks: Option<Estimate>,
     /// Plies in a game.
@@ -48,7 +48,7 @@ pub struct Report {
     /// How many options any other question had.
     pub question_options: Option<Length>,
     /// What took players out, most often first.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<CauseRow>,
     /// By turn of the game: the share of seats still in it after that turn.
     pub survival: Vec<f64>,
     /// The same for each seat.
@@ -85,7 +85,7 @@ pub struct Test {
 
 /// The advantage of beginning.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct First {
+pub struct FirstSeat {
     /// How often who began won.
     pub rate: Estimate,
     /// The fair share.
@@ -117,7 +117,7 @@ pub struct Length {
 
 /// What took players out.
 #[derive(Clone, Debug, Serialize)]
-pub struct Cause {
+pub struct CauseRow {
     /// The kind of card; `(rules)` where none caused it.
     pub name: String,
     /// How many players.
@@ -151,10 +151,10 @@ pub struct CardRow {
     pub playing: Option<Estimate>,
 }
 
-impl Report {
+impl SimReport {
     /// Derives it. `kinds` and `combos` are the ids, in the order of the ruleset.
     #[must_use]
-    pub fn new(plan: &Describe, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
+    pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let counts: Vec<u64> = tally.seats.iter().map(|share| share.wins).collect();
         let seat_names = (1..=plan.players).map(|n| format!("p{n}"));
         Self {
@@ -188,17 +188,17 @@ impl Report {
     }
 }
 
-fn rows(names: impl Iterator<Item = String>, shares: &[Share]) -> Vec<Row> {
-    let row = |(name, share): (String, &Share)| {
-        let Share { n, wins } = *share;
+fn rows(names: impl Iterator<Item = String>, shares: &[WinCount]) -> Vec<Row> {
+    let row = |(name, share): (String, &WinCount)| {
+        let WinCount { n, wins } = *share;
         Row { name, n, wins, rate: stats::wilson(wins, n) }
     };
     names.zip(shares).map(row).collect()
 }
 
-fn first(plan: &Describe, tally: &Tally) -> Option<First> {
+fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     let fair = 1.0 / plan.players as f64;
-    Some(First {
+    Some(FirstSeat {
         rate: stats::wilson(tally.first_wins, tally.won)?,
         fair: rounded(fair),
         p_value: stats::binomial_test(tally.first_wins, tally.won, fair)?,
@@ -218,14 +218,14 @@ fn length(histogram: &Histogram) -> Option<Length> {
     })
 }
 
-fn causes(kinds: &[String], tally: &Tally) -> Vec<Cause> {
+fn causes(kinds: &[String], tally: &Tally) -> Vec<CauseRow> {
     let rules = "(rules)".to_owned();
     let by_kind = kinds.iter().zip(&tally.kinds).map(|(kind, uses)| (kind, uses.eliminations));
     let mut causes: Vec<_> = by_kind.chain([(&rules, tally.other_eliminations)]).collect();
     causes.retain(|(_, n)| *n > 0);
     causes.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     let all: u64 = causes.iter().map(|(_, n)| n).sum();
-    let cause = |(name, n): (&String, u64)| Cause {
+    let cause = |(name, n): (&String, u64)| CauseRow {
         name: name.clone(),
         eliminations: n,
         share: rounded(n as f64 / all as f64),
@@ -254,7 +254,7 @@ fn survival(out: &Histogram, n: u64) -> Vec<f64> {
 fn cards(names: &[String], uses: &[Uses], games: u64) -> Vec<CardRow> {
     let row = |(name, uses): (&String, &Uses)| {
         let a_game = |n: u64| rounded(n as f64 / games.max(1) as f64);
-        let pair = |share: Share| (share.wins, share.n);
+        let pair = |share: WinCount| (share.wins, share.n);
         CardRow {
             name: name.clone(),
             played: a_game(uses.played),

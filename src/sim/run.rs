@@ -1,12 +1,12 @@
 //! Plays the games of a plan on all cores. The result does not depend on the number of threads:
 //! each game has a seed of its own, and tallies add up in any order.
 
-use super::fold::{Ending, Fold};
+use super::agents::AgentPool;
+use super::collect::{GameResult, StatsCollector};
 use super::plan::Plan;
-use super::players::Cast;
 use super::tally::{FirstFault, Tally};
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Fault, Game, Prompt, Rulebook as _, Seat, Sight};
+use crate::kernel::{Agent, Decision, Fault, Game, Observation, Prompt, Rulebook as _, Seat};
 use crate::script::Host;
 use std::cell::RefCell;
 use std::io;
@@ -101,31 +101,31 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
-    cast: Cast,
-    fold: Fold,
+    agents: AgentPool,
+    collector: StatsCollector,
     tally: Tally,
-    options: Options,
+    options: OptionCounts,
 }
 
 /// How many options the decisions of the game at hand had, each with what was asked: 0 a turn, 1 a
 /// window, 2 a question.
-type Options = Rc<RefCell<Vec<(u8, u16)>>>;
+type OptionCounts = Rc<RefCell<Vec<(u8, u16)>>>;
 
 /// An agent whose decisions are counted.
-struct Counted {
+struct CountingAgent {
     agent: Box<dyn Agent>,
-    options: Options,
+    options: OptionCounts,
 }
 
-impl Agent for Counted {
-    fn answer(&mut self, sight: &Sight<'_>, decision: &Decision) -> usize {
+impl Agent for CountingAgent {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let which = match decision.prompt {
             Prompt::Turn => 0,
             Prompt::Respond => 1,
             Prompt::Cards(_) | Prompt::Text(_) => 2,
         };
         self.options.borrow_mut().push((which, decision.options.len() as u16));
-        self.agent.answer(sight, decision)
+        self.agent.answer(observation, decision)
     }
 }
 
@@ -134,14 +134,14 @@ impl<'a> Worker<'a> {
         let host = Host::new(&plan.spec)?;
         let stop = Arc::clone(&progress.stop);
         let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
-        let cast = Cast::new(plan.agents(), &plan.library, host.clone(), interrupt)?
-            .in_step(plan.is_in_step());
+        let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
+            .with_common_random(plan.uses_common_random());
         let rules = host.rules();
-        let n_seats = plan.describe.players;
+        let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
         let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
-        let fold = Fold::new(rules, n_seats);
-        Ok(Self { plan, cast, fold, tally, host, options: Options::default() })
+        let collector = StatsCollector::new(rules, n_seats);
+        Ok(Self { plan, agents, collector, tally, host, options: OptionCounts::default() })
     }
 
     pub(super) fn finish(self) -> Tally {
@@ -150,11 +150,11 @@ impl<'a> Worker<'a> {
 
     /// Whether a person wants the run to stop.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.cast.is_interrupted()
+        self.agents.is_interrupted()
     }
 
     /// Plays one game; returns how it ended where somebody won.
-    pub(super) fn play(&mut self, number: u64) -> Option<Ending> {
+    pub(super) fn play(&mut self, number: u64) -> Option<GameResult> {
         self.tally.games += 1;
         match self.try_play(number) {
             Ok(ending) => ending,
@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
             }
             Err(fault) => {
                 let fault = self.host.fault(&fault).to_string();
-                let fault = self.cast.trouble().unwrap_or(fault);
+                let fault = self.agents.trouble().unwrap_or(fault);
                 let seed = self.plan.seed_of(number);
                 self.tally.faulty += 1;
                 let fault = FirstFault { game: number, seed, fault };
@@ -176,20 +176,20 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn try_play(&mut self, number: u64) -> Result<Option<Ending>, Box<Fault>> {
+    fn try_play(&mut self, number: u64) -> Result<Option<GameResult>, Box<Fault>> {
         let plan = self.plan;
         let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
-        game.guarded = false;
+        game.rollback_on_fault = false;
         self.options.borrow_mut().clear();
         let agent_of = |seat| plan.agent_of(number, seat);
-        for seat in (0..plan.describe.players).map(|seat| Seat(seat as u8)) {
-            let agent = self.cast.agent(agent_of(seat), number, plan.seed_of(number), seat);
+        for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
+            let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
             let options = self.options.clone();
-            game.seat(seat, Some(Box::new(Counted { agent, options })));
+            game.seat(seat, Some(Box::new(CountingAgent { agent, options })));
         }
         let mut n_plies = 0;
         let mut played = Ok(0);
-        while played.is_ok() && !game.is_over() && n_plies < plan.describe.limit {
+        while played.is_ok() && !game.is_over() && n_plies < plan.manifest.limit {
             // After one decision it stops where the ply ends that the decision belongs to.
             played = game.play_out(1);
             n_plies += 1;
@@ -206,6 +206,6 @@ impl<'a> Worker<'a> {
         for (which, n_options) in self.options.borrow().iter() {
             self.tally.options[usize::from(*which)].add(usize::from(*n_options));
         }
-        Ok(self.fold.game(&game.take_events(), &mut self.tally, agent_of))
+        Ok(self.collector.game(&game.take_events(), &mut self.tally, agent_of))
     }
 }

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 /// How many, and how many of them won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
+pub struct WinCount {
     /// How many players of games that somebody won.
     pub n: u64,
     /// How many of them won.
     pub wins: u64,
 }
 
-impl Share {
+impl WinCount {
     /// Counts one more.
     pub const fn add(&mut self, won: bool) {
         self.n += 1;
@@ -46,14 +46,14 @@ pub struct Uses {
     /// How many players went out by it.
     pub eliminations: u64,
     /// The players who held it when the first turn began.
-    pub opening: Share,
+    pub opening: WinCount,
     /// The players who did not.
-    pub no_opening: Share,
+    pub no_opening: WinCount,
     /// The players who played it.
-    pub users: Share,
+    pub users: WinCount,
     /// The players who could have: they held it at some time and never played it (of a combo: who
     /// never played it).
-    pub keepers: Share,
+    pub keepers: WinCount,
 }
 
 impl Uses {
@@ -117,9 +117,9 @@ pub struct Tally {
     /// By seat: in which turn of the game it went out.
     pub out: Vec<Histogram>,
     /// By seat.
-    pub seats: Vec<Share>,
+    pub seats: Vec<WinCount>,
     /// By agent.
-    pub agents: Vec<Share>,
+    pub agents: Vec<WinCount>,
     /// By kind.
     pub kinds: Vec<Uses>,
     /// By combo.
@@ -134,8 +134,8 @@ impl Tally {
     pub fn new(n_seats: usize, n_agents: usize, n_kinds: usize, n_combos: usize) -> Self {
         Self {
             out: vec![Histogram::default(); n_seats],
-            seats: vec![Share::default(); n_seats],
-            agents: vec![Share::default(); n_agents],
+            seats: vec![WinCount::default(); n_seats],
+            agents: vec![WinCount::default(); n_agents],
             kinds: vec![Uses::default(); n_kinds],
             combos: vec![Uses::default(); n_combos],
             ..Self::default()

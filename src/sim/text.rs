@@ -1,12 +1,12 @@
 //! A report for people: aligned tables with small bars.
 
-use super::report::{CardRow, Length, Report, Row};
+use super::report::{CardRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use std::fmt::Write as _;
 
 /// The report as text.
 #[must_use]
-pub fn text(report: &Report) -> String {
+pub fn text(report: &SimReport) -> String {
     let mut out = String::new();
     head(report, &mut out);
     if report.won > 0 {
@@ -35,7 +35,7 @@ that of who did not. playing: that of who played it, less that of who held it an
 lives longer plays more, so this alone is no cause.
 ";
 
-fn head(report: &Report, out: &mut String) {
+fn head(report: &SimReport, out: &mut String) {
     let plan = &report.plan;
     let set: Vec<String> =
         plan.set.iter().map(|(name, value)| format!(" {name}={value}")).collect();
@@ -57,7 +57,7 @@ fn head(report: &Report, out: &mut String) {
 }
 
 /// The games that are in no average, and why.
-pub(super) fn troubles(report: &Report) -> Vec<String> {
+pub(super) fn troubles(report: &SimReport) -> Vec<String> {
     let plan = &report.plan;
     let mut troubles = Vec::new();
     if report.games < plan.games {
@@ -124,7 +124,7 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
 }
 
 /// What the seats are worth.
-pub(super) fn findings(report: &Report) -> Vec<String> {
+pub(super) fn findings(report: &SimReport) -> Vec<String> {
     let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
         let verdict = if test.p_value < 0.05 { "seats differ" } else { "no difference seen" };
@@ -151,7 +151,7 @@ pub(super) const LENGTH_HEADS: [&str; 8] =
     ["mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"];
 
 /// What is told of a game's size.
-pub(super) const fn lengths_of(report: &Report) -> [(&'static str, Option<Length>); 6] {
+pub(super) const fn lengths_of(report: &SimReport) -> [(&'static str, Option<Length>); 6] {
     [
         ("plies", report.plies),
         ("turns", report.turns),
@@ -171,7 +171,7 @@ pub(super) fn length(length: &Length) -> [String; 8] {
     [mean, min, p05, p25, median, p75, p95, max]
 }
 
-fn lengths(report: &Report, out: &mut String) {
+fn lengths(report: &SimReport, out: &mut String) {
     let [mean, rest @ ..] = LENGTH_HEADS;
     let rest = rest.map(|head| format!("{head:>7}")).concat();
     line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
@@ -183,7 +183,7 @@ fn lengths(report: &Report, out: &mut String) {
     }
 }
 
-fn histogram(report: &Report, out: &mut String) {
+fn histogram(report: &SimReport, out: &mut String) {
     let counts = &report.turn_counts;
     let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
     let width = (counts.len() - start).div_ceil(16).max(1);
@@ -197,7 +197,7 @@ fn histogram(report: &Report, out: &mut String) {
     }
 }
 
-fn causes(report: &Report, out: &mut String) {
+fn causes(report: &SimReport, out: &mut String) {
     line(out, format_args!("\nwhat took players out"));
     for cause in &report.causes {
         let share = format!("{:.1} %", 100.0 * cause.share);

@@ -5,12 +5,12 @@
 //! What is typed is turned into inputs further out; here they are already options that were
 //! chosen, a position, a counter or an expression.
 
-mod asked;
-pub mod compiled;
-pub mod lexicon;
+pub mod notation;
 pub mod position;
+pub mod ruleset_cache;
+mod saved_question;
 
-pub use asked::Asked;
+pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
 use crate::kernel::fault::Text;
@@ -18,7 +18,7 @@ use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, Setup, Stop};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
-use lexicon::Lexicon;
+use notation::Notation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -60,7 +60,7 @@ pub struct Header {
 
 /// An option that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct ChosenOption {
     /// Who was asked.
     pub seat: String,
     /// The text of the option, by ids.
@@ -74,7 +74,7 @@ pub struct Given {
 #[serde(rename_all = "snake_case")]
 pub enum Input {
     /// Options that were chosen, one after the other.
-    Answers(Vec<Given>),
+    Answers(Vec<ChosenOption>),
     /// A position that was laid out.
     Table(String),
     /// A counter that was set.
@@ -106,12 +106,12 @@ pub struct Record {
     pub after: Option<usize>,
     /// The question that was asked then; only where it is saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Box<Asked>>,
+    pub asked: Option<Box<SavedQuestion>>,
 }
 
 /// What the places of a game with branches are called. Records are counted from 1; 0 is the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Names {
+pub struct BranchNames {
     /// The marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, usize>,
@@ -125,8 +125,8 @@ pub struct Names {
 
 /// The last line of a game with branches.
 #[derive(Serialize, Deserialize)]
-struct Named {
-    names: Names,
+struct NamesLine {
+    names: BranchNames,
 }
 
 /// A game from its start: one line of inputs, or a tree of them.
@@ -137,7 +137,7 @@ pub struct Transcript {
     /// The inputs, each after the one it follows.
     pub records: Vec<Record>,
     /// The names of its places; nothing for a game of one line that stands at its end.
-    pub names: Names,
+    pub names: BranchNames,
 }
 
 impl Transcript {
@@ -146,8 +146,8 @@ impl Transcript {
     pub fn to_json_lines(&self) -> String {
         let header = serde_json::to_string(&self.header);
         let records = self.records.iter().map(serde_json::to_string);
-        let names = (self.names != Names::default())
-            .then(|| serde_json::to_string(&Named { names: self.names.clone() }));
+        let names = (self.names != BranchNames::default())
+            .then(|| serde_json::to_string(&NamesLine { names: self.names.clone() }));
         let lines = std::iter::once(header).chain(records).chain(names);
         lines.map(|line| line.expect("plain data is always JSON") + "\n").collect()
     }
@@ -189,10 +189,11 @@ impl Transcript {
             let why = format!("it is of format {}, newer than this program", header.litterbox);
             return Err(fault(1, &why));
         }
-        let mut transcript = Self { header, records: Vec::new(), names: Names::default() };
+        let mut transcript = Self { header, records: Vec::new(), names: BranchNames::default() };
         for (i, line) in lines {
             if line.starts_with("{\"names\"") {
-                let named: Named = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
+                let named: NamesLine =
+                    serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
                 transcript.names = named.names;
                 continue;
             }
@@ -214,7 +215,7 @@ impl Transcript {
 
 /// A ruleset that is compiled, with the words of one game.
 #[derive(Clone)]
-pub struct Edition {
+pub struct LoadedRuleset {
     /// The ruleset.
     pub ruleset: Rc<Ruleset>,
     /// Its scripts.
@@ -222,7 +223,7 @@ pub struct Edition {
     /// The titles in the chosen language.
     pub titles: Rc<Titles>,
     /// The words.
-    pub lexicon: Rc<Lexicon>,
+    pub notation: Rc<Notation>,
 }
 
 impl Header {
@@ -230,14 +231,14 @@ impl Header {
     ///
     /// # Errors
     /// Everything that is wrong with the variant and its scripts.
-    pub fn edition(&mut self, library: &Library) -> Result<Edition, Vec<Error>> {
-        let (ruleset, host) = compiled::ruleset(library, &self.variant, &self.set)?;
+    pub fn load(&mut self, library: &Library) -> Result<LoadedRuleset, Vec<Error>> {
+        let (ruleset, host) = ruleset_cache::ruleset(library, &self.variant, &self.set)?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
-        let titles = compiled::titles(library, &language)?;
+        let titles = ruleset_cache::titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
-        let lexicon = Lexicon::new(host.rules(), seats, &titles, language != "en");
+        let notation = Notation::new(host.rules(), seats, &titles, language != "en");
         self.note_hashes(&ruleset);
-        Ok(Edition { ruleset, host, titles, lexicon: Rc::new(lexicon) })
+        Ok(LoadedRuleset { ruleset, host, titles, notation: Rc::new(notation) })
     }
 
     fn note_hashes(&mut self, ruleset: &Ruleset) {
@@ -257,23 +258,23 @@ impl Header {
     ///
     /// # Errors
     /// A fault of the setup.
-    pub fn start(&self, edition: &Edition) -> Result<Game, Box<Error>> {
+    pub fn start(&self, loaded: &LoadedRuleset) -> Result<Game, Box<Error>> {
         let first = match self.first.as_deref() {
             Some("random") => None,
-            Some(name) => edition.lexicon.find_seat(name),
-            None if is_random(&edition.ruleset) => None,
+            Some(name) => loaded.notation.find_seat(name),
+            None if is_random(&loaded.ruleset) => None,
             None => Some(Seat(0)),
         };
         let setup = Setup {
             names: self.names.iter().map(|name| Text::from(name.as_str())).collect(),
-            deck: edition.ruleset.deck(self.names.len()),
+            deck: loaded.ruleset.deck(self.names.len()),
             seed: self.seed,
             first,
             log: true,
             keyed: false,
         };
         let start = if self.ask_chance { Game::asking_chance } else { Game::new };
-        start(edition.host.clone(), &setup).map_err(|fault| Box::new(edition.host.fault(&fault)))
+        start(loaded.host.clone(), &setup).map_err(|fault| Box::new(loaded.host.fault(&fault)))
     }
 
     /// The command that starts this game.
@@ -303,14 +304,14 @@ pub fn short_hash(bytes: &[u8]) -> String {
 
 /// Why an input cannot be carried out.
 #[derive(Clone, Debug)]
-pub enum Halt {
+pub enum ApplyError {
     /// It is none of what can be done now: what is wrong, and what to do.
     Impossible(String, Option<String>),
     /// A script is wrong.
     Fault(Box<Fault>),
 }
 
-impl Halt {
+impl ApplyError {
     /// An input that is refused.
     pub fn refused(why: impl Into<String>) -> Self {
         Self::Impossible(why.into(), None)
@@ -322,7 +323,7 @@ impl Halt {
     }
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for ApplyError {
     fn from(stop: Stop) -> Self {
         match stop {
             Stop::Asked => Self::hinted(
@@ -338,67 +339,72 @@ impl From<Stop> for Halt {
 ///
 /// # Errors
 /// Why it cannot be done.
-pub fn apply(game: &mut Game, edition: &Edition, input: &Input) -> Result<(), Halt> {
+pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(), ApplyError> {
     match input {
         Input::Answers(answers) => answers.iter().try_for_each(|given| {
-            let decision = game.decision().ok_or_else(|| Halt::refused("the game is over"))?;
-            let index = index_of(decision, given, &edition.lexicon)?;
+            let decision =
+                game.decision().ok_or_else(|| ApplyError::refused("the game is over"))?;
+            let index = index_of(decision, given, &loaded.notation)?;
             choose(game, index)
         }),
         Input::Table(spec) => {
-            let layout = position::parse(spec, &edition.lexicon);
-            let layout = layout.map_err(|faults| Halt::refused(faults.join("\n")))?;
-            game.lay_out(layout).map_err(Halt::Fault)
+            let layout = position::parse(spec, &loaded.notation);
+            let layout = layout.map_err(|faults| ApplyError::refused(faults.join("\n")))?;
+            game.lay_out(layout).map_err(ApplyError::Fault)
         }
         Input::Set(counter, value) => {
-            let slot = slot(counter, &edition.lexicon).map_err(Halt::refused)?;
+            let slot = slot(counter, &loaded.notation).map_err(ApplyError::refused)?;
             by_hand(game, EventKind::Counted { slot, value: *value })
         }
         Input::Seed(seed) => by_hand(game, EventKind::Seeded { seed: *seed }),
-        Input::Eval(code) => eval(game, edition, code).map(|_| ()),
+        Input::Eval(code) => eval(game, loaded, code).map(|_| ()),
     }
 }
 
-fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), Halt> {
-    let done = game.tamper(|mut desk| {
-        desk.emit(kind);
-        (desk, Ok(()))
+fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), ApplyError> {
+    let done = game.sandbox_edit(|mut context| {
+        context.emit(kind);
+        (context, Ok(()))
     });
-    done.map_err(Halt::from)
+    done.map_err(ApplyError::from)
 }
 
 /// Evaluates an expression on the live game; returns its value as text.
 ///
 /// # Errors
 /// A fault of the expression, or of what it caused.
-pub fn eval(game: &mut Game, edition: &Edition, code: &str) -> Result<String, Halt> {
-    game.tamper(|desk| edition.host.eval(desk, code)).map_err(Halt::from)
+pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<String, ApplyError> {
+    game.sandbox_edit(|context| loaded.host.eval(context, code)).map_err(ApplyError::from)
 }
 
 /// Chooses an option.
 ///
 /// # Errors
 /// A fault of what follows.
-pub fn choose(game: &mut Game, index: usize) -> Result<(), Halt> {
+pub fn choose(game: &mut Game, index: usize) -> Result<(), ApplyError> {
     game.answer(index).map_err(|error| match error {
-        AnswerError::Illegal(_) => Halt::refused("there is no such option"),
-        AnswerError::Fault(fault) => Halt::Fault(fault),
+        AnswerError::Illegal(_) => ApplyError::refused("there is no such option"),
+        AnswerError::Fault(fault) => ApplyError::Fault(fault),
     })
 }
 
 /// The place of a recorded answer among the options, which may have moved.
-fn index_of(decision: &Decision, given: &Given, lexicon: &Lexicon) -> Result<usize, Halt> {
-    let asked = lexicon.seat(decision.seat);
+fn index_of(
+    decision: &Decision,
+    given: &ChosenOption,
+    notation: &Notation,
+) -> Result<usize, ApplyError> {
+    let asked = notation.seat(decision.seat);
     if !asked.eq_ignore_ascii_case(&given.seat) {
-        return Err(Halt::refused(format!("{asked} is asked, not {}", given.seat)));
+        return Err(ApplyError::refused(format!("{asked} is asked, not {}", given.seat)));
     }
-    let options = lexicon.options(decision);
+    let options = notation.options(decision);
     if options.get(given.index) == Some(&given.option) {
         return Ok(given.index);
     }
     options.iter().position(|option| *option == given.option).ok_or_else(|| {
         let why = format!("`{}` is not offered to {asked}", given.option);
-        Halt::hinted(why, format!("offered: {}", options.join(", ")))
+        ApplyError::hinted(why, format!("offered: {}", options.join(", ")))
     })
 }
 
@@ -406,14 +412,14 @@ fn index_of(decision: &Decision, given: &Given, lexicon: &Lexicon) -> Result<usi
 ///
 /// # Errors
 /// What is wrong, in words.
-pub fn slot(counter: &str, lexicon: &Lexicon) -> Result<u16, String> {
-    let rules = &lexicon.rules;
+pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
+    let rules = &notation.rules;
     let (seat, name, names) = match counter.split_once('.') {
-        Some((seat, name)) => (Some(lexicon.the_seat(seat)?), name, &rules.seat_counters),
+        Some((seat, name)) => (Some(notation.the_seat(seat)?), name, &rules.seat_counters),
         None => (None, counter, &rules.table_counters),
     };
     rules.find_counter(seat, name).ok_or_else(|| {
-        let hint = lexicon::meant(name, names.iter().map(AsRef::as_ref));
+        let hint = notation::suggestion(name, names.iter().map(AsRef::as_ref));
         let whose = if seat.is_some() { "players have" } else { "the table has" };
         format!("{whose} no counter `{name}`{hint}")
     })
@@ -449,7 +455,7 @@ pub fn hash_text(hash: u64) -> String {
 /// The input is impossible or a script is wrong: the replay ends here.
 pub fn replay_ply(
     game: &mut Game,
-    edition: &Edition,
+    loaded: &LoadedRuleset,
     ply: usize,
     record: &Record,
 ) -> Result<Option<Divergence>, Divergence> {
@@ -457,12 +463,12 @@ pub fn replay_ply(
     game.begin_ply(ply as u32);
     game.ask_single_pass(record.ask_all);
     game.ask_chance(record.ask_chance);
-    apply(game, edition, &record.input).map_err(|halt| {
+    apply(game, loaded, &record.input).map_err(|halt| {
         divergence(match halt {
-            Halt::Impossible(why, None) => why,
-            Halt::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
-            Halt::Fault(fault) => {
-                let place = fault.place.and_then(|place| edition.host.at(place));
+            ApplyError::Impossible(why, None) => why,
+            ApplyError::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
+            ApplyError::Fault(fault) => {
+                let place = fault.place.and_then(|place| loaded.host.at(place));
                 let place = place.map_or_else(String::new, |place| format!(" at {place}"));
                 format!("a script fails{place}: {}", fault.message)
             }
@@ -482,11 +488,11 @@ pub fn replay(
     transcript: &Transcript,
     library: &Library,
 ) -> Result<(Game, Option<Divergence>), Vec<Error>> {
-    let edition = transcript.header.clone().edition(library)?;
-    let mut game = transcript.header.start(&edition).map_err(|error| vec![*error])?;
+    let loaded = transcript.header.clone().load(library)?;
+    let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
     let mut first = None;
     for (i, record) in transcript.line().into_iter().enumerate() {
-        let differs = replay_ply(&mut game, &edition, i + 1, record)
+        let differs = replay_ply(&mut game, &loaded, i + 1, record)
             .map_err(|end| vec![Error::new("T0102", format!("the replay ends at {end}"))])?;
         first = first.or(differs);
     }

@@ -1,16 +1,20 @@
 //! A position as one line of text: what `:table` takes, and what it prints.
 
-use super::lexicon::{Lexicon, meant};
-use crate::kernel::layout::LaidPile;
+use super::notation::{Notation, suggestion};
+use crate::kernel::layout::PileLayout;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
 /// Reads a position; every fault of it at once.
 ///
 /// # Errors
 /// What is wrong, one sentence a fault.
-pub fn parse(spec: &str, lexicon: &Lexicon) -> Result<Layout, Vec<String>> {
-    let mut reader =
-        Reader { lexicon, layout: Layout::default(), faults: Vec::new(), seen: Vec::new() };
+pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<String>> {
+    let mut reader = PositionReader {
+        notation,
+        layout: Layout::default(),
+        faults: Vec::new(),
+        seen: Vec::new(),
+    };
     for part in spec.split('|') {
         reader.part(part.trim());
     }
@@ -18,14 +22,14 @@ pub fn parse(spec: &str, lexicon: &Lexicon) -> Result<Layout, Vec<String>> {
     if reader.faults.is_empty() { Ok(reader.layout) } else { Err(reader.faults) }
 }
 
-struct Reader<'a> {
-    lexicon: &'a Lexicon,
+struct PositionReader<'a> {
+    notation: &'a Notation,
     layout: Layout,
     faults: Vec<String>,
     seen: Vec<String>,
 }
 
-impl Reader<'_> {
+impl PositionReader<'_> {
     fn fault(&mut self, text: impl Into<String>) {
         self.faults.push(text.into());
     }
@@ -78,7 +82,7 @@ impl Reader<'_> {
             Some(owner) => (owner, true),
             None => (name, false),
         };
-        if let Some(seat) = self.lexicon.find_seat(owner) {
+        if let Some(seat) = self.notation.find_seat(owner) {
             let Some((kinds, keep_rest)) = self.cards(list) else { return };
             if keep_rest {
                 self.fault(format!(
@@ -91,17 +95,17 @@ impl Reader<'_> {
             }
             return;
         }
-        match self.lexicon.rules.find_pile(lower) {
+        match self.notation.rules.find_pile(lower) {
             Some(zone) if zone != Zone::Box => {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
-                    self.layout.piles.push(LaidPile { zone, kinds, keep_rest });
+                    self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
                 }
             }
             _ => {
-                let piles = self.lexicon.rules.piles.iter().map(|pile| &*pile.id);
+                let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
                 let words = ["draw", "discard", "turn", "dead", "reversed"];
-                let seats = self.lexicon.seats.iter().map(|seat| &**seat);
-                let hint = meant(owner, words.into_iter().chain(piles).chain(seats));
+                let seats = self.notation.seats.iter().map(|seat| &**seat);
+                let hint = suggestion(owner, words.into_iter().chain(piles).chain(seats));
                 self.fault(format!("`{name}` is no player and no pile{hint}"));
                 self.cards(list);
             }
@@ -120,7 +124,7 @@ impl Reader<'_> {
         }
         let mut kinds = Vec::new();
         for word in &words {
-            match self.lexicon.the_kind(word) {
+            match self.notation.the_kind(word) {
                 Ok(kind) => kinds.push(kind),
                 Err(why) => self.fault(why),
             }
@@ -129,7 +133,7 @@ impl Reader<'_> {
     }
 
     fn seat(&mut self, word: &str) -> Option<Seat> {
-        self.lexicon.the_seat(word).map_err(|why| self.fault(why)).ok()
+        self.notation.the_seat(word).map_err(|why| self.fault(why)).ok()
     }
 
     fn turn(&mut self, list: &str) {
@@ -157,12 +161,12 @@ impl Reader<'_> {
 
     fn check(&mut self) {
         let dead: SeatSet = self.layout.dead.iter().copied().collect();
-        if dead.len() == self.lexicon.seats.len() {
+        if dead.len() == self.notation.seats.len() {
             self.fault("somebody must be alive");
         } else if let Some((seat, _)) = self.layout.turn
             && dead.has(seat)
         {
-            let name = self.lexicon.seat(seat).to_owned();
+            let name = self.notation.seat(seat).to_owned();
             self.fault(format!("it cannot be the turn of {name}, who is dead"));
         }
     }
@@ -171,7 +175,7 @@ impl Reader<'_> {
 /// The position of a table, to be laid out again. Counters and cards in the middle of the table are
 /// no part of it.
 #[must_use]
-pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
+pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
     let mut layout = Layout { discard: kinds(Zone::Discard), ..Layout::default() };
     for seat in table.seats() {
@@ -183,10 +187,10 @@ pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
             layout.dead.push(seat);
         }
     }
-    let named = lexicon.rules.piles.iter().filter_map(|pile| lexicon.rules.find_pile(&pile.id));
+    let named = notation.rules.piles.iter().filter_map(|pile| notation.rules.find_pile(&pile.id));
     let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
     for zone in std::iter::once(Zone::Draw).chain(named) {
-        layout.piles.push(LaidPile { zone, kinds: kinds(zone), keep_rest: false });
+        layout.piles.push(PileLayout { zone, kinds: kinds(zone), keep_rest: false });
     }
     let turns = &table.turns;
     if turns.alive.has(turns.current) {
@@ -198,17 +202,17 @@ pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
 
 /// A position as text, by ids: [`parse`] reads it back.
 #[must_use]
-pub fn print(layout: &Layout, lexicon: &Lexicon) -> String {
-    let list = |kinds: &[Kind]| lexicon.list(kinds.iter().copied());
+pub fn print(layout: &Layout, notation: &Notation) -> String {
+    let list = |kinds: &[Kind]| notation.list(kinds.iter().copied());
     let mut parts = Vec::new();
     for (seat, kinds) in &layout.hands {
-        parts.push(format!("{}: {}", lexicon.seat(*seat), list(kinds)));
+        parts.push(format!("{}: {}", notation.seat(*seat), list(kinds)));
     }
     for (seat, kinds) in &layout.fronts {
-        parts.push(format!("{}.front: {}", lexicon.seat(*seat), list(kinds)));
+        parts.push(format!("{}.front: {}", notation.seat(*seat), list(kinds)));
     }
     for pile in &layout.piles {
-        let name = lexicon.zone(pile.zone);
+        let name = notation.zone(pile.zone);
         parts.push(match (pile.keep_rest, pile.kinds.is_empty()) {
             (false, _) => format!("{name}: {}", list(&pile.kinds)),
             (true, true) => format!("{name}: ..."),
@@ -219,12 +223,12 @@ pub fn print(layout: &Layout, lexicon: &Lexicon) -> String {
         parts.push(format!("discard: {}", list(&layout.discard)));
     }
     match layout.turn {
-        Some((seat, Some(owed))) => parts.push(format!("turn: {} {owed}", lexicon.seat(seat))),
-        Some((seat, None)) => parts.push(format!("turn: {}", lexicon.seat(seat))),
+        Some((seat, Some(owed))) => parts.push(format!("turn: {} {owed}", notation.seat(seat))),
+        Some((seat, None)) => parts.push(format!("turn: {}", notation.seat(seat))),
         None => {}
     }
     if !layout.dead.is_empty() {
-        let names: Vec<&str> = layout.dead.iter().map(|seat| lexicon.seat(*seat)).collect();
+        let names: Vec<&str> = layout.dead.iter().map(|seat| notation.seat(*seat)).collect();
         parts.push(format!("dead: {}", names.join(" ")));
     }
     if layout.reversed {

@@ -22,7 +22,7 @@ const MAX_TAGS: usize = 64;
 const MAX_PILES: usize = 64;
 
 /// A variant under examination, and what is wrong with it.
-pub struct Check<'a> {
+pub struct Validator<'a> {
     /// Where its scripts are.
     pub library: &'a Library,
     /// Where everything stands.
@@ -33,7 +33,7 @@ pub struct Check<'a> {
     pub errors: Vec<Error>,
 }
 
-impl<'a> Check<'a> {
+impl<'a> Validator<'a> {
     /// Runs all checks but those of counts and options.
     pub fn run(&mut self) {
         self.missing();
@@ -80,15 +80,15 @@ impl<'a> Check<'a> {
             };
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
-            let spot = if by_key { self.document.key_spot(path) } else { self.document.spot(path) };
-            self.errors.push(Error::new("V0108", message).at(spot).hint(hint));
+            let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
+            self.errors.push(Error::new("V0108", message).at(span).hint(hint));
         }
         script
     }
 
     fn error(&mut self, code: &'static str, path: &str, message: String) -> &mut Error {
-        let spot = self.document.spot(path);
-        self.errors.push(Error::new(code, message).at(spot));
+        let span = self.document.span(path);
+        self.errors.push(Error::new(code, message).at(span));
         let last = self.errors.len() - 1;
         &mut self.errors[last]
     }
@@ -151,9 +151,9 @@ impl<'a> Check<'a> {
     }
 
     fn key_error(&mut self, code: &'static str, path: &str, message: String) -> &mut Error {
-        let spot = self.document.key_spot(path);
+        let span = self.document.key_span(path);
         let error = self.error(code, path, message);
-        error.spot = spot;
+        error.span = span;
         error
     }
 

@@ -14,7 +14,7 @@ const MAX_CARDS: i64 = 10_000;
 
 /// How many cards of each kind of the deck are in play, in the order of the deck; by the number of
 /// players.
-pub type Counts = BTreeMap<usize, Vec<u16>>;
+pub type CountsByPlayers = BTreeMap<usize, Vec<u16>>;
 
 /// Counts the deck for each number of players, and reports all that does not add up.
 pub fn count(
@@ -22,7 +22,7 @@ pub fn count(
     document: &Document,
     players: RangeInclusive<usize>,
     errors: &mut Vec<Error>,
-) -> Counts {
+) -> CountsByPlayers {
     let expressions = Expressions::default();
     let mut counter = Counter { variant, document, players, expressions, errors };
     let in_play = counter.subsets();
@@ -66,9 +66,9 @@ impl<'a> Counter<'a> {
         for (kind, count) in &self.variant.deck {
             let Count::Subsets(parts) = count else { continue };
             for part in parts.keys().filter(|part| !in_play.contains_key(part.as_str())) {
-                let spot = self.document.key_spot(&format!("deck/{kind}/{part}"));
-                let error = Error::new("V0111", format!("there is no subset `{part}`")).at(spot);
-                let error = error.meant(part, in_play.keys().copied());
+                let span = self.document.key_span(&format!("deck/{kind}/{part}"));
+                let error = Error::new("V0111", format!("there is no subset `{part}`")).at(span);
+                let error = error.with_suggestion(part, in_play.keys().copied());
                 let add = "name it in `subsets`, with the condition in `players` for it";
                 self.errors.push(if error.hint.is_some() { error } else { error.hint(add) });
             }
@@ -96,7 +96,7 @@ impl<'a> Counter<'a> {
             let n_players = self.players.clone().zip(&counts).filter(|(_, n)| wrong(n));
             let n_players = for_players(&n_players.map(|(n, _)| n).collect::<Vec<_>>());
             let message = format!("`{kind}` would be {count} cards {n_players}");
-            let error = Error::new("V0115", message).at(self.document.spot(&path));
+            let error = Error::new("V0115", message).at(self.document.span(&path));
             self.errors.push(error.hint(format!("a count is from 0 to {MAX_COUNT}")));
         }
         counts
@@ -127,12 +127,12 @@ impl<'a> Counter<'a> {
         let sum: i64 = self.variant.deck.values().zip(columns).map(count_of).sum();
         if sum > MAX_CARDS {
             let error = Error::new("V0115", format!("{sum} cards are too many"));
-            let error = error.at(self.document.key_spot("deck"));
+            let error = error.at(self.document.key_span("deck"));
             self.errors.push(error.hint(format!("a deck has at most {MAX_CARDS}")));
         }
         let Some(size) = self.variant.box_size.filter(|size| *size != sum) else { return };
         let error = Error::new("V0116", format!("the box has {size} cards, the deck {sum}"));
-        let error = error.at(self.document.spot("box"));
+        let error = error.at(self.document.span("box"));
         self.errors.push(error.hint("correct a count in `deck`, or `box`, or leave `box` out"));
     }
 
@@ -158,7 +158,7 @@ impl<'a> Counter<'a> {
         let message = format!("the deck is too small {}", for_players(&which));
         let own = self.document.file("");
         let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
-        let error = Error::new("V0117", message).at(self.document.spot(by.unwrap_or("deal")));
+        let error = Error::new("V0117", message).at(self.document.span(by.unwrap_or("deal")));
         let error = error.note(format!(
             "{n} players need {needed} cards: {deal} for each and one to draw; {cards} are there"
         ));
@@ -182,7 +182,7 @@ pub fn failure(
     let error = if alike { error } else { error.note(format!("so it does for {first} players")) };
     Some(
         error
-            .at(document.spot(path))
+            .at(document.span(path))
             .hint("it may use `players`, numbers, operators, `min`, `max` and `if`"),
     )
 }

@@ -2,7 +2,7 @@
 //!
 //! Values are named by their path: `deck/attack`, `players/0`; the whole file is the empty path.
 
-use crate::error::{Error, Spot};
+use crate::error::{Error, Span};
 use jsonc_parser::ast::{ObjectPropName, Value as Ast};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -26,7 +26,7 @@ const STRICT: ParseOptions = ParseOptions {
 
 /// Where a value stands.
 #[derive(Clone, Debug)]
-struct Mark {
+struct JsonSpan {
     file: Arc<str>,
     text: Arc<str>,
     /// The bytes of its key, where it has one.
@@ -40,7 +40,7 @@ struct Mark {
 pub struct Document {
     /// The value.
     pub value: Json,
-    marks: BTreeMap<String, Mark>,
+    marks: BTreeMap<String, JsonSpan>,
 }
 
 impl Document {
@@ -49,24 +49,24 @@ impl Document {
     /// # Errors
     /// `V0101` where it is not JSON, `V0104` for each key that stands twice in an object.
     pub fn parse(file: &Arc<str>, text: &Arc<str>) -> Result<Self, Vec<Error>> {
-        let spot = |range: Range<usize>| Some(Spot::of(file, text, &range));
+        let span = |range: Range<usize>| Some(Span::of(file, text, &range));
         let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT).map_err(|error| {
             let range = error.range();
             let kind = error.kind().to_string();
             let message = format!("this is not JSON: {}", lower(&kind));
-            let error = Error::new("V0101", message).at(spot(range.start..range.end));
+            let error = Error::new("V0101", message).at(span(range.start..range.end));
             vec![error.hint(
                 "keys and texts stand in double quotes, a comma between two entries and none after \
                  the last; there are no comments",
             )]
         })?;
         let Some(ast) = parsed.value else {
-            let error = Error::new("V0101", "the file is empty").at(spot(0..0));
+            let error = Error::new("V0101", "the file is empty").at(span(0..0));
             return Err(vec![
                 error.hint("begin with { \"name\": \"…\", \"extends\": \"classic\" }"),
             ]);
         };
-        let mut reader = Reader { file, text, marks: BTreeMap::new(), errors: Vec::new() };
+        let mut reader = JsonReader { file, text, marks: BTreeMap::new(), errors: Vec::new() };
         let value = reader.read(&ast, String::new(), None);
         if reader.errors.is_empty() {
             Ok(Self { value, marks: reader.marks })
@@ -79,7 +79,7 @@ impl Document {
     /// stands in `text` at these bytes.
     #[must_use]
     pub fn single(path: &str, value: Json, file: &str, text: &str, bytes: Range<usize>) -> Self {
-        let mark = Mark { file: file.into(), text: text.into(), key: None, value: bytes };
+        let mark = JsonSpan { file: file.into(), text: text.into(), key: None, value: bytes };
         let wrap = |value, key: &str| Json::Object(Map::from_iter([(key.to_owned(), value)]));
         let value = path.rsplit('/').fold(value, wrap);
         Self { value, marks: BTreeMap::from([(path.to_owned(), mark)]) }
@@ -127,21 +127,21 @@ impl Document {
 
     /// Where the value at this path stands, or else what it would belong to.
     #[must_use]
-    pub fn spot(&self, path: &str) -> Option<Spot> {
+    pub fn span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
         let mut bytes = mark.value.clone();
         if mark.text[bytes.clone()].starts_with(['{', '[']) {
             bytes = mark.key.clone().unwrap_or(bytes.start..bytes.start + 1);
         }
-        Some(Spot::of(&mark.file, &mark.text, &bytes))
+        Some(Span::of(&mark.file, &mark.text, &bytes))
     }
 
     /// Where the key of this path stands, or else its value.
     #[must_use]
-    pub fn key_spot(&self, path: &str) -> Option<Spot> {
+    pub fn key_span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
         let bytes = mark.key.as_ref().unwrap_or(&mark.value);
-        Some(Spot::of(&mark.file, &mark.text, bytes))
+        Some(Span::of(&mark.file, &mark.text, bytes))
     }
 
     /// The file that has the last word on this path.
@@ -150,7 +150,7 @@ impl Document {
         self.mark(path).map(|mark| Arc::clone(&mark.file))
     }
 
-    fn mark(&self, path: &str) -> Option<&Mark> {
+    fn mark(&self, path: &str) -> Option<&JsonSpan> {
         let mut path = path;
         loop {
             if let Some(mark) = self.marks.get(path) {
@@ -194,19 +194,19 @@ fn lower(sentence: &str) -> String {
 }
 
 /// Turns the parser's tree into plain JSON and notes where everything stands.
-struct Reader<'a> {
+struct JsonReader<'a> {
     file: &'a Arc<str>,
     text: &'a Arc<str>,
-    marks: BTreeMap<String, Mark>,
+    marks: BTreeMap<String, JsonSpan>,
     errors: Vec<Error>,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn read(&mut self, ast: &Ast<'_>, path: String, key: Option<Range<usize>>) -> Json {
         let range = ast.range();
         let value = range.start..range.end;
         let (file, text) = (Arc::clone(self.file), Arc::clone(self.text));
-        self.marks.insert(path.clone(), Mark { file, text, key, value });
+        self.marks.insert(path.clone(), JsonSpan { file, text, key, value });
         match ast {
             Ast::StringLit(text) => Json::String(text.value.to_string()),
             Ast::NumberLit(number) => Json::Number(read_number(number.value)),
@@ -226,9 +226,9 @@ impl Reader<'_> {
                     let range = property.name.range();
                     let key = range.start..range.end;
                     if map.contains_key(&name) {
-                        let spot = Spot::of(self.file, self.text, &key);
+                        let span = Span::of(self.file, self.text, &key);
                         let message = format!("`{name}` stands here twice");
-                        let error = Error::new("V0104", message).at(Some(spot));
+                        let error = Error::new("V0104", message).at(Some(span));
                         self.errors.push(error.hint("keep one of the two"));
                     }
                     let value = self.read(&property.value, join(&path, &name), Some(key));

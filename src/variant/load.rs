@@ -82,12 +82,12 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
     let mut files: Vec<Document> = Vec::new();
     loop {
         let id = &ids[ids.len() - 1];
-        let spot = files.last().and_then(|file| file.spot("extends"));
+        let span = files.last().and_then(|file| file.span("extends"));
         let Some(asset) = library.variant(id) else {
-            return (files, vec![unknown(library, id).at(spot)]);
+            return (files, vec![unknown(library, id).at(span)]);
         };
         if ids.iter().filter(|other| *other == id).count() > 1 {
-            let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(spot);
+            let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(span);
             let error = error.note(ids.join(" extends "));
             return (files, vec![error.hint("let one of them extend another variant, or none")]);
         }
@@ -106,7 +106,7 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
 
 fn unknown(library: &Library, id: &str) -> Error {
     let error = Error::new("V0106", format!("there is no variant `{id}`"));
-    let error = error.meant(id, library.variant_ids());
+    let error = error.with_suggestion(id, library.variant_ids());
     let ids: Vec<&str> = library.variant_ids().collect();
     let list = format!("the variants are {}", ids.join(", "));
     if error.hint.is_some() { error } else { error.hint(list) }

@@ -50,13 +50,13 @@ pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
         if !known {
             merged.errors.push(
                 unknown(merged, name).at(over
-                    .spot(&path)
-                    .map(|spot| crate::error::Spot::of(&spot.file, &spot.text, &(0..name.len())))),
+                    .span(&path)
+                    .map(|span| crate::error::Span::of(&span.file, &span.text, &(0..name.len())))),
             );
         } else if name == "deal" && over.get("deal").is_none_or(|deal| deal.as_u64().is_none()) {
             let error = Error::new("V0119", "`deal` must be a whole number from 0 up")
                 .hint("write `deal=5`");
-            merged.errors.push(error.at(over.spot(&path)));
+            merged.errors.push(error.at(over.span(&path)));
         } else {
             merged.document.overlay(over);
         }
@@ -71,7 +71,8 @@ fn unknown(merged: &Merged, name: &str) -> Error {
     let deck = merged.document.get("deck").and_then(Json::as_object).into_iter().flatten();
     let kinds: Vec<String> = deck.map(|(kind, _)| format!("deck.{kind}")).collect();
     let known = merged.declared.keys().chain(&kinds).map(String::as_str).chain(["deal"]);
-    let error = Error::new("V0120", format!("there is no option `{name}`")).meant(name, known);
+    let error =
+        Error::new("V0120", format!("there is no option `{name}`")).with_suggestion(name, known);
     let names: Vec<&str> = merged.declared.keys().map(String::as_str).collect();
     let list = format!("the options are {}, `deal` and `deck.KIND`", names.join(", "));
     if error.hint.is_some() { error } else { error.hint(list) }
@@ -106,15 +107,15 @@ pub fn settle(
         let OptionEntry::Declared(option) = entry else { continue };
         let (Some(about), Some(declared)) = (&option.about, merged.declared.get(&name)) else {
             let error = Error::new("V0120", format!("no variant declares the option `{name}`"));
-            let error = error.at(document.key_spot(&format!("options/{name}")));
-            let error = error.meant(&name, merged.declared.keys().map(String::as_str));
+            let error = error.at(document.key_span(&format!("options/{name}")));
+            let error = error.with_suggestion(&name, merged.declared.keys().map(String::as_str));
             let declare = "to declare it, write { \"value\": …, \"about\": \"what it settles\" }";
             errors.push(if error.hint.is_some() { error } else { error.hint(declare) });
             continue;
         };
         let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));
         if let Some(error) = wrong_value(&name, &option, &default) {
-            errors.push(error.at(document.spot(&path)));
+            errors.push(error.at(document.span(&path)));
         } else if option.count {
             errors.extend(wrong_count(&option.value, &path, document, players, &expressions));
         }
@@ -182,7 +183,7 @@ fn wrong_value(name: &str, option: &Declaration, default: &Scalar) -> Option<Err
             Scalar::Bool(_) | Scalar::Int(_) => None,
         });
         let error = match value {
-            Scalar::Text(text) => error.meant(text, texts),
+            Scalar::Text(text) => error.with_suggestion(text, texts),
             Scalar::Bool(_) | Scalar::Int(_) => error,
         };
         return Some(error.note(format!("it is one of {}", list.join(", "))));
@@ -212,7 +213,7 @@ fn wrong_count(
     let text = match value {
         Scalar::Int(number) if !(0..=MAX_COUNT).contains(number) => {
             let message = format!("a count is from 0 to {MAX_COUNT}, not {number}");
-            let error = Error::new("V0115", message).at(document.spot(path));
+            let error = Error::new("V0115", message).at(document.span(path));
             return Some(error.hint("write a number in this range, or an expression in `players`"));
         }
         Scalar::Int(_) | Scalar::Bool(_) => return None,

@@ -1,8 +1,8 @@
 //! A variant that has been checked and linked: it cannot be wrong any more.
 
 use super::assets::Library;
-use super::check::{Check, combo_id, combo_script};
-use super::deck::{self, Counts};
+use super::check::{Validator, combo_id, combo_script};
+use super::deck::{self, CountsByPlayers};
 use super::file::{ComboEntry, Count, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
@@ -63,7 +63,8 @@ impl Ruleset {
         option::apply(&mut merged, sets);
         let mut errors = std::mem::take(&mut merged.errors);
         let variant = Variant::of(&merged, &mut errors);
-        let mut check = Check { library, document: &merged.document, variant: &variant, errors };
+        let mut check =
+            Validator { library, document: &merged.document, variant: &variant, errors };
         check.run();
         let players = check.players();
         let spec = link(&mut check, id);
@@ -131,8 +132,8 @@ impl Ruleset {
 /// Errors in the order of their places.
 fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     let place = |error: &Error| {
-        let spot = error.spot.as_ref()?;
-        Some((Arc::clone(&spot.file), spot.line, spot.column))
+        let span = error.span.as_ref()?;
+        Some((Arc::clone(&span.file), span.line, span.column))
     };
     errors.sort_by_key(place);
     errors
@@ -142,15 +143,15 @@ impl Variant {
     /// The typed form of a document whose shape has been checked.
     fn of(merged: &Merged, errors: &mut Vec<Error>) -> Self {
         serde_json::from_value(merged.document.value.clone()).unwrap_or_else(|error| {
-            let spot = merged.document.spot("");
-            errors.push(Error::new("V0102", error.to_string()).at(spot));
+            let span = merged.document.span("");
+            errors.push(Error::new("V0102", error.to_string()).at(span));
             Self::default()
         })
     }
 }
 
 /// Looks up all scripts and puts what the host needs in its form.
-fn link(check: &mut Check<'_>, id: &str) -> Spec {
+fn link(check: &mut Validator<'_>, id: &str) -> Spec {
     let variant = check.variant;
     let ids: Vec<&str> = check.kind_ids().collect();
     let kinds = ids.into_iter().filter_map(|id| kind(check, id)).collect();
@@ -184,7 +185,7 @@ fn link(check: &mut Check<'_>, id: &str) -> Spec {
     }
 }
 
-fn kind(check: &mut Check<'_>, id: &str) -> Option<KindSpec> {
+fn kind(check: &mut Validator<'_>, id: &str) -> Option<KindSpec> {
     let entry = check.variant.kinds.get(id).cloned().unwrap_or_default();
     let named = entry.script.is_some();
     let path = if named { format!("kinds/{id}/script") } else { format!("deck/{id}") };
@@ -193,7 +194,7 @@ fn kind(check: &mut Check<'_>, id: &str) -> Option<KindSpec> {
     Some(KindSpec { id: id.into(), script, tags, home, wild, params })
 }
 
-fn combo(check: &mut Check<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
+fn combo(check: &mut Validator<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
     let (asks, params) = match entry {
         ComboEntry::Id(_) => (format!("combos/{i}"), Map::new()),
         ComboEntry::Full { script: None, params, .. } => (format!("combos/{i}/id"), params.clone()),
@@ -204,7 +205,7 @@ fn combo(check: &mut Check<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpe
 }
 
 fn decks(
-    counts: &Counts,
+    counts: &CountsByPlayers,
     deck: &IndexMap<String, Count>,
     kinds: &IndexMap<String, KindEntry>,
     spec: &Spec,

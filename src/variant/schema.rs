@@ -52,20 +52,20 @@ fn without_null(schema: &mut Json) {
 #[must_use]
 pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     let mut value = document.value.take();
-    let mut walk = Walk { document, root: schema, errors: Vec::new() };
+    let mut walk = SchemaCheck { document, root: schema, errors: Vec::new() };
     let kept = walk.value(&mut value, schema, "");
     let errors = walk.errors;
     document.value = if kept { value } else { Json::Object(Map::new()) };
     errors
 }
 
-struct Walk<'a> {
+struct SchemaCheck<'a> {
     document: &'a Document,
     root: &'a Json,
     errors: Vec<Error>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SchemaCheck<'a> {
     /// Looks at the value at a path; false where it is of no use.
     fn value(&mut self, value: &mut Json, schema: &'a Json, path: &str) -> bool {
         let schema = self.resolve(schema);
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
             required.filter_map(Json::as_str).filter(|key| !map.contains_key(*key)).collect();
         for key in missing.iter().filter(|key| !self.document.mentions(&join(path, key))) {
             let error = Error::new("V0105", format!("`{key}` is missing"));
-            let error = error.at(self.document.spot(path));
+            let error = error.at(self.document.span(path));
             self.errors.push(error.hint(format!("add \"{key}\": … here")));
         }
         missing.is_empty()
@@ -167,7 +167,7 @@ impl<'a> Walk<'a> {
             && !(min..=max).contains(&n_items)
         {
             let message = format!("{} must have {max} items, not {n_items}", shown(path));
-            let error = Error::new("V0102", message).at(self.document.spot(path));
+            let error = Error::new("V0102", message).at(self.document.span(path));
             self.errors.push(error.hint(format!("write {max} of them: [2, 5]")));
             return false;
         }
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
             return true;
         }
         let message = format!("{} must be from {min} to {max}, not {number}", shown(path));
-        let error = Error::new("V0115", message).at(self.document.spot(path));
+        let error = Error::new("V0115", message).at(self.document.span(path));
         self.errors.push(error.hint(format!("write a number from {min} to {max}")));
         false
     }
@@ -203,14 +203,15 @@ impl<'a> Walk<'a> {
             _ => names.concat(),
         };
         let message = format!("{} must be {wanted}, not {}", shown(path), value_name(value));
-        let error = Error::new("V0102", message).at(self.document.spot(path));
+        let error = Error::new("V0102", message).at(self.document.span(path));
         let written: Vec<&str> = names.iter().map(|name| written(name)).collect();
         self.errors.push(error.hint(format!("write {}", written.join(", or "))));
     }
 
     fn unknown(&mut self, key: &str, known: Vec<&str>, path: &str) {
         let error = Error::new("V0103", format!("there is no key `{key}`"));
-        let error = error.at(self.document.key_spot(path)).meant(key, known.iter().copied());
+        let error =
+            error.at(self.document.key_span(path)).with_suggestion(key, known.iter().copied());
         let list = format!("the keys here are {}", known.join(", "));
         self.errors.push(if error.hint.is_some() { error } else { error.hint(list) });
     }

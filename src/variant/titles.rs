@@ -108,8 +108,9 @@ impl Titles {
             let ids = known.get(section);
             if ids.is_some_and(|ids| !ids.contains(id)) {
                 let error = Error::new("L0404", format!("no variant has a {what} `{id}`"));
-                let error = error.at(document.key_spot(&format!("{section}/{id}")));
-                let error = error.meant(id, ids.into_iter().flatten().map(String::as_str));
+                let error = error.at(document.key_span(&format!("{section}/{id}")));
+                let error =
+                    error.with_suggestion(id, ids.into_iter().flatten().map(String::as_str));
                 let hint = format!("leave it out, or put the {what} into a variant");
                 errors.push(if error.hint.is_some() { error } else { error.hint(hint) });
             }
@@ -191,7 +192,7 @@ fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Err
     let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
     if file.language != language {
         let message = format!("this file is for `{language}`, as its name says");
-        let error = Error::new("V0202", message).at(document.spot("language"));
+        let error = Error::new("V0202", message).at(document.span("language"));
         errors.push(error.hint(format!("write \"language\": \"{language}\", or rename the file")));
     }
     errors.extend(alike(&file, &document));
@@ -207,17 +208,17 @@ fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
         entries.iter().map(|(_, id, _)| (fold(id), id.as_str())).collect();
     let mut errors = Vec::new();
     for (section, id, entry) in entries {
-        let spot = document.spot(&format!("{section}/{id}/title"));
+        let span = document.span(&format!("{section}/{id}/title"));
         let folded = fold(&entry.title);
         if folded.is_empty() {
             let message = format!("`{}` has no letter or digit to type", entry.title);
             let hint = "nobody could type it: give it a letter or a digit";
-            errors.push(Error::new("V0201", message).at(spot).hint(hint));
+            errors.push(Error::new("V0201", message).at(span).hint(hint));
             continue;
         }
         let Some(other) = taken.insert(folded, id).filter(|other| other != id) else { continue };
         let message = format!("`{}` could mean `{other}` too", entry.title);
-        let error = Error::new("V0201", message).at(spot);
+        let error = Error::new("V0201", message).at(span);
         errors.push(error.hint(
             "a title must differ from other titles and ids by more than case, accents, spaces or \
              punctuation",

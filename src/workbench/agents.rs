@@ -1,14 +1,17 @@
 //! Agents at the table: `:agent`, `:auto`, `:play-out`, `:suggest`. What an agent answers becomes
 //! an input like any other, as if somebody had typed it: a replay needs no agent.
 
-use super::command::{Command, Group};
+use super::command::{Command, CommandGroup};
 use super::trust::Origin;
-use super::{Done, Reply, SHOW_ALL, Trouble, Verdict, Workbench, line, render, typed, words};
+use super::{
+    CommandError, CommandResult, Reply, SHOW_ALL, Verdict, Workbench, answer_parser, line,
+    narration, render,
+};
 use crate::agent::{Budget, Interrupt, Search};
 use crate::kernel::{Agent, Game, Prompt, Seat};
 use crate::script::{self, Host};
-use crate::sim::players::{AgentName, Cast};
-use crate::transcript::Edition;
+use crate::sim::agents::{AgentName, AgentPool};
+use crate::transcript::LoadedRuleset;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,9 +26,9 @@ const MAX_PLIES: usize = 10_000;
 const MAX_REPEATS: u32 = 5;
 
 /// Of what agents do so many lines are shown, the last ones.
-const TOLD: usize = 40;
+const MAX_LINES: usize = 40;
 
-pub(super) const AGENTS: Group = Group {
+pub(super) const AGENTS: CommandGroup = CommandGroup {
     name: "Agents",
     commands: &[
         Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
@@ -54,7 +57,7 @@ pub(super) const AGENTS: Group = Group {
 /// Who answers for whom.
 #[derive(Default)]
 pub(super) struct Agents {
-    seats: Vec<(String, Player)>,
+    seats: Vec<(String, SeatAgent)>,
     /// What is typed is done again, agents' answers among it: they must not play now.
     pub is_muted: bool,
     /// Why one could not answer.
@@ -63,37 +66,37 @@ pub(super) struct Agents {
     has_played: bool,
 }
 
-enum Player {
-    Agent(AgentName, Option<Seated>),
+enum SeatAgent {
+    Agent(AgentName, Option<SeatedAgent>),
     Script(VecDeque<String>),
 }
 
 /// An agent for one edition: it is made anew when the scripts change.
-struct Seated {
+struct SeatedAgent {
     host: Rc<Host>,
-    cast: Cast,
+    pool: AgentPool,
     agent: Box<dyn Agent>,
 }
 
 impl Agents {
-    fn of(&mut self, name: &str) -> Option<&mut Player> {
+    fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
     }
 }
 
-fn seat(workbench: &mut Workbench, rest: &str) -> Done {
+fn seat(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (name, who) = match words.as_slice() {
         [] => return Ok(listed(workbench)),
         [name, who @ ..] if !who.is_empty() => (*name, who),
-        _ => return Err(Trouble::hinted("who plays for whom?", "e.g. :agent bob greedy")),
+        _ => return Err(CommandError::hinted("who plays for whom?", "e.g. :agent bob greedy")),
     };
-    let lexicon = workbench.game()?.lexicon();
+    let notation = workbench.game()?.notation();
     let names = match name {
-        "all" => lexicon.seats.iter().map(ToString::to_string).collect(),
+        "all" => notation.seats.iter().map(ToString::to_string).collect(),
         name => {
-            let seat = lexicon.the_seat(name).map_err(Trouble::refused)?;
-            vec![lexicon.seat(seat).to_owned()]
+            let seat = notation.the_seat(name).map_err(CommandError::refused)?;
+            vec![notation.seat(seat).to_owned()]
         }
     };
     for name in names {
@@ -102,16 +105,16 @@ fn seat(workbench: &mut Workbench, rest: &str) -> Done {
             ["script", name] if workbench.library.script(&format!("agents/{name}")).is_some() => {
                 Some(agent(workbench, &format!("script:{name}"))?)
             }
-            ["script", file] => Some(Player::Script(answers(workbench, file)?)),
-            ["script", ..] => return Err(Trouble::refused("`script` needs a file")),
+            ["script", file] => Some(SeatAgent::Script(answers(workbench, file)?)),
+            ["script", ..] => return Err(CommandError::refused("`script` needs a file")),
             [word, ..] if word.starts_with("exec:") => Some(agent(workbench, &who.join(" "))?),
             [word] => Some(agent(workbench, word)?),
-            _ => return Err(Trouble::refused("one agent is enough for a player")),
+            _ => return Err(CommandError::refused("one agent is enough for a player")),
         };
         workbench.agents.seats.retain(|(seat, _)| *seat != name);
         workbench.agents.seats.extend(player.map(|player| (name, player)));
     }
-    workbench.keep_input(&format!(":agent {rest}"), None);
+    workbench.log_input(&format!(":agent {rest}"), None);
     let said = listed(workbench);
     if workbench.agents.is_muted || !workbench.is_played() {
         return Ok(said);
@@ -120,15 +123,15 @@ fn seat(workbench: &mut Workbench, rest: &str) -> Done {
 }
 
 /// The agent that a word names, if it can be seated.
-fn agent(workbench: &mut Workbench, word: &str) -> Result<Player, Trouble> {
-    let name: AgentName = word.parse().map_err(Trouble::refused)?;
+fn agent(workbench: &mut Workbench, word: &str) -> Result<SeatAgent, CommandError> {
+    let name: AgentName = word.parse().map_err(CommandError::refused)?;
     if let AgentName::Exec(_) = &name {
         workbench.may_start(word)?;
     }
-    let host = workbench.game()?.edition.host.clone();
-    Cast::new(std::slice::from_ref(&name), &workbench.library, host, interrupt())
-        .map_err(|errors| Trouble::errors(&errors))?;
-    Ok(Player::Agent(name, None))
+    let host = workbench.game()?.loaded.host.clone();
+    AgentPool::new(std::slice::from_ref(&name), &workbench.library, host, interrupt())
+        .map_err(|errors| CommandError::errors(&errors))?;
+    Ok(SeatAgent::Agent(name, None))
 }
 
 fn interrupt() -> Interrupt {
@@ -136,7 +139,7 @@ fn interrupt() -> Interrupt {
 }
 
 /// Lets agents play, as a command.
-fn played(workbench: &mut Workbench, n_plies: usize, anybody: bool) -> Done {
+fn played(workbench: &mut Workbench, n_plies: usize, anybody: bool) -> CommandResult {
     workbench.game()?;
     workbench.agents.has_played = true;
     let (lines, verdict) = workbench.let_play(n_plies, anybody);
@@ -145,13 +148,13 @@ fn played(workbench: &mut Workbench, n_plies: usize, anybody: bool) -> Done {
         return Ok(String::new());
     }
     let text = lines.join("\n");
-    if verdict == Verdict::Done { Ok(text) } else { Err(Trouble::Failed(text)) }
+    if verdict == Verdict::Done { Ok(text) } else { Err(CommandError::Failed(text)) }
 }
 
 fn listed(workbench: &Workbench) -> String {
     let seats = workbench.agents.seats.iter().map(|(seat, player)| match player {
-        Player::Agent(name, _) => format!("{seat} is played by {name}"),
-        Player::Script(answers) => {
+        SeatAgent::Agent(name, _) => format!("{seat} is played by {name}"),
+        SeatAgent::Script(answers) => {
             format!("{seat} is played by a script, of which {} lines are left", answers.len())
         }
     });
@@ -163,52 +166,52 @@ fn listed(workbench: &Workbench) -> String {
     }
 }
 
-fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, Trouble> {
+fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, CommandError> {
     let text = workbench.files.read(file)?;
     Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 
-fn auto(workbench: &mut Workbench, rest: &str) -> Done {
+fn auto(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = super::travel::number(rest, Some(1))?;
     played(workbench, n.min(MAX_PLIES), true)
 }
 
-fn play_out(workbench: &mut Workbench, _: &str) -> Done {
+fn play_out(workbench: &mut Workbench, _: &str) -> CommandResult {
     played(workbench, MAX_PLIES, true)
 }
 
-fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
+fn suggest(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = match rest {
         "" => ITERATIONS,
         rest => rest.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
-            Trouble::refused(format!("`{rest}` is no number of games to imagine"))
+            CommandError::refused(format!("`{rest}` is no number of games to imagine"))
         })?,
     };
-    let study = workbench.game()?;
-    let decision = study.game.decision().filter(|decision| decision.seat != Seat::CHANCE);
+    let debugger = workbench.game()?;
+    let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE);
     let Some(decision) = decision else {
-        return Err(Trouble::refused("nobody is asked anything"));
+        return Err(CommandError::refused("nobody is asked anything"));
     };
-    if !study.sees_question_of(decision.seat) {
-        let asked = study.lexicon().seat(decision.seat);
-        return Err(Trouble::hinted(
+    if !debugger.sees_question_of(decision.seat) {
+        let asked = debugger.notation().seat(decision.seat);
+        return Err(CommandError::hinted(
             format!("only {asked} sees what {asked} can answer"),
             SHOW_ALL,
         ));
     }
     if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
-        return Err(Trouble::hinted(
+        return Err(CommandError::hinted(
             "turns and windows are searched, not the questions that follow from a choice",
             "`:back`, and ask there",
         ));
     }
-    let seed = study.header.seed ^ study.timeline.ply() as u64;
-    let mut search = Search::new(study.edition.host.clone(), Budget::Iterations(n), seed);
-    let ranked = search.rank(&study.game.sight(decision.seat), decision);
-    let options = study.lexicon().words(decision);
+    let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
+    let mut search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
+    let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
+    let options = debugger.notation().words(decision);
     let width = options.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let mut lines =
-        vec![format!("{} could, of {n} imagined games:", study.lexicon().seat(decision.seat))];
+        vec![format!("{} could, of {n} imagined games:", debugger.notation().seat(decision.seat))];
     lines.extend(ranked.iter().map(|one| {
         let won = (one.win_rate * 100.0).round();
         format!("  {:width$}  taken in {:>5}, won {won:>3} %", options[one.option], one.visits)
@@ -217,12 +220,12 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
 }
 
 /// What to type for an option: its text, or its number where the text means something else.
-fn words_for(game: &Game, edition: &Edition, index: usize) -> String {
+fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
     let Some(decision) = game.decision() else { return String::new() };
-    let text = edition.lexicon.words(decision).swap_remove(index);
+    let text = loaded.notation.words(decision).swap_remove(index);
     let means_it = |text: &str| {
         let mut fork = game.fork();
-        let given = typed::answer(&mut fork, edition, text);
+        let given = answer_parser::answer(&mut fork, loaded, text);
         given.is_ok_and(|given| given.first().is_some_and(|first| first.index == index))
     };
     if means_it(&text) { text } else { (index + 1).to_string() }
@@ -233,8 +236,8 @@ impl Workbench {
     fn is_played(&mut self) -> bool {
         let name = self.asked().map(str::to_owned);
         match name.and_then(|name| self.agents.of(&name)) {
-            Some(Player::Agent(..)) => true,
-            Some(Player::Script(answers)) => !answers.is_empty(),
+            Some(SeatAgent::Agent(..)) => true,
+            Some(SeatAgent::Script(answers)) => !answers.is_empty(),
             None => false,
         }
     }
@@ -247,7 +250,7 @@ impl Workbench {
             return reply;
         }
         // What the agent is asked is of no interest: it has answered when this is read.
-        let asked = self.study.as_ref().map(|study| render::decision(study).join("\n"));
+        let asked = self.debugger.as_ref().map(|debugger| render::decision(debugger).join("\n"));
         let said = reply.text.strip_suffix(&asked.unwrap_or_default()).unwrap_or(&reply.text);
         let said = said.trim_end().to_owned();
         let (lines, verdict) = self.let_play(MAX_PLIES, false);
@@ -278,13 +281,16 @@ impl Workbench {
             if self.json || verdict != Verdict::Done {
                 said.extend(reply.text.lines().map(str::to_owned));
             } else {
-                let study = self.study.as_ref();
-                said.extend(study.map(|s| words::told(s, s.timeline.ply())).into_iter().flatten());
+                let debugger = self.debugger.as_ref();
+                said.extend(
+                    debugger.map(|s| narration::narrate(s, s.timeline.ply())).into_iter().flatten(),
+                );
             }
             if verdict != Verdict::Done {
                 break;
             }
-            let hash = self.study.as_ref().map(|study| study.timeline.now().snapshot.hash());
+            let hash =
+                self.debugger.as_ref().map(|debugger| debugger.timeline.now().snapshot.hash());
             let n_times = seen.entry(hash).or_insert(0_u32);
             *n_times += 1;
             if *n_times == MAX_REPEATS {
@@ -293,7 +299,7 @@ impl Workbench {
             }
         }
         if !self.json {
-            let n_left_out = said.len().saturating_sub(TOLD);
+            let n_left_out = said.len().saturating_sub(MAX_LINES);
             if n_left_out > 0 {
                 said.drain(..n_left_out);
                 said.insert(0, format!("… {n_left_out} lines more, which `:timeline` sums up"));
@@ -304,7 +310,7 @@ impl Workbench {
             let endless =
                 "It goes round in circles: the same position has come back again and again.";
             said.extend(stands_still.then(|| endless.to_owned()));
-            said.extend(self.study.as_ref().map(render::decision).into_iter().flatten());
+            said.extend(self.debugger.as_ref().map(render::decision).into_iter().flatten());
         }
         (said, verdict)
     }
@@ -312,27 +318,29 @@ impl Workbench {
     /// What the agent of who is asked would type.
     fn choice(&mut self) -> Option<String> {
         let name = self.asked()?.to_owned();
-        let study = self.study.as_ref()?;
-        let decision = study.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
-        let mut greedy = Player::Agent(AgentName::Greedy, None);
+        let debugger = self.debugger.as_ref()?;
+        let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
+        let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
         match self.agents.of(&name).unwrap_or(&mut greedy) {
-            Player::Script(answers) => answers.pop_front(),
-            Player::Agent(which, kept) => {
-                let host = &study.edition.host;
-                if !kept.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
-                    let seed = study.header.seed ^ study.timeline.ply() as u64;
+            SeatAgent::Script(answers) => answers.pop_front(),
+            SeatAgent::Agent(which, redo_log) => {
+                let host = &debugger.loaded.host;
+                if !redo_log.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
+                    let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
-                    let cast = Cast::new(name, &self.library, host.clone(), interrupt()).ok()?;
-                    let agent = cast.agent(0, 0, seed, decision.seat);
-                    *kept = Some(Seated { host: host.clone(), cast, agent });
+                    let pool =
+                        AgentPool::new(name, &self.library, host.clone(), interrupt()).ok()?;
+                    let agent = pool.agent(0, 0, seed, decision.seat);
+                    *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
                 }
-                let seated = kept.as_mut()?;
-                let index = seated.agent.answer(&study.game.sight(decision.seat), decision);
-                if let Some(why) = seated.cast.trouble() {
+                let seated = redo_log.as_mut()?;
+                let index =
+                    seated.agent.answer(&debugger.game.observation(decision.seat), decision);
+                if let Some(why) = seated.pool.trouble() {
                     self.agents.trouble = Some(why);
                     return None;
                 }
-                Some(words_for(&study.game, &study.edition, index))
+                Some(words_for(&debugger.game, &debugger.loaded, index))
             }
         }
     }

@@ -1,14 +1,14 @@
 //! `:chance`, `:as` and `:odds`: what is left to chance, and who knows what.
 
-use super::command::{Command, Group};
-use super::study::Study;
-use super::{Done, Trouble, Workbench};
+use super::command::{Command, CommandGroup};
+use super::debugger::Debugger;
+use super::{CommandError, CommandResult, Workbench};
 use crate::kernel::{
     Choice, EventKind, Game, Kind, Seat, Subject, Table, View, Zone, rng, view::determinized,
 };
-use crate::transcript::lexicon::Lexicon;
+use crate::transcript::notation::Notation;
 
-pub(super) const CHANCE: Group = Group {
+pub(super) const CHANCE: CommandGroup = CommandGroup {
     name: "Chance and hidden cards",
     commands: &[
         Command::new("chance", "[ask|roll]", "ask what is left to chance, or leave it to the seed", chance)
@@ -35,20 +35,20 @@ pub(super) const CHANCE: Group = Group {
 const N_SAMPLES: u32 = 4000;
 
 /// Whether the word says that chance is asked.
-pub(super) fn is_asked(word: &str) -> Result<bool, Trouble> {
+pub(super) fn is_asked(word: &str) -> Result<bool, CommandError> {
     match word {
         "ask" => Ok(true),
         "roll" => Ok(false),
-        _ => Err(Trouble::refused("chance can be told to `ask` or to `roll`")),
+        _ => Err(CommandError::refused("chance can be told to `ask` or to `roll`")),
     }
 }
 
-pub(super) fn chance(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game_mut()?;
+pub(super) fn chance(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game_mut()?;
     if !rest.is_empty() {
-        study.ask_chance(is_asked(rest)?);
+        debugger.ask_chance(is_asked(rest)?);
     }
-    Ok(if study.ask_chance {
+    Ok(if debugger.ask_chance {
         "what is left to chance is asked: of `chance`, from the next shuffle or roll on"
     } else {
         "what is left to chance comes from the seed"
@@ -56,59 +56,59 @@ pub(super) fn chance(workbench: &mut Workbench, rest: &str) -> Done {
     .into())
 }
 
-pub(super) fn look_as(workbench: &mut Workbench, name: &str) -> Done {
-    let study = workbench.game_mut()?;
-    study.eyes = match name {
+pub(super) fn look_as(workbench: &mut Workbench, name: &str) -> CommandResult {
+    let debugger = workbench.game_mut()?;
+    debugger.viewer = match name {
         "" | "all" => None,
         // Nobody's eyes: whose seat is no player's sees what lies open.
         "nobody" => Some(Seat::CHANCE),
-        name => Some(study.lexicon().the_seat(name).map_err(Trouble::refused)?),
+        name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
     };
-    let said = match study.eyes {
+    let said = match debugger.viewer {
         Some(Seat::CHANCE) => "shown is what everybody knows".to_owned(),
-        Some(eyes) => format!("shown is what {} knows", study.lexicon().seat(eyes)),
+        Some(viewer) => format!("shown is what {} knows", debugger.notation().seat(viewer)),
         None => "shown is all there is".to_owned(),
     };
     Ok(format!("{said}\n{}", workbench.stands()))
 }
 
-pub(super) fn odds(workbench: &mut Workbench, name: &str) -> Done {
-    let study = workbench.game()?;
-    let (lexicon, table) = (study.lexicon(), study.table());
+pub(super) fn odds(workbench: &mut Workbench, name: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let (notation, table) = (debugger.notation(), debugger.table());
     let seat = match name {
-        "" => study.eyes.or_else(|| study.asked()).filter(|seat| *seat != Seat::CHANCE),
-        name => Some(lexicon.the_seat(name).map_err(Trouble::refused)?),
+        "" => debugger.viewer.or_else(|| debugger.asked()).filter(|seat| *seat != Seat::CHANCE),
+        name => Some(notation.the_seat(name).map_err(CommandError::refused)?),
     };
     let seat = seat.unwrap_or(table.turns.current);
-    let mut lines = vec![format!("What {} may conclude:", lexicon.seat(seat))];
-    lines.extend(known(table, lexicon, seat));
-    lines.push(unknown(table, lexicon, seat));
-    lines.extend(next_draw(study, seat));
+    let mut lines = vec![format!("What {} may conclude:", notation.seat(seat))];
+    lines.extend(known(table, notation, seat));
+    lines.push(unknown(table, notation, seat));
+    lines.extend(next_draw(debugger, seat));
     Ok(lines.join("\n"))
 }
 
 /// The cards a seat knows where nobody else would look: in other hands, and in piles face down.
-fn known(table: &Table, lexicon: &Lexicon, seat: Seat) -> Vec<String> {
-    let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !lexicon.rules.is_face_up(*zone);
+fn known(table: &Table, notation: &Notation, seat: Seat) -> Vec<String> {
+    let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !notation.rules.is_face_up(*zone);
     let dark = table.zones.all().filter(is_dark);
     let told = dark.filter_map(|zone| {
         let cards = View::zone(table, zone, seat);
         let places = cards.iter().enumerate().filter_map(|(at, kind)| Some((at, (*kind)?)));
         let words: Vec<String> = places
             .map(|(at, kind)| match zone {
-                Zone::Hand(_) => lexicon.kind(kind).id.to_string(),
-                _ => format!("{} at depth {at}", lexicon.kind(kind).id),
+                Zone::Hand(_) => notation.kind(kind).id.to_string(),
+                _ => format!("{} at depth {at}", notation.kind(kind).id),
             })
             .collect();
-        let zone = lexicon.zone(zone);
+        let zone = notation.zone(zone);
         (!words.is_empty()).then(|| format!("  {zone}: {}", words.join(", ")))
     });
     told.collect()
 }
 
 /// What lies in places the seat does not know, by kind.
-fn unknown(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
-    let dark = table.zones.all().filter(|zone| !lexicon.rules.is_face_up(*zone));
+fn unknown(table: &Table, notation: &Notation, seat: Seat) -> String {
+    let dark = table.zones.all().filter(|zone| !notation.rules.is_face_up(*zone));
     let cards = dark.flat_map(|zone| table.cards_in(zone).iter().copied());
     let mut kinds: Vec<Kind> =
         cards.filter(|card| !table.knows(seat, *card)).map(|card| table.kind(card)).collect();
@@ -116,8 +116,8 @@ fn unknown(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
     let counted: Vec<String> = kinds
         .chunk_by(|a, b| a == b)
         .map(|same| match same.len() {
-            1 => lexicon.kind(same[0]).id.to_string(),
-            n => format!("{n} {}", lexicon.kind(same[0]).id),
+            1 => notation.kind(same[0]).id.to_string(),
+            n => format!("{n} {}", notation.kind(same[0]).id),
         })
         .collect();
     match counted.as_slice() {
@@ -127,16 +127,16 @@ fn unknown(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
 }
 
 /// How often who is on turn explodes when they draw, over many ways the hidden cards may lie.
-fn next_draw(study: &Study, seat: Seat) -> Option<String> {
-    study.game.decision()?;
-    let table = study.table();
-    let rules = study.game.rules().clone();
-    let drawer = study.lexicon().seat(table.turns.current);
+fn next_draw(debugger: &Debugger, seat: Seat) -> Option<String> {
+    debugger.game.decision()?;
+    let table = debugger.table();
+    let rules = debugger.game.rules().clone();
+    let drawer = debugger.notation().seat(table.turns.current);
     let mut chance = rng::generator(table.hash(), 5);
     let (mut n_drawn, mut n_exploded) = (0, 0);
     for _ in 0..N_SAMPLES {
         let guess = determinized(table, &rules, seat, &mut chance);
-        if let Some(explodes) = explodes(study, guess) {
+        if let Some(explodes) = explodes(debugger, guess) {
             n_drawn += 1;
             n_exploded += u32::from(explodes);
         }
@@ -158,17 +158,17 @@ fn next_draw(study: &Study, seat: Seat) -> Option<String> {
 }
 
 /// Whether who is on turn is about to explode after a draw; nothing where they cannot draw.
-fn explodes(study: &Study, mut guess: Table) -> Option<bool> {
+fn explodes(debugger: &Debugger, mut guess: Table) -> Option<bool> {
     guess.stack.clear();
     guess.agenda.clear();
     guess.turns.phase = crate::kernel::turns::Phase::Main;
-    let mut game = Game::resume(study.game.book(), guess).ok()?;
+    let mut game = Game::resume(debugger.game.book(), guess).ok()?;
     let draw = game.decision()?.options.iter().position(|choice| *choice == Choice::Draw)?;
     game.keep_log();
     game.answer(draw).ok()?;
     let is_explosion = |kind: &EventKind| {
         matches!(kind, EventKind::Announced { subject: Subject::Explosion(_), .. })
     };
-    let all = game.events().iter().chain(game.glimpsed());
+    let all = game.events().iter().chain(game.uncommitted_events());
     Some(all.map(|event| &event.kind).any(is_explosion))
 }

@@ -2,15 +2,15 @@
 //! groups drive running, help and completion.
 
 use super::complete::Completion;
-use super::study::Study;
+use super::debugger::Debugger;
 use super::{
-    Done, Trouble, Workbench, agents, chance, files, help, look, new, positions, stepping, stops,
-    talk, travel, why,
+    CommandError, CommandResult, Workbench, agents, breakpoints, chance, files, help, io, look,
+    new, positions, stepping, travel, why,
 };
-use crate::transcript::lexicon::meant;
+use crate::transcript::notation::suggestion;
 
 /// All commands, in the order `:help` lists them.
-const GROUPS: &[Group] = &[
+const GROUPS: &[CommandGroup] = &[
     new::PLAYING,
     positions::POSITIONS,
     travel::TIME,
@@ -18,16 +18,16 @@ const GROUPS: &[Group] = &[
     chance::CHANCE,
     why::WHY,
     stepping::STEPPING,
-    stops::STOPS,
+    breakpoints::BREAKPOINTS,
     files::RULES,
     files::FILES,
     agents::AGENTS,
-    talk::TALKING,
+    io::IO,
     help::HELP,
 ];
 
 /// Commands that belong together.
-pub struct Group {
+pub struct CommandGroup {
     /// What they are about.
     pub name: &'static str,
     /// The commands.
@@ -35,7 +35,7 @@ pub struct Group {
 }
 
 /// What may come next after some words of a command.
-pub(super) type Completing = fn(&Study, &[&str]) -> Vec<Completion>;
+pub(super) type CompleteFn = fn(&Debugger, &[&str]) -> Vec<Completion>;
 
 /// A command.
 #[derive(Clone, Copy)]
@@ -56,8 +56,8 @@ pub struct Command {
     /// Whether it goes a step further each time: an empty line in the REPL repeats it.
     pub repeats: bool,
     /// What may come next, after some words.
-    pub(super) complete: Option<Completing>,
-    run: fn(&mut Workbench, &str) -> Done,
+    pub(super) complete: Option<CompleteFn>,
+    run: fn(&mut Workbench, &str) -> CommandResult,
 }
 
 impl Command {
@@ -66,7 +66,7 @@ impl Command {
         name: &'static str,
         args: &'static str,
         about: &'static str,
-        run: fn(&mut Workbench, &str) -> Done,
+        run: fn(&mut Workbench, &str) -> CommandResult,
     ) -> Self {
         Self {
             name,
@@ -97,7 +97,7 @@ impl Command {
     }
 
     /// The same, with what may come next.
-    pub(super) const fn completing(self, next: Completing) -> Self {
+    pub(super) const fn completing(self, next: CompleteFn) -> Self {
         Self { complete: Some(next), ..self }
     }
 
@@ -109,7 +109,7 @@ impl Command {
 
 /// The groups of commands.
 #[must_use]
-pub const fn groups() -> &'static [Group] {
+pub const fn groups() -> &'static [CommandGroup] {
     GROUPS
 }
 
@@ -131,7 +131,7 @@ pub fn find(word: &str) -> Result<&'static Command, String> {
         [command] => Ok(command),
         [] => {
             let names = all().map(|command| command.name);
-            Err(format!("there is no command `:{word}`{}", meant(word, names)))
+            Err(format!("there is no command `:{word}`{}", suggestion(word, names)))
         }
         // `:bre` is `:break`, though there is `:breaks`, too.
         several if !word.is_empty() => shortest(several).ok_or_else(|| {
@@ -149,7 +149,7 @@ fn shortest(several: &[&'static Command]) -> Option<&'static Command> {
 }
 
 /// Runs a command line, without its colon.
-pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
+pub(super) fn run(workbench: &mut Workbench, line: &str) -> CommandResult {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let command = find(word).map_err(|why| {
         let about: Vec<String> = help::about_word(word).map(|c| format!("`:{}`", c.name)).collect();
@@ -157,7 +157,7 @@ pub(super) fn run(workbench: &mut Workbench, line: &str) -> Done {
             [found] => format!("{found} may be meant: `:help` lists the commands"),
             _ => "`:help` lists the commands".into(),
         };
-        Trouble::hinted(why, hint)
+        CommandError::hinted(why, hint)
     })?;
     (command.run)(workbench, rest.trim())
 }

@@ -1,11 +1,11 @@
 //! What could be typed next, with a word on each.
 
 use super::command;
-use super::study::Study;
-use super::{Workbench, expect, typed};
+use super::debugger::Debugger;
+use super::{Workbench, answer_parser, expect};
 use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
-use crate::transcript::lexicon::Lexicon;
+use crate::transcript::notation::Notation;
 
 /// What could be typed in place of the word the line ends in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Workbench {
             Some(':') => self.arguments(before),
             Some('?') => self.names(begun),
             Some('=') => self.expression(begun),
-            _ => self.study().map_or_else(Vec::new, |study| answers(study, before)),
+            _ => self.debugger().map_or_else(Vec::new, |debugger| answers(debugger, before)),
         };
         let lower = begun.to_lowercase();
         found.retain(|completion| completion.text.to_lowercase().starts_with(&lower));
@@ -53,10 +53,10 @@ impl Workbench {
         let name = words.next().unwrap_or_default();
         let Ok(command) = command::find(name) else { return Vec::new() };
         let rest: Vec<&str> = words.collect();
-        if let (Some(complete), Some(study)) = (command.complete, self.study()) {
-            return complete(study, &rest);
+        if let (Some(complete), Some(debugger)) = (command.complete, self.debugger()) {
+            return complete(debugger, &rest);
         }
-        match (command.name, self.study()) {
+        match (command.name, self.debugger()) {
             ("new", _) if rest.is_empty() => {
                 self.library().variant_ids().map(|id| word(id, "variant")).collect()
             }
@@ -68,21 +68,21 @@ impl Workbench {
                 command::all().map(|command| word(command.name, command.about)).collect()
             }
             ("autopass", _) => vec![word("on", ""), word("off", "")],
-            ("refuse", Some(study)) => answers(study, &rest.join(" ")),
-            ("view", Some(study)) => seats(study.lexicon()).collect(),
-            ("set", Some(study)) if rest.is_empty() => counters(study),
-            ("table", Some(study)) => table(study.lexicon(), &rest),
-            ("expect", Some(study)) => expected(study, &rest),
+            ("refuse", Some(debugger)) => answers(debugger, &rest.join(" ")),
+            ("view", Some(debugger)) => seats(debugger.notation()).collect(),
+            ("set", Some(debugger)) if rest.is_empty() => counters(debugger),
+            ("table", Some(debugger)) => table(debugger.notation(), &rest),
+            ("expect", Some(debugger)) => expected(debugger, &rest),
             _ => Vec::new(),
         }
     }
 
     fn names(&self, begun: &str) -> Vec<Completion> {
         let marks = if begun.starts_with("??") { "??" } else { "?" };
-        let lexicon = self.study().map(Study::lexicon);
-        let kinds = lexicon.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
+        let notation = self.debugger().map(Debugger::notation);
+        let kinds = notation.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
         let kinds = kinds.map(|name| word(name.id.as_ref(), name.title.as_str()));
-        let combos = lexicon.iter().flat_map(|l| l.rules.combos.iter());
+        let combos = notation.iter().flat_map(|l| l.rules.combos.iter());
         let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
         let functions = verbs().map(|verb| word(verb.name, verb.signature()));
         let commands = command::all().map(|c| word(format!(":{}", c.name), c.about));
@@ -96,47 +96,47 @@ impl Workbench {
         let start = begun
             .rfind(|c| !is_word(c))
             .map_or(0, |at| at + begun[at..].chars().next().map_or(0, char::len_utf8));
-        let kept = &begun[..start];
-        verbs().map(|verb| word(format!("{kept}{}", verb.name), verb.signature())).collect()
+        let redo_log = &begun[..start];
+        verbs().map(|verb| word(format!("{redo_log}{}", verb.name), verb.signature())).collect()
     }
 }
 
-pub(super) fn seats(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
-    lexicon.seats.iter().map(|seat| word(seat.as_ref(), "player"))
+pub(super) fn seats(notation: &Notation) -> impl Iterator<Item = Completion> {
+    notation.seats.iter().map(|seat| word(seat.as_ref(), "player"))
 }
 
-pub(super) fn cards(lexicon: &Lexicon) -> impl Iterator<Item = Completion> {
-    lexicon.all_kinds().map(|kind| {
-        let name = lexicon.kind(kind);
+pub(super) fn cards(notation: &Notation) -> impl Iterator<Item = Completion> {
+    notation.all_kinds().map(|kind| {
+        let name = notation.kind(kind);
         word(name.word.as_str(), name.title.as_str())
     })
 }
 
-pub(super) fn counters(study: &Study) -> Vec<Completion> {
-    let lexicon = study.lexicon();
-    let slots = study.table().counters.iter().enumerate();
+pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
+    let notation = debugger.notation();
+    let slots = debugger.table().counters.iter().enumerate();
     let named = slots.map(|(slot, value)| {
-        let (seat, name) = lexicon.rules.counter_at(slot as u16);
-        let owner = seat.map_or_else(String::new, |seat| format!("{}.", lexicon.seat(seat)));
+        let (seat, name) = notation.rules.counter_at(slot as u16);
+        let owner = seat.map_or_else(String::new, |seat| format!("{}.", notation.seat(seat)));
         word(format!("{owner}{name}"), format!("now {value}"))
     });
     named.collect()
 }
 
 /// A part of a position begins with whose it is; then come cards.
-fn table(lexicon: &Lexicon, before: &[&str]) -> Vec<Completion> {
+fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
     if before.last().is_some_and(|word| *word != "|") {
-        return cards(lexicon).chain([word("|", "the next part")]).collect();
+        return cards(notation).chain([word("|", "the next part")]).collect();
     }
-    let piles = lexicon.rules.piles.iter().map(|pile| &*pile.id);
+    let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
     let parts = ["draw", "discard", "turn", "dead"].into_iter().chain(piles);
     let parts = parts.map(|part| word(format!("{part}:"), ""));
-    let hands = lexicon.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
+    let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
     hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
 }
 
-fn expected(study: &Study, before: &[&str]) -> Vec<Completion> {
-    let lexicon = study.lexicon();
+fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
+    let notation = debugger.notation();
     match before {
         [] => {
             let form = |(form, about): &(&str, &str)| {
@@ -144,70 +144,71 @@ fn expected(study: &Study, before: &[&str]) -> Vec<Completion> {
             };
             expect::FORMS.iter().map(form).collect()
         }
-        ["offers" | "offers-not", input @ ..] => answers(study, &input.join(" ")),
-        ["counter"] => counters(study),
+        ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
+        ["counter"] => counters(debugger),
         ["direction"] => vec![word("forward", ""), word("reversed", "")],
         ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view"] => {
-            seats(lexicon).collect()
+            seats(notation).collect()
         }
         _ => {
-            let piles = lexicon.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
+            let piles = notation.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
             let fixed = ["draw", "discard", "hand", "hands", "in", "owes"];
             let fixed = fixed.into_iter().map(|text| word(text, ""));
-            cards(lexicon).chain(seats(lexicon)).chain(piles).chain(fixed).collect()
+            cards(notation).chain(seats(notation)).chain(piles).chain(fixed).collect()
         }
     }
 }
 
 /// The words that may come next in an answer of which some words are there already.
-pub(super) fn answers(study: &Study, before: &str) -> Vec<Completion> {
-    let decision = study.game.decision();
-    let Some(decision) = decision.filter(|asked| study.sees_question_of(asked.seat)) else {
+pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
+    let decision = debugger.game.decision();
+    let Some(decision) = decision.filter(|asked| debugger.sees_question_of(asked.seat)) else {
         return Vec::new();
     };
-    let lexicon = study.lexicon();
+    let notation = debugger.notation();
     let typed_words: Vec<&str> = before.split_whitespace().collect();
     let mut found = Vec::new();
-    for (choice, text) in decision.options.iter().zip(lexicon.words(decision)) {
+    for (choice, text) in decision.options.iter().zip(notation.words(decision)) {
         let words: Vec<&str> = text.split(' ').collect();
         if words.len() > typed_words.len() && words.starts_with(&typed_words) {
-            found.push(word(words[typed_words.len()..].join(" "), about(study, choice)));
+            found.push(word(words[typed_words.len()..].join(" "), about(debugger, choice)));
         }
     }
     if before.is_empty() {
         return found;
     }
-    let mut fork = study.fork();
-    fork.game.begin_ply(study.timeline.ply() as u32 + 1);
-    if typed::answer(&mut fork.game, &fork.edition, before).is_ok()
+    let mut fork = debugger.fork();
+    fork.game.begin_ply(debugger.timeline.ply() as u32 + 1);
+    if answer_parser::answer(&mut fork.game, &fork.loaded, before).is_ok()
         && let Some(next) = fork.game.decision().filter(|next| next.announcing)
     {
-        let words = lexicon.words(next);
-        found.extend(next.options.iter().zip(words).map(|(c, text)| word(text, about(study, c))));
+        let words = notation.words(next);
+        found
+            .extend(next.options.iter().zip(words).map(|(c, text)| word(text, about(debugger, c))));
     }
     found
 }
 
 /// What an option is, in a few words.
-fn about(study: &Study, choice: &Choice) -> String {
-    let lexicon = study.lexicon();
-    let titles = &study.edition.titles;
+fn about(debugger: &Debugger, choice: &Choice) -> String {
+    let notation = debugger.notation();
+    let titles = &debugger.loaded.titles;
     match choice {
         Choice::Draw => "end the turn by drawing".into(),
         Choice::Pass => "let it happen".into(),
         Choice::Play(kind) | Choice::Respond(kind) => {
-            titles.card(&lexicon.kind(*kind).id).text.to_owned()
+            titles.card(&notation.kind(*kind).id).text.to_owned()
         }
-        Choice::Card(_, kind) | Choice::Kind(kind) => lexicon.kind(*kind).title.clone(),
-        Choice::Combo(combo, _) => titles.combo(&lexicon.combo(*combo).id).text.to_owned(),
-        Choice::Player(seat) => held(study, *seat),
+        Choice::Card(_, kind) | Choice::Kind(kind) => notation.kind(*kind).title.clone(),
+        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
+        Choice::Player(seat) => held(debugger, *seat),
         Choice::Hidden(..) => "a hidden card".into(),
         Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
     }
 }
 
-fn held(study: &Study, seat: Seat) -> String {
-    match study.table().hand(seat).len() {
+fn held(debugger: &Debugger, seat: Seat) -> String {
+    match debugger.table().hand(seat).len() {
         1 => "1 card".into(),
         n => format!("{n} cards"),
     }

@@ -1,13 +1,13 @@
 //! Where the files are that commands read and write.
 
-use super::Trouble;
+use super::CommandError;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 
 /// Where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Files {
+pub enum FileAccess {
     /// Nowhere: they are neither read nor written.
     #[default]
     None,
@@ -18,26 +18,26 @@ pub enum Files {
     Memory(BTreeMap<String, String>),
 }
 
-impl Files {
+impl FileAccess {
     /// Checks that files may be used, and that one is named.
-    pub(super) fn check(&self, name: &str) -> Result<(), Trouble> {
+    pub(super) fn check(&self, name: &str) -> Result<(), CommandError> {
         match (self, name) {
-            (Self::None, _) => Err(Trouble::refused("no file is read or written here")),
-            (_, "") => Err(Trouble::refused("which file?")),
+            (Self::None, _) => Err(CommandError::refused("no file is read or written here")),
+            (_, "") => Err(CommandError::refused("which file?")),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn read(&self, name: &str) -> Result<String, Trouble> {
+    pub(super) fn read(&self, name: &str) -> Result<String, CommandError> {
         self.check(name)?;
         let text = match self {
             Self::Memory(files) => files.get(name).cloned().ok_or("there is no such file".into()),
             _ => fs::read_to_string(name).map_err(|error| error.to_string()),
         };
-        text.map_err(|why| Trouble::refused(format!("cannot read {name}: {why}")))
+        text.map_err(|why| CommandError::refused(format!("cannot read {name}: {why}")))
     }
 
-    pub(super) fn write(&mut self, name: &str, text: String) -> Result<(), Trouble> {
+    pub(super) fn write(&mut self, name: &str, text: String) -> Result<(), CommandError> {
         self.check(name)?;
         let written = match self {
             Self::Memory(files) => {
@@ -46,11 +46,11 @@ impl Files {
             }
             _ => fs::write(name, text),
         };
-        written.map_err(|why| Trouble::refused(format!("cannot write {name}: {why}")))
+        written.map_err(|why| CommandError::refused(format!("cannot write {name}: {why}")))
     }
 
     /// Adds a line to a file.
-    pub(super) fn append(&mut self, name: &str, line: &str) -> Result<(), Trouble> {
+    pub(super) fn append(&mut self, name: &str, line: &str) -> Result<(), CommandError> {
         let written = match self {
             Self::Memory(files) => {
                 *files.entry(name.to_owned()).or_default() += &format!("{line}\n");
@@ -61,6 +61,6 @@ impl Files {
                 .open(name)
                 .and_then(|mut file| writeln!(file, "{line}")),
         };
-        written.map_err(|why| Trouble::refused(format!("cannot write {name}: {why}")))
+        written.map_err(|why| CommandError::refused(format!("cannot write {name}: {why}")))
     }
 }

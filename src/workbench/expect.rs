@@ -1,9 +1,9 @@
 //! `:expect`: what must hold of the position, said in one line. Nothing is printed when it holds.
 
-use super::study::Study;
-use super::{render, sound, typed};
+use super::debugger::Debugger;
+use super::{answer_parser, invariants, render};
 use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
-use crate::transcript::lexicon::{Lexicon, meant};
+use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::slot;
 use crate::variant::fold;
 
@@ -33,7 +33,7 @@ pub const FORMS: &[(&str, &str)] = &[
 ];
 
 /// What came of an assertion.
-pub enum Outcome {
+pub enum AssertionResult {
     /// It holds.
     Holds,
     /// It does not: expected and actual.
@@ -44,11 +44,11 @@ pub enum Outcome {
 ///
 /// # Errors
 /// It makes no sense: why, in words.
-pub fn check(study: &Study, text: &str) -> Result<Outcome, String> {
+pub fn check(debugger: &Debugger, text: &str) -> Result<AssertionResult, String> {
     let (form, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let check = Check { study, lexicon: study.lexicon(), table: study.table() };
+    let check = Assertion { debugger, notation: debugger.notation(), table: debugger.table() };
     let actual = match form {
         "turn" => check.turn(&words)?,
         "decision" => check.one_name(&words, check.asked())?,
@@ -57,7 +57,7 @@ pub fn check(study: &Study, text: &str) -> Result<Outcome, String> {
         "offers-not" => check.offers(rest)?.ok(),
         "hand" => {
             let (name, cards) = words.split_first().ok_or("whose hand?")?;
-            check.cards(Zone::Hand(check.lexicon.the_seat(name)?), cards)?
+            check.cards(Zone::Hand(check.notation.the_seat(name)?), cards)?
         }
         "draw" => check.cards(Zone::Draw, &words)?,
         "discard" => check.cards(Zone::Discard, &words)?,
@@ -67,35 +67,35 @@ pub fn check(study: &Study, text: &str) -> Result<Outcome, String> {
         }
         "count" => check.count(&words)?,
         "alive" | "out" => check.alive(form, &words)?,
-        "winner" => check.one_name(&words, check.study.game.winner())?,
+        "winner" => check.one_name(&words, check.debugger.game.winner())?,
         "direction" => check.direction(&words)?,
         "saw" => check.saw(&words)?,
         "view" => check.view(&words)?,
         "counter" => check.counter(&words)?,
         "fault" => check.fault(rest),
-        "sound" => sound::sound(study),
-        "ends" => sound::ends(study, &words)?,
+        "sound" => invariants::violation(debugger),
+        "ends" => invariants::ends(debugger, &words)?,
         _ => {
             let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
-            return Err(format!("nothing can be expected of `{form}`{}", meant(form, forms)));
+            return Err(format!("nothing can be expected of `{form}`{}", suggestion(form, forms)));
         }
     };
     Ok(match actual {
-        None => Outcome::Holds,
-        Some(actual) => Outcome::Fails(text.to_owned(), actual),
+        None => AssertionResult::Holds,
+        Some(actual) => AssertionResult::Fails(text.to_owned(), actual),
     })
 }
 
-struct Check<'a> {
-    study: &'a Study,
-    lexicon: &'a Lexicon,
+struct Assertion<'a> {
+    debugger: &'a Debugger,
+    notation: &'a Notation,
     table: &'a Table,
 }
 
 /// What is the case instead; nothing when the assertion holds.
-type Found = Result<Option<String>, String>;
+type Mismatch = Result<Option<String>, String>;
 
-fn differs(holds: bool, actual: impl FnOnce() -> String) -> Found {
+fn differs(holds: bool, actual: impl FnOnce() -> String) -> Mismatch {
     Ok((!holds).then(actual))
 }
 
@@ -103,34 +103,34 @@ fn number(word: &str) -> Result<i64, String> {
     word.parse().map_err(|_| format!("`{word}` is no number"))
 }
 
-impl<'a> Check<'a> {
+impl<'a> Assertion<'a> {
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or("-", |seat| self.lexicon.seat(seat))
+        seat.map_or("-", |seat| self.notation.seat(seat))
     }
 
     fn asked(&self) -> Option<Seat> {
-        self.study.asked()
+        self.debugger.asked()
     }
 
-    fn one_name(&self, words: &[&str], actual: Option<Seat>) -> Found {
+    fn one_name(&self, words: &[&str], actual: Option<Seat>) -> Mismatch {
         let [name] = words else { return Err("one name is needed, or `-`".into()) };
-        let wanted = if *name == "-" { None } else { Some(self.lexicon.the_asked(name)?) };
+        let wanted = if *name == "-" { None } else { Some(self.notation.the_asked(name)?) };
         differs(wanted == actual, || self.name(actual).to_owned())
     }
 
-    fn turn(&self, words: &[&str]) -> Found {
+    fn turn(&self, words: &[&str]) -> Mismatch {
         let turns = &self.table.turns;
         let (name, owed) = match words {
             [name] => (name, None),
             [name, "owes", n] => (name, Some(number(n)?)),
             _ => return Err("write `turn NAME` or `turn NAME owes N`".into()),
         };
-        let seat = self.lexicon.the_seat(name)?;
+        let seat = self.notation.the_seat(name)?;
         let holds = seat == turns.current && owed.is_none_or(|n| n == i64::from(turns.owed));
-        differs(holds, || format!("turn {} owes {}", self.lexicon.seat(turns.current), turns.owed))
+        differs(holds, || format!("turn {} owes {}", self.notation.seat(turns.current), turns.owed))
     }
 
-    fn options(&self, list: &str) -> Result<Outcome, String> {
+    fn options(&self, list: &str) -> Result<AssertionResult, String> {
         let normal = |text: &str| {
             let mut words: Vec<String> = text.split_whitespace().map(|w| self.id_of(w)).collect();
             if words.len() > 2 {
@@ -138,8 +138,8 @@ impl<'a> Check<'a> {
             }
             words.join(" ")
         };
-        let decision = self.study.game.decision();
-        let offered = decision.map_or_else(Vec::new, |d| self.lexicon.options(d));
+        let decision = self.debugger.game.decision();
+        let offered = decision.map_or_else(Vec::new, |d| self.notation.options(d));
         let mut actual: Vec<String> = offered.iter().map(|text| normal(text)).collect();
         let wanted = list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-"));
         let mut wanted: Vec<String> = wanted.map(normal).collect();
@@ -148,19 +148,19 @@ impl<'a> Check<'a> {
             texts.dedup();
         }
         if actual == wanted {
-            return Ok(Outcome::Holds);
+            return Ok(AssertionResult::Holds);
         }
         let offered = if offered.is_empty() { "-".into() } else { offered.join(", ") };
-        Ok(Outcome::Fails(format!("options {list}"), format!("options {offered}")))
+        Ok(AssertionResult::Fails(format!("options {list}"), format!("options {offered}")))
     }
 
     /// The id a word names in full, or the word itself.
     fn id_of(&self, word: &str) -> String {
-        if let Some(seat) = self.lexicon.find_seat(word) {
-            return self.lexicon.seat(seat).to_owned();
+        if let Some(seat) = self.notation.find_seat(word) {
+            return self.notation.seat(seat).to_owned();
         }
         let key = fold(word);
-        let kinds = self.lexicon.all_kinds().map(|kind| self.lexicon.kind(kind));
+        let kinds = self.notation.all_kinds().map(|kind| self.notation.kind(kind));
         match kinds.into_iter().find(|name| fold(&name.id) == key || fold(&name.title) == key) {
             Some(name) => name.id.to_string(),
             None => word.to_lowercase().replace('-', "_"),
@@ -172,12 +172,12 @@ impl<'a> Check<'a> {
         if input.is_empty() {
             return Err("which input?".into());
         }
-        let mut fork = self.study.fork();
-        let taken = typed::answer(&mut fork.game, &fork.edition, input);
+        let mut fork = self.debugger.fork();
+        let taken = answer_parser::answer(&mut fork.game, &fork.loaded, input);
         Ok(match taken {
             Ok(_) => Ok(format!("`{input}` is accepted")),
-            Err(crate::transcript::Halt::Impossible(why, _)) => Err(why),
-            Err(crate::transcript::Halt::Fault(fault)) => {
+            Err(crate::transcript::ApplyError::Impossible(why, _)) => Err(why),
+            Err(crate::transcript::ApplyError::Fault(fault)) => {
                 Err(format!("a script fails: {}", fault.message))
             }
         })
@@ -188,17 +188,17 @@ impl<'a> Check<'a> {
         match words {
             [] => Err("which pile?".into()),
             ["hand"] => Err("whose hand?".into()),
-            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.lexicon.the_seat(name)?), rest)),
+            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.notation.the_seat(name)?), rest)),
             [word, rest @ ..] => {
                 if let Some(owner) = word.strip_suffix(".front") {
-                    return Ok((Zone::Front(self.lexicon.the_seat(owner)?), rest));
+                    return Ok((Zone::Front(self.notation.the_seat(owner)?), rest));
                 }
                 if *word == "table" {
                     return Ok((Zone::Table, rest));
                 }
-                let zone = self.lexicon.rules.find_pile(word).ok_or_else(|| {
-                    let piles = self.lexicon.rules.piles.iter().map(|pile| &*pile.id);
-                    let hint = meant(word, piles.chain(["draw", "discard", "hand", "hands"]));
+                let zone = self.notation.rules.find_pile(word).ok_or_else(|| {
+                    let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
+                    let hint = suggestion(word, piles.chain(["draw", "discard", "hand", "hands"]));
                     format!("there is no pile `{word}`{hint}")
                 })?;
                 Ok((zone, rest))
@@ -206,14 +206,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn cards(&self, zone: Zone, words: &[&str]) -> Found {
+    fn cards(&self, zone: Zone, words: &[&str]) -> Mismatch {
         let actual: Vec<Option<Kind>> =
             self.table.cards_in(zone).iter().map(|card| Some(self.table.kind(*card))).collect();
         self.same(zone, words, &actual)
     }
 
     /// Compares a list with what lies in a zone; `...` stands for any cards.
-    fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Found {
+    fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Mismatch {
         if words.is_empty() {
             return Err("which cards? `-` for none".into());
         }
@@ -221,25 +221,25 @@ impl<'a> Check<'a> {
         for word in words {
             match *word {
                 "-" if words.len() == 1 => {}
-                "..." | "…" => wanted.push(Pattern::Any),
-                "?" => wanted.push(Pattern::One(None)),
-                word => wanted.push(Pattern::One(Some(self.lexicon.the_kind(word)?))),
+                "..." | "…" => wanted.push(CardPattern::Any),
+                "?" => wanted.push(CardPattern::One(None)),
+                word => wanted.push(CardPattern::One(Some(self.notation.the_kind(word)?))),
             }
         }
         let holds = match zone {
             Zone::Hand(_) => same_hand(&wanted, actual),
             _ => same_pile(&wanted, actual),
         };
-        differs(holds, || render::masked(actual, self.lexicon))
+        differs(holds, || render::masked(actual, self.notation))
     }
 
-    fn count(&self, words: &[&str]) -> Found {
+    fn count(&self, words: &[&str]) -> Mismatch {
         let (what, wanted) = match words {
             [what @ .., n] if !what.is_empty() => (what, number(n)?),
             _ => return Err("write `count ZONE N` or `count CARD in ZONE N`".into()),
         };
         let (kind, place) = match what {
-            [card, "in", place @ ..] => (Some(self.lexicon.the_kind(card)?), place),
+            [card, "in", place @ ..] => (Some(self.notation.the_kind(card)?), place),
             place => (None, place),
         };
         let zones: Vec<Zone> = match place {
@@ -258,14 +258,14 @@ impl<'a> Check<'a> {
         differs(n_cards == wanted, || format!("count {} {n_cards}", what.join(" ")))
     }
 
-    fn alive(&self, form: &str, words: &[&str]) -> Found {
+    fn alive(&self, form: &str, words: &[&str]) -> Mismatch {
         let [name] = words else { return Err(format!("write `{form} NAME`")) };
-        let is_alive = self.table.turns.alive.has(self.lexicon.the_seat(name)?);
+        let is_alive = self.table.turns.alive.has(self.notation.the_seat(name)?);
         let actual = if is_alive { "alive" } else { "out" };
         differs(actual == form, || format!("{actual} {name}"))
     }
 
-    fn direction(&self, words: &[&str]) -> Found {
+    fn direction(&self, words: &[&str]) -> Mismatch {
         let actual = if self.table.turns.reversed { "reversed" } else { "forward" };
         match words {
             [word @ ("forward" | "reversed")] => {
@@ -275,10 +275,10 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn saw(&self, words: &[&str]) -> Found {
+    fn saw(&self, words: &[&str]) -> Mismatch {
         let (name, cards) = words.split_first().ok_or("who saw what?")?;
-        let seat = self.lexicon.the_seat(name)?;
-        let entry = self.study.timeline.now();
+        let seat = self.notation.the_seat(name)?;
+        let entry = self.debugger.timeline.now();
         let seen = entry.events.iter().chain(&entry.begun).filter_map(|event| match event.kind {
             EventKind::Shown { card, to } if to == seat => Some(Some(self.table.kind(card))),
             EventKind::Revealed { card } => Some(Some(self.table.kind(card))),
@@ -287,22 +287,22 @@ impl<'a> Check<'a> {
         self.same(Zone::Draw, cards, &seen.collect::<Vec<_>>())
     }
 
-    fn view(&self, words: &[&str]) -> Found {
+    fn view(&self, words: &[&str]) -> Mismatch {
         let (name, rest) = words.split_first().ok_or("whose view?")?;
-        let seat = self.lexicon.the_seat(name)?;
+        let seat = self.notation.the_seat(name)?;
         let (zone, cards) = self.zone(rest)?;
         self.same(zone, cards, &View::zone(self.table, zone, seat))
     }
 
-    fn counter(&self, words: &[&str]) -> Found {
+    fn counter(&self, words: &[&str]) -> Mismatch {
         let [counter, value] = words else { return Err("write `counter COUNTER N`".into()) };
-        let slot = slot(counter, self.lexicon)?;
+        let slot = slot(counter, self.notation)?;
         let actual = self.table.counters[usize::from(slot)];
         differs(actual == number(value)?, || format!("counter {counter} {actual}"))
     }
 
     fn fault(&self, text: &str) -> Option<String> {
-        match &self.study.fault {
+        match &self.debugger.fault {
             None => Some("no fault".into()),
             Some(fault) if fault.message.contains(text) => None,
             Some(fault) => Some(format!("fault {}", fault.message)),
@@ -312,33 +312,33 @@ impl<'a> Check<'a> {
 
 /// A word of a list of cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pattern {
+enum CardPattern {
     /// This card, or one that is not known.
     One(Option<Kind>),
     /// Any cards.
     Any,
 }
 
-fn same_hand(wanted: &[Pattern], actual: &[Option<Kind>]) -> bool {
+fn same_hand(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
     let mut left = actual.to_vec();
     for pattern in wanted {
-        if let Pattern::One(kind) = pattern {
+        if let CardPattern::One(kind) = pattern {
             match left.iter().position(|card| card == kind) {
                 Some(i) => drop(left.remove(i)),
                 None => return false,
             }
         }
     }
-    left.is_empty() || wanted.contains(&Pattern::Any)
+    left.is_empty() || wanted.contains(&CardPattern::Any)
 }
 
-fn same_pile(wanted: &[Pattern], actual: &[Option<Kind>]) -> bool {
+fn same_pile(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
     match (wanted.split_first(), actual.split_first()) {
         (None, None) => true,
-        (Some((Pattern::Any, rest)), _) => {
+        (Some((CardPattern::Any, rest)), _) => {
             (0..=actual.len()).any(|skipped| same_pile(rest, &actual[skipped..]))
         }
-        (Some((Pattern::One(kind), rest)), Some((card, below))) => {
+        (Some((CardPattern::One(kind), rest)), Some((card, below))) => {
             kind == card && same_pile(rest, below)
         }
         _ => false,

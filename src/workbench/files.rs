@@ -1,13 +1,13 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
-use super::command::{Command, Group};
-use super::study::{Replayed, Study};
+use super::command::{Command, CommandGroup};
+use super::debugger::{Debugger, ReplayedGame};
 use super::trust::Origin;
-use super::{Done, Trouble, Workbench, render, rework, why, words};
+use super::{CommandError, CommandResult, Workbench, live_edit, narration, render, why};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
-pub(super) const RULES: Group = Group {
+pub(super) const RULES: CommandGroup = CommandGroup {
     name: "Rules",
     commands: &[
         Command::new(
@@ -19,13 +19,13 @@ pub(super) const RULES: Group = Group {
         .more(&["The position is kept. Where the game goes another way now, that is shown."])
         .moving()
         .unnoted(),
-        rework::EDIT,
-        rework::TRY,
-        rework::DEFINE,
+        live_edit::EDIT,
+        live_edit::TRY,
+        live_edit::DEFINE,
     ],
 };
 
-pub(super) const FILES: Group = Group {
+pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
     commands: &[
         Command::new(
@@ -44,44 +44,45 @@ pub(super) const FILES: Group = Group {
     ],
 };
 
-fn record(workbench: &mut Workbench, name: &str) -> Done {
-    workbench.journal.write_to(name, &mut workbench.files)?;
+fn record(workbench: &mut Workbench, name: &str) -> CommandResult {
+    workbench.recorder.write_to(name, &mut workbench.files)?;
     Ok(format!("what was typed so far is in {name}, and what follows will be"))
 }
 
-fn save(workbench: &mut Workbench, name: &str) -> Done {
+fn save(workbench: &mut Workbench, name: &str) -> CommandResult {
     let text = workbench.game()?.transcript(true).to_json_lines();
     workbench.files.write(name, text)?;
-    let study = workbench.game()?;
-    let plies = words::number_of(study.timeline.entries().len() - 1, "ply", "plies");
-    let marks = study.timeline.marks().count();
-    let branches = study.timeline.branches().len();
-    let marks = (marks > 0).then(|| words::number_of(marks, "mark", "marks"));
-    let branches = (branches > 1).then(|| words::number_of(branches, "branch", "branches"));
+    let debugger = workbench.game()?;
+    let plies = narration::number_of(debugger.timeline.entries().len() - 1, "ply", "plies");
+    let marks = debugger.timeline.marks().count();
+    let branches = debugger.timeline.branches().len();
+    let marks = (marks > 0).then(|| narration::number_of(marks, "mark", "marks"));
+    let branches = (branches > 1).then(|| narration::number_of(branches, "branch", "branches"));
     let parts: Vec<String> = std::iter::once(plies).chain(branches).chain(marks).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    Ok(format!("{} saved in {name}", words::and(&parts)))
+    Ok(format!("{} saved in {name}", narration::and(&parts)))
 }
 
-fn load(workbench: &mut Workbench, name: &str) -> Done {
+fn load(workbench: &mut Workbench, name: &str) -> CommandResult {
     let text = workbench.files.read(name)?;
     let said = load_text(workbench, &text)?;
-    workbench.keep_input(&format!(":load {name}"), Some(text));
+    workbench.log_input(&format!(":load {name}"), Some(text));
     Ok(said)
 }
 
 /// Goes on with the game of a saved text.
-pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
+pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> CommandResult {
     let transcript =
-        Transcript::from_json_lines(text).map_err(|error| Trouble::errors(&[*error]))?;
-    let Replayed { study, differs, otherwise, end, n_cut } =
-        Study::replayed(&transcript, &workbench.library, Origin::Foreign)
-            .map_err(|errors| Trouble::errors(&errors))?;
-    let mut lines = changed(&study, &transcript.header);
+        Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
+    let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
+        Debugger::replayed(&transcript, &workbench.library, Origin::Foreign)
+            .map_err(|errors| CommandError::errors(&errors))?;
+    let mut lines = changed(&debugger, &transcript.header);
     lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
-    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
-    lines.extend(ended(&study, end, n_cut));
-    workbench.study = Some(study);
+    lines
+        .extend(question_diff.into_iter().flat_map(|question_diff| question_diff.lines(&debugger)));
+    lines.extend(ended(&debugger, end, n_cut));
+    workbench.debugger = Some(debugger);
     rewrite_journal(workbench);
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
@@ -90,18 +91,18 @@ pub(super) fn load_text(workbench: &mut Workbench, text: &str) -> Done {
 /// Makes the record of a loaded game as if it had been typed: of the line it is on, since a session
 /// is one line. What other branches there were is said in a remark.
 fn rewrite_journal(workbench: &mut Workbench) {
-    let Some(study) = &workbench.study else { return };
+    let Some(debugger) = &workbench.debugger else { return };
     let mut typist = Workbench::new(workbench.library.clone());
-    typist.input(&study.header.command());
-    let branches = study.timeline.branches().iter().enumerate();
-    let others = branches.filter(|(i, _)| *i != study.timeline.branch());
+    typist.input(&debugger.header.command());
+    let branches = debugger.timeline.branches().iter().enumerate();
+    let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
     let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
     if !others.is_empty() {
-        let n = words::number_of(others.len(), "further branch", "further branches");
-        typist.journal.remark(&format!("The saved game has {n}: {}.", words::and(&others)));
+        let n = narration::number_of(others.len(), "further branch", "further branches");
+        typist.recorder.remark(&format!("The saved game has {n}: {}.", narration::and(&others)));
     }
-    let (mut ask_all, mut ask_chance) = (false, study.header.ask_chance);
-    for record in study.transcript(true).line() {
+    let (mut ask_all, mut ask_chance) = (false, debugger.header.ask_chance);
+    for record in debugger.transcript(true).line() {
         if record.ask_all != ask_all {
             ask_all = record.ask_all;
             typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
@@ -112,11 +113,11 @@ fn rewrite_journal(workbench: &mut Workbench) {
         }
         typist.repeat(record);
     }
-    if study.timeline.ply() < study.timeline.last_ply() {
-        typist.input(&format!(":goto {}", study.timeline.ply()));
+    if debugger.timeline.ply() < debugger.timeline.last_ply() {
+        typist.input(&format!(":goto {}", debugger.timeline.ply()));
     }
     workbench.picture = typist.picture;
-    workbench.journal.replace(typist.journal);
+    workbench.recorder.replace(typist.recorder);
 }
 
 impl Workbench {
@@ -125,56 +126,57 @@ impl Workbench {
         let prompt = self.prompt();
         let done = match &record.input {
             Input::Eval(code) => self.evaluate(&format!("= {code}")),
-            input => match &mut self.study {
-                Some(study) => study
+            input => match &mut self.debugger {
+                Some(debugger) => debugger
                     .take(&record.typed, input.clone())
                     .map(|()| self.happened())
-                    .map_err(|_| Trouble::Quit),
+                    .map_err(|_| CommandError::Quit),
                 None => return,
             },
         };
         if let Ok(text) = done {
-            self.journal.note(&prompt, &record.typed, &text);
+            self.recorder.note(&prompt, &record.typed, &text);
         }
     }
 }
 
-fn reload(workbench: &mut Workbench, _: &str) -> Done {
+fn reload(workbench: &mut Workbench, _: &str) -> CommandResult {
     let library = workbench.fresh_library()?;
     reload_on(workbench, library)
 }
 
 /// Plays the game anew on these scripts and variants.
-pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
-    let Some(old) = &workbench.study else {
+pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> CommandResult {
+    let Some(old) = &workbench.debugger else {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());
     };
-    let Replayed { mut study, otherwise, end, n_cut, .. } =
-        Study::replayed(&old.to_replay(), &library, Origin::Person)
-            .map_err(|errors| Trouble::errors(&errors))?;
-    study.eyes = old.eyes;
+    let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
+        Debugger::replayed(&old.to_replay(), &library, Origin::Person)
+            .map_err(|errors| CommandError::errors(&errors))?;
+    debugger.viewer = old.viewer;
     let branch = &old.timeline.branches()[old.timeline.branch()].name;
-    if let Ok(found) = study.timeline.find(branch) {
-        study.timeline.go_to(found);
+    if let Ok(found) = debugger.timeline.find(branch) {
+        debugger.timeline.go_to(found);
     }
-    let mut lines = changed(&study, &old.header);
-    let ply = old.timeline.ply().min(study.timeline.last_ply());
-    lines.extend(first_difference(old, &study, otherwise.is_some()));
-    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
-    lines.extend(ended(&study, end, n_cut));
-    study.go(ply);
-    study.ask_all(old.ask_all);
-    study.ask_chance(old.ask_chance);
+    let mut lines = changed(&debugger, &old.header);
+    let ply = old.timeline.ply().min(debugger.timeline.last_ply());
+    lines.extend(first_difference(old, &debugger, question_diff.is_some()));
+    lines
+        .extend(question_diff.into_iter().flat_map(|question_diff| question_diff.lines(&debugger)));
+    lines.extend(ended(&debugger, end, n_cut));
+    debugger.go(ply);
+    debugger.ask_all(old.ask_all);
+    debugger.ask_chance(old.ask_chance);
     workbench.library = library;
-    workbench.study = Some(study);
+    workbench.debugger = Some(debugger);
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
 }
 
 /// Which scripts are not what they were.
-fn changed(study: &Study, before: &Header) -> Vec<String> {
-    let (now, scripts) = (&study.header.scripts, &before.scripts);
+fn changed(debugger: &Debugger, before: &Header) -> Vec<String> {
+    let (now, scripts) = (&debugger.header.scripts, &before.scripts);
     let is_same = |name: &&String| scripts.get(*name) == now.get(*name);
     let mut names: Vec<&str> = now
         .keys()
@@ -184,8 +186,8 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
         .collect();
     names.sort_unstable();
     names.dedup();
-    let variant = format!("variants/{}.json", study.header.variant);
-    if study.header.rules != before.rules {
+    let variant = format!("variants/{}.json", debugger.header.variant);
+    if debugger.header.rules != before.rules {
         names.push(&variant);
     }
     match names.as_slice() {
@@ -195,7 +197,7 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
 }
 
 /// The first ply that goes another way than before, with what is different.
-fn first_difference(old: &Study, new: &Study, asks_otherwise: bool) -> Vec<String> {
+fn first_difference(old: &Debugger, new: &Debugger, asks_otherwise: bool) -> Vec<String> {
     for ply in 0..=new.timeline.last_ply() {
         let (was, is) = (old.timeline.entry(ply), new.timeline.entry(ply));
         let (Some(was), Some(is)) = (was, is) else { break };
@@ -212,16 +214,16 @@ fn first_difference(old: &Study, new: &Study, asks_otherwise: bool) -> Vec<Strin
 }
 
 /// Which inputs are impossible now, and why.
-fn ended(study: &Study, end: Option<Divergence>, n_cut: usize) -> Option<String> {
+fn ended(debugger: &Debugger, end: Option<Divergence>, n_cut: usize) -> Option<String> {
     let end = end?;
     let plies = match n_cut {
         1 => format!("Ply {} is", end.ply),
-        n if study.timeline.branches().len() == 1 => {
+        n if debugger.timeline.branches().len() == 1 => {
             format!("Plies {} to {} are", end.ply, end.ply + n - 1)
         }
         n => format!("Ply {} and {} that follow are", end.ply, n - 1),
     };
-    let why = match study.eyes {
+    let why = match debugger.viewer {
         None => format!("`{}` is impossible now: {}", end.typed, end.what),
         Some(_) => "an input is impossible now".into(),
     };
@@ -229,13 +231,14 @@ fn ended(study: &Study, end: Option<Divergence>, n_cut: usize) -> Option<String>
 }
 
 /// The lines that are told of a ply now and were not before, or else of the position.
-fn difference(old: &Study, new: &Study, ply: usize) -> Vec<String> {
+fn difference(old: &Debugger, new: &Debugger, ply: usize) -> Vec<String> {
     let (mut was, mut is) = (old.fork(), new.fork());
     was.go(ply);
     is.go(ply);
     let told = (why::told_at(&was, ply), why::told_at(&is, ply));
-    let shown = |study: &Study| -> Vec<(String, String)> {
-        let position = render::position(study, None).into_iter().chain(render::decision(study));
+    let shown = |debugger: &Debugger| -> Vec<(String, String)> {
+        let position =
+            render::position(debugger, None).into_iter().chain(render::decision(debugger));
         position.map(|line| (line, String::new())).collect()
     };
     let is_same = told.0.iter().map(|(line, _)| line).eq(told.1.iter().map(|(line, _)| line));

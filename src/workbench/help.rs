@@ -1,15 +1,15 @@
 //! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
 
-use super::command::{self, Command, Group};
-use super::study::Study;
-use super::{Trouble, expect, thing, words};
+use super::command::{self, Command, CommandGroup};
+use super::debugger::Debugger;
+use super::{CommandError, expect, narration, watch_expr};
 use crate::kernel::{ComboId, Hook, Owner};
 use crate::script::Script;
 use crate::script::api::verbs;
-use crate::transcript::lexicon::meant;
+use crate::transcript::notation::suggestion;
 use unicode_width::UnicodeWidthStr;
 
-pub(super) const HELP: Group = Group {
+pub(super) const HELP: CommandGroup = CommandGroup {
     name: "Help and leaving",
     commands: &[
         Command::new(
@@ -18,11 +18,11 @@ pub(super) const HELP: Group = Group {
             "this list, or more about a command or a word",
             |_, name| {
                 let found = commands(name.trim_start_matches(':'));
-                found.map(|found| found.join("\n")).map_err(Trouble::refused)
+                found.map(|found| found.join("\n")).map_err(CommandError::refused)
             },
         )
         .unnoted(),
-        Command::new("quit", "", "leave", |_, _| Err(Trouble::Quit)),
+        Command::new("quit", "", "leave", |_, _| Err(CommandError::Quit)),
     ],
 };
 
@@ -63,7 +63,7 @@ pub fn commands(name: &str) -> Result<Vec<String>, String> {
             return Ok(found);
         }
         let names = command::all().map(|command| command.name);
-        return Err(format!("no command mentions `{name}`{}", meant(name, names)));
+        return Err(format!("no command mentions `{name}`{}", suggestion(name, names)));
     }
     let mut lines = vec![
         "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.".into(),
@@ -113,7 +113,7 @@ fn about(name: &str) -> Option<Vec<String>> {
     lines.extend(found.more.iter().map(|line| format!("  {line}")));
     let forms = match found.name {
         "expect" => expect::FORMS,
-        "watch" | "why" | "last-change" => thing::FORMS,
+        "watch" | "why" | "last-change" => watch_expr::FORMS,
         _ => &[],
     };
     lines.extend(forms.iter().map(|(form, about)| format!("  {form:32} {about}")));
@@ -124,13 +124,15 @@ fn about(name: &str) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// There is nothing of this name.
-pub fn explain(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> {
+pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, String> {
     if let Some(command_name) = name.strip_prefix(':') {
         return commands(command_name);
     }
     let mut lines = Vec::new();
-    if let Some((study, owner)) = study.and_then(|study| Some((study, owner(study, name)?))) {
-        lines.extend(card_or_combo(study, owner));
+    if let Some((debugger, owner)) =
+        debugger.and_then(|debugger| Some((debugger, owner(debugger, name)?)))
+    {
+        lines.extend(card_or_combo(debugger, owner));
     }
     for verb in verbs().filter(|verb| verb.name == name) {
         lines.push(verb.signature());
@@ -140,51 +142,53 @@ pub fn explain(study: Option<&Study>, name: &str) -> Result<Vec<String>, String>
     if lines.is_empty() {
         lines.extend(about(name).unwrap_or_default());
     }
-    if lines.is_empty() { Err(unknown(study, name)) } else { Ok(lines) }
+    if lines.is_empty() { Err(unknown(debugger, name)) } else { Ok(lines) }
 }
 
-fn unknown(study: Option<&Study>, name: &str) -> String {
-    let kinds =
-        study.iter().flat_map(|study| study.lexicon().rules.kinds.iter().map(|rule| &*rule.id));
-    let combos =
-        study.iter().flat_map(|study| study.lexicon().rules.combos.iter().map(|rule| &*rule.id));
+fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
+    let kinds = debugger
+        .iter()
+        .flat_map(|debugger| debugger.notation().rules.kinds.iter().map(|rule| &*rule.id));
+    let combos = debugger
+        .iter()
+        .flat_map(|debugger| debugger.notation().rules.combos.iter().map(|rule| &*rule.id));
     let functions = verbs().map(|verb| verb.name);
     let commands = command::all().map(|command| command.name);
-    let hint = meant(name, kinds.chain(combos).chain(functions).chain(commands));
+    let hint = suggestion(name, kinds.chain(combos).chain(functions).chain(commands));
     format!("there is no card, combo, command or function `{name}`{hint}")
 }
 
 /// The kind or the combo that a name means.
-pub(super) fn owner(study: &Study, name: &str) -> Option<Owner> {
-    let lexicon = study.lexicon();
-    let combos: Vec<ComboId> = (0..lexicon.rules.combos.len() as u16).map(ComboId).collect();
-    let kinds = lexicon.kinds_named(name, lexicon.all_kinds());
-    match (kinds.as_slice(), lexicon.combos_named(name, &combos).as_slice()) {
+pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
+    let notation = debugger.notation();
+    let combos: Vec<ComboId> = (0..notation.rules.combos.len() as u16).map(ComboId).collect();
+    let kinds = notation.kinds_named(name, notation.all_kinds());
+    match (kinds.as_slice(), notation.combos_named(name, &combos).as_slice()) {
         ([kind], _) => Some(Owner::Kind(*kind)),
         ([], [combo]) => Some(Owner::Combo(*combo)),
         _ => None,
     }
 }
 
-fn card_or_combo(study: &Study, owner: Owner) -> Vec<String> {
-    let lexicon = study.lexicon();
+fn card_or_combo(debugger: &Debugger, owner: Owner) -> Vec<String> {
+    let notation = debugger.notation();
     let (name, what) = match owner {
-        Owner::Kind(kind) => (lexicon.kind(kind), "card"),
-        Owner::Combo(combo) => (lexicon.combo(combo), "combo"),
+        Owner::Kind(kind) => (notation.kind(kind), "card"),
+        Owner::Combo(combo) => (notation.combo(combo), "combo"),
         Owner::Rules => return Vec::new(),
     };
     let mut lines = vec![format!("{} ({what} `{}`)", name.title, name.id)];
-    let titles = &study.edition.titles;
+    let titles = &debugger.loaded.titles;
     let wording = if what == "card" { titles.card(&name.id) } else { titles.combo(&name.id) };
     if !wording.text.is_empty() {
         lines.push(format!("  {}", wording.text));
     }
-    if let Some(script) = study.edition.host.script_of(owner, Hook::Resolve) {
+    if let Some(script) = debugger.loaded.host.script_of(owner, Hook::Resolve) {
         let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
         let about = about.map_or_else(String::new, |about| format!(": {}", about.trim()));
         lines.push(format!("  {}{about}", script.name));
     }
-    let rules = &lexicon.rules;
+    let rules = &notation.rules;
     let (hooks, tags) = match owner {
         Owner::Kind(kind) => (rules.kind(kind).hooks, rules.kind(kind).tags),
         Owner::Combo(combo) => (rules.combo(combo).hooks, Default::default()),
@@ -198,7 +202,7 @@ fn card_or_combo(study: &Study, owner: Owner) -> Vec<String> {
     let tagged = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
     let tagged: Vec<&str> = tagged.map(|(_, tag)| &**tag).collect();
     if !tagged.is_empty() {
-        lines.push(format!("  tags: {}", words::and(&tagged)));
+        lines.push(format!("  tags: {}", narration::and(&tagged)));
     }
     lines
 }
@@ -207,11 +211,11 @@ fn card_or_combo(study: &Study, owner: Owner) -> Vec<String> {
 ///
 /// # Errors
 /// There is nothing of this name, or it has no source.
-pub fn source(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> {
-    let Some(study) = study else {
+pub fn source(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, String> {
+    let Some(debugger) = debugger else {
         return Err("there is no game: `:new classic` starts one".into());
     };
-    let script = script(study, name)?;
+    let script = script(debugger, name)?;
     let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
     Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
 }
@@ -220,15 +224,15 @@ pub fn source(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> 
 ///
 /// # Errors
 /// There is nothing of this name, or it has no script.
-pub fn script<'s>(study: &'s Study, name: &str) -> Result<&'s Script, String> {
+pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, String> {
     let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
-    let script = match (owner(study, name), hook) {
-        (Some(owner), _) => study.edition.host.script_of(owner, Hook::Resolve),
-        (None, Some(hook)) => study.edition.host.script_of(Owner::Rules, hook),
+    let script = match (owner(debugger, name), hook) {
+        (Some(owner), _) => debugger.loaded.host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => debugger.loaded.host.script_of(Owner::Rules, hook),
         (None, None) => None,
     };
     script.ok_or_else(|| match verbs().any(|verb| verb.name == name) {
         true => format!("`{name}` is built in: `?{name}` explains it"),
-        false => unknown(Some(study), name),
+        false => unknown(Some(debugger), name),
     })
 }

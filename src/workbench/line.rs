@@ -4,7 +4,7 @@
 
 /// Puts lines together to inputs, one line at a time.
 #[derive(Debug, Default)]
-pub struct Gather {
+pub struct InputReader {
     open: String,
     after_prompt: bool,
     in_prose: bool,
@@ -13,7 +13,7 @@ pub struct Gather {
 /// What a block of a session file begins with.
 const FENCE: &str = "```litterbox";
 
-impl Gather {
+impl InputReader {
     /// What reads this text: where it is a session file, it begins with prose.
     #[must_use]
     pub fn of(text: &str) -> Self {
@@ -56,7 +56,7 @@ impl Gather {
 /// The inputs in a text of several lines.
 #[must_use]
 pub fn inputs(text: &str) -> Vec<String> {
-    let mut gather = Gather::of(text);
+    let mut gather = InputReader::of(text);
     let mut found: Vec<String> = text.lines().filter_map(|line| gather.push(line)).collect();
     found.extend(gather.rest());
     found
@@ -86,7 +86,7 @@ pub fn split(text: &str) -> Vec<String> {
 pub fn is_open(text: &str) -> bool {
     let mut scan = Scan::over(text);
     scan.by_ref().for_each(drop);
-    is_code(text) && (scan.depth > 0 || matches!(scan.inside, Inside::Block | Inside::Raw))
+    is_code(text) && (scan.depth > 0 || matches!(scan.inside, LexState::Block | LexState::Raw))
 }
 
 /// Whether the input holds source of the script language.
@@ -116,7 +116,7 @@ fn prompt_end(line: &str) -> usize {
 fn part_end(text: &str) -> usize {
     let found = if is_code(text) {
         Scan::over(text)
-            .find(|at| at.char == ';' && at.depth == 0 && at.inside == Inside::Code)
+            .find(|at| at.char == ';' && at.depth == 0 && at.inside == LexState::Code)
             .map(|at| at.index)
     } else {
         text.find(';')
@@ -132,12 +132,12 @@ fn joined(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for at in Scan::over(text) {
         match at.inside {
-            Inside::Code if at.char.is_whitespace() => {
+            LexState::Code if at.char.is_whitespace() => {
                 if !line.ends_with(' ') {
                     line.push(' ');
                 }
             }
-            Inside::Comment | Inside::Block => {}
+            LexState::Comment | LexState::Block => {}
             _ => line.push(at.char),
         }
     }
@@ -146,7 +146,7 @@ fn joined(text: &str) -> String {
 
 /// What a piece of source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SourcePart {
     /// Code.
     Code,
     /// A text in quotes or backticks.
@@ -157,15 +157,17 @@ pub enum Part {
 
 /// A source cut where code, texts and comments begin and end.
 #[must_use]
-pub fn parts(source: &str) -> Vec<(Part, &str)> {
-    let mut found: Vec<(Part, usize)> = Vec::new();
-    let mut before = Inside::Code;
+pub fn parts(source: &str) -> Vec<(SourcePart, &str)> {
+    let mut found: Vec<(SourcePart, usize)> = Vec::new();
+    let mut before = LexState::Code;
     for at in Scan::over(source) {
         let part = match (at.inside, before) {
-            (Inside::Code, Inside::Code) if matches!(at.char, '"' | '\'' | '`') => Part::Text,
-            (Inside::Code, _) => Part::Code,
-            (Inside::Text(_) | Inside::Raw, _) => Part::Text,
-            (Inside::Comment | Inside::Block, _) => Part::Comment,
+            (LexState::Code, LexState::Code) if matches!(at.char, '"' | '\'' | '`') => {
+                SourcePart::Text
+            }
+            (LexState::Code, _) => SourcePart::Code,
+            (LexState::Text(_) | LexState::Raw, _) => SourcePart::Text,
+            (LexState::Comment | LexState::Block, _) => SourcePart::Comment,
         };
         before = at.inside;
         if found.last().is_none_or(|(last, _)| *last != part) {
@@ -177,7 +179,7 @@ pub fn parts(source: &str) -> Vec<(Part, &str)> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Inside {
+enum LexState {
     Code,
     /// A string that ends with its line at the latest.
     Text(char),
@@ -188,61 +190,66 @@ enum Inside {
 }
 
 /// One character of a source and where it stands.
-struct At {
+struct SourceChar {
     index: usize,
     char: char,
-    inside: Inside,
+    inside: LexState,
     depth: usize,
 }
 
 struct Scan<'a> {
     chars: std::iter::Peekable<std::str::CharIndices<'a>>,
-    inside: Inside,
+    inside: LexState,
     depth: usize,
     before: char,
 }
 
 impl<'a> Scan<'a> {
     fn over(text: &'a str) -> Self {
-        Self { chars: text.char_indices().peekable(), inside: Inside::Code, depth: 0, before: ' ' }
+        Self {
+            chars: text.char_indices().peekable(),
+            inside: LexState::Code,
+            depth: 0,
+            before: ' ',
+        }
     }
 
-    fn code(&mut self, char: char, next: Option<char>) -> Inside {
+    fn code(&mut self, char: char, next: Option<char>) -> LexState {
         match (char, next) {
             ('(' | '[' | '{', _) => self.depth += 1,
             (')' | ']' | '}', _) => self.depth = self.depth.saturating_sub(1),
-            ('/', Some('/')) => return Inside::Comment,
-            ('/', Some('*')) => return Inside::Block,
+            ('/', Some('/')) => return LexState::Comment,
+            ('/', Some('*')) => return LexState::Block,
             _ => {}
         }
-        Inside::Code
+        LexState::Code
     }
 }
 
 impl Iterator for Scan<'_> {
-    type Item = At;
+    type Item = SourceChar;
 
-    fn next(&mut self) -> Option<At> {
+    fn next(&mut self) -> Option<SourceChar> {
         let (index, char) = self.chars.next()?;
         let next = self.chars.peek().map(|(_, next)| *next);
         let escaped = self.before == '\\';
         let was = self.inside;
         let (shown, after) = match was {
-            Inside::Code if matches!(char, '"' | '\'') => (was, Inside::Text(char)),
-            Inside::Code if char == '`' => (was, Inside::Raw),
-            Inside::Code => {
+            LexState::Code if matches!(char, '"' | '\'') => (was, LexState::Text(char)),
+            LexState::Code if char == '`' => (was, LexState::Raw),
+            LexState::Code => {
                 let now = self.code(char, next);
                 (now, now)
             }
-            Inside::Text(_) if char == '\n' => (Inside::Code, Inside::Code),
-            Inside::Text(quote) if char == quote && !escaped => (was, Inside::Code),
-            Inside::Raw if char == '`' => (was, Inside::Code),
-            Inside::Comment if char == '\n' => (Inside::Code, Inside::Code),
-            Inside::Block if char == '/' && self.before == '*' => (was, Inside::Code),
+            LexState::Text(_) if char == '\n' => (LexState::Code, LexState::Code),
+            LexState::Text(quote) if char == quote && !escaped => (was, LexState::Code),
+            LexState::Raw if char == '`' => (was, LexState::Code),
+            LexState::Comment if char == '\n' => (LexState::Code, LexState::Code),
+            LexState::Block if char == '/' && self.before == '*' => (was, LexState::Code),
             _ => (was, was),
         };
         self.inside = after;
         self.before = if escaped && char == '\\' { ' ' } else { char };
-        Some(At { index, char, inside: shown, depth: self.depth })
+        Some(SourceChar { index, char, inside: shown, depth: self.depth })
     }
 }

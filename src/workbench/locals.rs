@@ -1,13 +1,13 @@
 //! What scripts did within a ply, line by line, and what their variables held: the ply is run once
 //! more, interpreted, and watched.
 
-use super::study::Study;
-use crate::kernel::{Event, Place};
+use super::debugger::Debugger;
+use crate::kernel::{Event, ScriptLine};
 use crate::script::{Host, LineRun, Local};
 use crate::transcript::apply;
 use std::rc::Rc;
 
-impl Study {
+impl Debugger {
     /// What the variables of the script held just before it did what an event of a ply tells.
     /// Empty where the kernel itself acted.
     #[must_use]
@@ -23,7 +23,7 @@ impl Study {
     /// The lines of scripts that a ply ran, in order, each with how many of its events had happened
     /// by then. What ran up to a question is not told again when the answer runs it anew.
     #[must_use]
-    pub fn lines_run(&self, ply: usize) -> Vec<(usize, Place)> {
+    pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
         let mut runs = self.runs(ply);
         let before = ply.checked_sub(1).and_then(|before| self.timeline.entry(before));
         let asked = before.and_then(|entry| entry.snapshot.decision());
@@ -51,7 +51,7 @@ impl Study {
     fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
         let before = self.timeline.entry(ply.checked_sub(1)?)?;
         let record = self.timeline.entry(ply)?.record.as_ref()?;
-        let watched = self.watched.get_or_init(|| Host::watched(&self.edition.ruleset.spec).ok());
+        let watched = self.watched.get_or_init(|| Host::watched(&self.loaded.ruleset.spec).ok());
         let host = watched.as_ref()?;
         let mut game = self.game.fork_on(host.clone());
         game.rewind(&before.snapshot);
@@ -59,7 +59,7 @@ impl Study {
         game.ask_single_pass(record.ask_all);
         game.ask_chance(record.ask_chance);
         drop((host.take_locals(), host.take_lines()));
-        apply(&mut game, &self.edition, &record.input).ok()?;
+        apply(&mut game, &self.loaded, &record.input).ok()?;
         Some(host.clone())
     }
 }

@@ -1,9 +1,9 @@
 //! Looking at the position.
 
-use super::command::{Command, Group};
-use super::{Done, Trouble, Workbench, render};
+use super::command::{Command, CommandGroup};
+use super::{CommandError, CommandResult, Workbench, render};
 
-pub(super) const LOOKING: Group = Group {
+pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[Command::new(
         "view",
@@ -14,11 +14,11 @@ pub(super) const LOOKING: Group = Group {
     .more(&["? stands for a card the player does not know."])],
 };
 
-fn view(workbench: &mut Workbench, name: &str) -> Done {
-    let study = workbench.game()?;
+fn view(workbench: &mut Workbench, name: &str) -> CommandResult {
+    let debugger = workbench.game()?;
     let seat = match name {
-        "" => study.eyes,
-        name => Some(study.lexicon().the_seat(name).map_err(Trouble::refused)?),
+        "" => debugger.viewer,
+        name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
     };
-    Ok(render::position(study, seat).join("\n"))
+    Ok(render::position(debugger, seat).join("\n"))
 }

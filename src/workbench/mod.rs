@@ -1,68 +1,69 @@
-//! A game under study, without a terminal: one input line goes in, text comes out. The REPL and
+//! A game in the debugger, without a terminal: one input line goes in, text comes out. The REPL and
 //! session files are two faces of it. Nothing in here prints, reads keys or knows a colour.
 //!
-//! Reading order: [`study`] (a game with its [`timeline`]), [`typed`] (bare words), [`command`]
-//! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
-//! [`render`] (what is shown), [`eyes`] (and what of it is not), [`why`], [`asked`] (where a game
-//! goes another way), [`help`], [`complete`], [`journal`], [`keep`], [`disk`].
+//! Reading order: [`debugger`] (a game with its [`timeline`]), [`answer_parser`] (bare words),
+//! [`command`] (what begins with `:`, in groups: each in the module that runs it), [`expect`],
+//! [`narration`] and [`render`] (what is shown), [`redaction`] (and what of it is not), [`why`],
+//! [`question_diff`] (where a game goes another way), [`help`], [`complete`], [`recorder`],
+//! [`redo_log`], [`disk`].
 
 mod agents;
-pub mod asked;
+pub mod answer_parser;
+mod breakable_lines;
+mod breakpoints;
 mod chance;
+mod combo_parser;
 pub mod command;
 pub mod complete;
+pub mod debugger;
 mod diff;
 pub mod disk;
+mod event_class;
 pub mod expect;
-pub mod eyes;
 mod files;
-mod halts;
 pub mod help;
-pub mod journal;
-pub mod keep;
+mod invariants;
+mod io;
+pub mod json_mode;
 pub mod line;
+mod live_edit;
 mod locals;
 mod look;
-pub mod machine;
+pub mod narration;
 mod new;
 pub mod positions;
+pub mod question_diff;
+pub mod recorder;
+pub mod redaction;
+pub mod redo_log;
 pub mod render;
-mod rework;
-mod sets;
-mod sorts;
-mod sound;
 mod stepping;
 pub mod steps;
-mod stops;
-pub mod study;
-mod talk;
-pub mod thing;
 pub mod timeline;
 mod travel;
 pub mod trust;
-pub mod typed;
+pub mod watch_expr;
 pub mod why;
-pub mod words;
 
 use crate::error::Error;
-use crate::transcript::{Halt, Input, eval};
+use crate::transcript::{ApplyError, Input, eval};
 use crate::variant::Library;
 use agents::Agents;
-use disk::Files;
-use journal::Journal;
-use keep::Kept;
-use rework::Rework;
+use breakpoints::Breakpoints;
+use debugger::Debugger;
+use disk::FileAccess;
+use io::IoState;
+use live_edit::LiveEdit;
+use recorder::Recorder;
+use redo_log::RedoEntry;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::rc::Rc;
-use stops::Stops;
-use study::Study;
-use talk::Talk;
-use thing::blind;
 use trust::Origin;
+use watch_expr::redacted;
 
 pub use complete::Completion;
-pub use rework::Editor;
+pub use live_edit::Editor;
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -90,7 +91,7 @@ pub struct Reply {
 }
 
 /// Why an input was not carried out.
-pub(crate) enum Trouble {
+pub(crate) enum CommandError {
     /// It is refused: why, and what to do.
     Refused(String, Option<String>),
     /// It asserted something that does not hold.
@@ -101,7 +102,7 @@ pub(crate) enum Trouble {
     Quit,
 }
 
-impl Trouble {
+impl CommandError {
     fn refused(why: impl Into<String>) -> Self {
         Self::Refused(why.into(), None)
     }
@@ -119,26 +120,26 @@ impl Trouble {
 const SHOW_ALL: &str = "`:as` shows all there is again";
 
 /// What an input says when it is carried out.
-type Done = Result<String, Trouble>;
+type CommandResult = Result<String, CommandError>;
 
 /// Gives the library again, with files as they are now.
-pub type Source = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
+pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
 
 /// The workbench.
 pub struct Workbench {
     library: Library,
     /// The library without the scripts that are being tried; a source comes before it.
     base: Library,
-    source: Option<Source>,
-    study: Option<Study>,
-    journal: Journal,
+    source: Option<LibrarySource>,
+    debugger: Option<Debugger>,
+    recorder: Recorder,
     /// What was done since somebody last asked, if anybody wants to know.
-    kept: Option<Vec<Kept>>,
-    stops: Stops,
+    redo_log: Option<Vec<RedoEntry>>,
+    breakpoints: Breakpoints,
     /// The picture of the position that was shown last.
     picture: Option<String>,
-    talk: Talk,
-    rework: Rework,
+    io: IoState,
+    live_edit: LiveEdit,
     agents: Agents,
     /// Whether replies are JSON.
     json: bool,
@@ -156,7 +157,7 @@ pub struct Workbench {
     /// but the transcript counts.
     pub replaying: bool,
     /// Where files are read and written.
-    pub files: Files,
+    pub files: FileAccess,
 }
 
 impl Workbench {
@@ -167,13 +168,13 @@ impl Workbench {
             base: library.clone(),
             library,
             source: None,
-            study: None,
-            journal: Journal::default(),
-            kept: None,
-            stops: Stops::default(),
+            debugger: None,
+            recorder: Recorder::default(),
+            redo_log: None,
+            breakpoints: Breakpoints::default(),
             picture: None,
-            talk: Talk::default(),
-            rework: Rework::default(),
+            io: IoState::default(),
+            live_edit: LiveEdit::default(),
             agents: Agents::default(),
             json: false,
             nested: Vec::new(),
@@ -182,13 +183,13 @@ impl Workbench {
             allow_exec: false,
             seed: 1,
             replaying: false,
-            files: Files::None,
+            files: FileAccess::None,
         }
     }
 
     /// The same workbench; `:reload` gets the library from `source`.
     #[must_use]
-    pub fn with_source(mut self, source: Source) -> Self {
+    pub fn with_source(mut self, source: LibrarySource) -> Self {
         self.source = Some(source);
         self
     }
@@ -199,17 +200,17 @@ impl Workbench {
         &self.library
     }
 
-    /// The game under study.
+    /// The game in the debugger.
     #[must_use]
-    pub const fn study(&self) -> Option<&Study> {
-        self.study.as_ref()
+    pub const fn debugger(&self) -> Option<&Debugger> {
+        self.debugger.as_ref()
     }
 
     /// The name of who must answer; nothing without a game or once it is over.
     #[must_use]
     pub fn asked(&self) -> Option<&str> {
-        let study = self.study.as_ref()?;
-        study.asked().map(|seat| study.lexicon().seat(seat))
+        let debugger = self.debugger.as_ref()?;
+        debugger.asked().map(|seat| debugger.notation().seat(seat))
     }
 
     /// The prompt: who must answer.
@@ -232,8 +233,8 @@ impl Workbench {
     fn take(&mut self, line: &str) -> Reply {
         let line = line.trim();
         if self.replaying
-            && let Some(study) = &mut self.study
-            && let Err(divergence) = study.rebuild()
+            && let Some(debugger) = &mut self.debugger
+            && let Err(divergence) = debugger.rebuild()
         {
             let text = format!("the replay goes another way at {divergence}");
             return Reply { text, verdict: Verdict::Failed };
@@ -255,7 +256,7 @@ impl Workbench {
 
     /// How many positions there have been in this game.
     fn n_entries(&self) -> usize {
-        self.study.as_ref().map_or(0, |study| study.timeline.n_entries())
+        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
     }
 
     fn dispatch(&mut self, line: &str) -> Reply {
@@ -267,24 +268,24 @@ impl Workbench {
             Some(_) => self.answer(line),
         };
         let fault = match &done {
-            Err(Trouble::Fault(fault)) => Some((**fault).clone()),
+            Err(CommandError::Fault(fault)) => Some((**fault).clone()),
             _ => None,
         };
         let is_input = command::is_input(line);
-        if let Some(study) = self.study.as_mut().filter(|_| is_input) {
-            study.fault = fault;
+        if let Some(debugger) = self.debugger.as_mut().filter(|_| is_input) {
+            debugger.fault = fault;
         }
         let (text, verdict) = match done {
             Ok(text) => (text, Verdict::Done),
-            Err(Trouble::Refused(why, hint)) => {
+            Err(CommandError::Refused(why, hint)) => {
                 let hint = hint.map_or_else(String::new, |hint| format!("\n  {hint}"));
                 (format!("refused: {why}{hint}"), Verdict::Refused)
             }
-            Err(Trouble::Failed(text)) => (text, Verdict::Failed),
-            Err(Trouble::Fault(fault)) => {
+            Err(CommandError::Failed(text)) => (text, Verdict::Failed),
+            Err(CommandError::Fault(fault)) => {
                 (format!("{fault}\nThe game is as it was before."), Verdict::Fault)
             }
-            Err(Trouble::Quit) => (String::new(), Verdict::Quit),
+            Err(CommandError::Quit) => (String::new(), Verdict::Quit),
         };
         Reply { text, verdict }
     }
@@ -295,13 +296,13 @@ impl Workbench {
             library: self.library.clone(),
             base: self.base.clone(),
             source: self.source.clone(),
-            study: self.study.as_ref().map(Study::fork),
-            journal: Journal::default(),
-            kept: None,
-            stops: Stops::default(),
+            debugger: self.debugger.as_ref().map(Debugger::fork),
+            recorder: Recorder::default(),
+            redo_log: None,
+            breakpoints: Breakpoints::default(),
             picture: None,
-            talk: Talk::default(),
-            rework: self.rework.clone(),
+            io: IoState::default(),
+            live_edit: self.live_edit.clone(),
             agents: Agents::default(),
             json: false,
             nested: Vec::new(),
@@ -311,127 +312,136 @@ impl Workbench {
             seed: self.seed,
             replaying: false,
             files: match &self.files {
-                Files::Memory(_) => self.files.clone(),
-                Files::None | Files::Disk => Files::None,
+                FileAccess::Memory(_) => self.files.clone(),
+                FileAccess::None | FileAccess::Disk => FileAccess::None,
             },
         }
     }
 
     /// Scripts and variants as their files are now.
-    fn fresh_library(&self) -> Result<Library, Trouble> {
+    fn fresh_library(&self) -> Result<Library, CommandError> {
         let library = match &self.source {
-            Some(source) => source().map_err(|errors| Trouble::errors(&errors))?,
+            Some(source) => source().map_err(|errors| CommandError::errors(&errors))?,
             None => self.base.clone(),
         };
         Ok(self.with_tries(library))
     }
 
-    fn game(&self) -> Result<&Study, Trouble> {
-        self.study.as_ref().ok_or_else(no_game)
+    fn game(&self) -> Result<&Debugger, CommandError> {
+        self.debugger.as_ref().ok_or_else(no_game)
     }
 
-    fn game_mut(&mut self) -> Result<&mut Study, Trouble> {
-        self.study.as_mut().ok_or_else(no_game)
+    fn game_mut(&mut self) -> Result<&mut Debugger, CommandError> {
+        self.debugger.as_mut().ok_or_else(no_game)
     }
 
-    fn answer(&mut self, line: &str) -> Done {
-        let study = self.game_mut()?;
-        let taken =
-            study.ply(line, |game, edition| typed::answer(game, edition, line).map(Input::Answers));
+    fn answer(&mut self, line: &str) -> CommandResult {
+        let debugger = self.game_mut()?;
+        let taken = debugger.ply(line, |game, loaded| {
+            answer_parser::answer(game, loaded, line).map(Input::Answers)
+        });
         taken.map_err(|halt| match halt {
-            Halt::Impossible(..) if !study.asked().is_none_or(|s| study.sees_question_of(s)) => {
-                let asked = study.asked().map_or("", |seat| study.lexicon().seat(seat));
+            ApplyError::Impossible(..)
+                if !debugger.asked().is_none_or(|s| debugger.sees_question_of(s)) =>
+            {
+                let asked = debugger.asked().map_or("", |seat| debugger.notation().seat(seat));
                 let why = format!("`{line}` is nothing that {asked} can answer now");
-                Trouble::hinted(why, SHOW_ALL)
+                CommandError::hinted(why, SHOW_ALL)
             }
-            Halt::Impossible(why, hint) => {
+            ApplyError::Impossible(why, hint) => {
                 let colon = command::without_colon(line);
-                Trouble::Refused(why, colon.or(hint))
+                CommandError::Refused(why, colon.or(hint))
             }
-            halt @ Halt::Fault(_) => trouble(study, halt),
+            halt @ ApplyError::Fault(_) => command_error(debugger, halt),
         })?;
         Ok(self.happened())
     }
 
-    fn evaluate(&mut self, line: &str) -> Done {
+    fn evaluate(&mut self, line: &str) -> CommandResult {
         let code = line[1..].trim();
         let whole = self.with_helpers(code);
-        let study = self.game_mut()?;
+        let debugger = self.game_mut()?;
         if code.is_empty() {
-            return Err(Trouble::hinted(
+            return Err(CommandError::hinted(
                 "there is no expression",
                 "for instance: = draw_pile().len",
             ));
         }
-        let mut fork = study.fork();
-        let value = eval(&mut fork.game, &fork.edition, &whole);
-        let value = value.map_err(|halt| trouble(study, halt))?;
+        let mut fork = debugger.fork();
+        let value = eval(&mut fork.game, &fork.loaded, &whole);
+        let value = value.map_err(|halt| command_error(debugger, halt))?;
         let events = fork.game.take_events();
-        if events.is_empty() && fork.game.snapshot().hash() == study.game.snapshot().hash() {
-            return if study.eyes.is_none() { Ok(value) } else { Err(trouble(study, blind())) };
+        if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
+            return if debugger.viewer.is_none() {
+                Ok(value)
+            } else {
+                Err(command_error(debugger, redacted()))
+            };
         }
-        let value = if study.eyes.is_none() { value } else { "()".into() };
+        let value = if debugger.viewer.is_none() { value } else { "()".into() };
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
-        let taken = study.take(&typed, Input::Eval(whole));
-        taken.map_err(|halt| trouble(study, halt))?;
+        let taken = debugger.take(&typed, Input::Eval(whole));
+        taken.map_err(|halt| command_error(debugger, halt))?;
         let happened = self.happened();
         Ok(if value == "()" { happened } else { format!("{value}\n{happened}") })
     }
 
-    fn explain(&self, line: &str) -> Done {
-        let study = self.study.as_ref();
+    fn explain(&self, line: &str) -> CommandResult {
+        let debugger = self.debugger.as_ref();
         let lines = match line.strip_prefix("??") {
-            Some(name) => help::source(study, name.trim()),
+            Some(name) => help::source(debugger, name.trim()),
             None => match line[1..].trim() {
                 "" => help::commands(""),
-                name => help::explain(study, name),
+                name => help::explain(debugger, name),
             },
         };
-        lines.map(|lines| lines.join("\n")).map_err(Trouble::refused)
+        lines.map(|lines| lines.join("\n")).map_err(CommandError::refused)
     }
 
     /// What the last ply did, and what is asked now; up to where a break or a watch stops it.
     fn happened(&mut self) -> String {
-        let Some(study) = &mut self.study else { return String::new() };
-        let ply = study.timeline.ply();
+        let Some(debugger) = &mut self.debugger else { return String::new() };
+        let ply = debugger.timeline.ply();
         let mut lines = Vec::new();
-        if let Some((spot, hits)) = self.stops.first_in(study, ply) {
-            study.stand(spot, true);
-            lines.extend(words::told_part(study, ply, 0..spot.n_done));
-            lines.extend(stops::told(study, spot, &hits));
+        if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
+            debugger.stand(point, true);
+            lines.extend(narration::narrate_range(debugger, ply, 0..point.n_done));
+            lines.extend(breakpoints::narrate(debugger, point, &hits));
         } else {
-            lines.extend(words::told(study, ply));
+            lines.extend(narration::narrate(debugger, ply));
         }
-        if study.timeline.inside().is_some() {
+        if debugger.timeline.inside().is_some() {
             lines.push(self.stands());
             return lines.join("\n");
         }
-        let picture = render::picture(study);
+        let picture = render::picture(debugger);
         if picture != self.picture {
             lines.extend(picture.clone());
         }
         self.picture = picture;
-        lines.extend(render::decision(study));
+        lines.extend(render::decision(debugger));
         lines.join("\n")
     }
 
     /// Where the game stands now, and what is asked.
     #[must_use]
     pub fn stands(&self) -> String {
-        let Some(study) = &self.study else { return String::new() };
-        let mut lines = vec![render::place(study)];
-        lines.extend(render::decision(study));
+        let Some(debugger) = &self.debugger else { return String::new() };
+        let mut lines = vec![render::place(debugger)];
+        lines.extend(render::decision(debugger));
         lines.join("\n")
     }
 }
 
-fn no_game() -> Trouble {
-    Trouble::hinted("there is no game", "`:new classic ann bob cat` starts one")
+fn no_game() -> CommandError {
+    CommandError::hinted("there is no game", "`:new classic ann bob cat` starts one")
 }
 
-fn trouble(study: &Study, halt: Halt) -> Trouble {
+fn command_error(debugger: &Debugger, halt: ApplyError) -> CommandError {
     match halt {
-        Halt::Impossible(why, hint) => Trouble::Refused(why, hint),
-        Halt::Fault(fault) => Trouble::Fault(Box::new(study.edition.host.fault(&fault))),
+        ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
+        ApplyError::Fault(fault) => {
+            CommandError::Fault(Box::new(debugger.loaded.host.fault(&fault)))
+        }
     }
 }

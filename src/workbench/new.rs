@@ -1,14 +1,14 @@
 //! `:new`: from a command line to a game.
 
-use super::command::{Command, Group};
-use super::study::Study;
-use super::{Done, Trouble, Workbench};
+use super::command::{Command, CommandGroup};
+use super::debugger::Debugger;
+use super::{CommandError, CommandResult, Workbench};
 use crate::kernel::card::MAX_SEATS;
-use crate::transcript::lexicon::{Lexicon, meant};
-use crate::transcript::{FORMAT, Header, compiled};
+use crate::transcript::notation::{Notation, suggestion};
+use crate::transcript::{FORMAT, Header, ruleset_cache};
 use crate::variant::fold;
 
-pub(super) const PLAYING: Group = Group {
+pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
         Command::new("new", "VARIANT [NAMES…]", "start a game", run)
@@ -74,7 +74,7 @@ const RESERVED: &[&str] = &[
 
 /// What the line asks for.
 #[derive(Default)]
-struct Wanted {
+struct NewGame {
     variant: String,
     names: Vec<String>,
     players: Option<usize>,
@@ -86,28 +86,32 @@ struct Wanted {
 }
 
 /// Runs the command.
-fn run(workbench: &mut Workbench, line: &str) -> Done {
+fn run(workbench: &mut Workbench, line: &str) -> CommandResult {
     let wanted = parse(line)?;
     workbench.library = workbench.fresh_library()?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = workbench.library.variant_ids().collect();
-        return Err(Trouble::hinted("which variant?", format!("there are: {}", ids.join(", "))));
+        return Err(CommandError::hinted(
+            "which variant?",
+            format!("there are: {}", ids.join(", ")),
+        ));
     }
     let header = header(workbench, wanted)?;
-    let study = Study::new(header, &workbench.library).map_err(|e| Trouble::errors(&e))?;
-    check_names(study.lexicon())?;
-    if study.header.seed == workbench.seed {
+    let debugger =
+        Debugger::new(header, &workbench.library).map_err(|e| CommandError::errors(&e))?;
+    check_names(debugger.notation())?;
+    if debugger.header.seed == workbench.seed {
         workbench.seed = workbench.seed.wrapping_add(1);
     }
-    let names = study.header.names.join(", ");
-    let head = format!("{}: {names}; seed {}", study.edition.ruleset.name, study.header.seed);
-    workbench.study = Some(study);
+    let names = debugger.header.names.join(", ");
+    let head = format!("{}: {names}; seed {}", debugger.loaded.ruleset.name, debugger.header.seed);
+    workbench.debugger = Some(debugger);
     workbench.picture = None;
     Ok(format!("{head}\n{}", workbench.happened()))
 }
 
-fn parse(line: &str) -> Result<Wanted, Trouble> {
-    let mut wanted = Wanted::default();
+fn parse(line: &str) -> Result<NewGame, CommandError> {
+    let mut wanted = NewGame::default();
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
@@ -123,11 +127,15 @@ fn parse(line: &str) -> Result<Wanted, Trouble> {
             None => (word, None),
         };
         if !FLAGS.contains(&flag) {
-            return Err(Trouble::refused(format!("there is no `{flag}`{}", meant(flag, FLAGS))));
+            return Err(CommandError::refused(format!(
+                "there is no `{flag}`{}",
+                suggestion(flag, FLAGS)
+            )));
         }
         let value = value.or_else(|| words.next());
-        let value = value.ok_or_else(|| Trouble::refused(format!("`{flag}` needs a value")))?;
-        let no_number = || Trouble::refused(format!("`{flag} {value}` is no number"));
+        let value =
+            value.ok_or_else(|| CommandError::refused(format!("`{flag}` needs a value")))?;
+        let no_number = || CommandError::refused(format!("`{flag} {value}` is no number"));
         match flag {
             "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
             "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
@@ -136,7 +144,7 @@ fn parse(line: &str) -> Result<Wanted, Trouble> {
             "--chance" => wanted.ask_chance = super::chance::is_asked(value)?,
             _ => {
                 let (option, value) = value.split_once('=').ok_or_else(|| {
-                    Trouble::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
+                    CommandError::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
                 })?;
                 wanted.set.push((option.to_owned(), value.to_owned()));
             }
@@ -145,22 +153,22 @@ fn parse(line: &str) -> Result<Wanted, Trouble> {
     Ok(wanted)
 }
 
-fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
+fn header(workbench: &Workbench, wanted: NewGame) -> Result<Header, CommandError> {
     let library = &workbench.library;
-    let ruleset = compiled::ruleset(library, &wanted.variant, &wanted.set);
-    let (ruleset, _) = ruleset.map_err(|errors| Trouble::errors(&errors))?;
+    let ruleset = ruleset_cache::ruleset(library, &wanted.variant, &wanted.set);
+    let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),
         (0, Some(n)) => n,
         (n, None) => n,
         (n, Some(m)) if n == m => n,
         (n, Some(m)) => {
-            return Err(Trouble::refused(format!("{n} names are given for {m} players")));
+            return Err(CommandError::refused(format!("{n} names are given for {m} players")));
         }
     };
     ruleset
         .check_players(n_players.min(MAX_SEATS + 1))
-        .map_err(|e| Trouble::Refused(e.message, e.hint))?;
+        .map_err(|e| CommandError::Refused(e.message, e.hint))?;
     let names = if wanted.names.is_empty() {
         (1..=n_players).map(|n| format!("p{n}")).collect()
     } else {
@@ -169,7 +177,7 @@ fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
     let seated = |first: &String| names.iter().any(|n| n.to_lowercase() == first.to_lowercase());
     if let Some(first) = wanted.first.as_ref().filter(|first| *first != "random" && !seated(first))
     {
-        return Err(Trouble::refused(format!("`{first}` cannot begin: nobody is called so")));
+        return Err(CommandError::refused(format!("`{first}` cannot begin: nobody is called so")));
     }
     Ok(Header {
         litterbox: FORMAT,
@@ -186,12 +194,12 @@ fn header(workbench: &Workbench, wanted: Wanted) -> Result<Header, Trouble> {
 }
 
 /// A name is one word, and means nothing else.
-fn check_names(lexicon: &Lexicon) -> Result<(), Trouble> {
+fn check_names(notation: &Notation) -> Result<(), CommandError> {
     let mut seen: Vec<String> = Vec::new();
-    for name in &lexicon.seats {
+    for name in &notation.seats {
         let lower = name.to_lowercase();
         let refuse =
-            |why: &str| Err(Trouble::refused(format!("nobody can be called `{name}`: {why}")));
+            |why: &str| Err(CommandError::refused(format!("nobody can be called `{name}`: {why}")));
         if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
             return refuse("a name is one word of letters, digits and `_`");
         }
@@ -201,7 +209,7 @@ fn check_names(lexicon: &Lexicon) -> Result<(), Trouble> {
         if RESERVED.contains(&lower.as_str()) {
             return refuse("the word means something here");
         }
-        if is_taken(&lower, lexicon) {
+        if is_taken(&lower, notation) {
             return refuse("it means something in this variant");
         }
         seen.push(lower);
@@ -210,25 +218,25 @@ fn check_names(lexicon: &Lexicon) -> Result<(), Trouble> {
 }
 
 /// Whether a word is an id or a title of the ruleset.
-fn is_taken(lower: &str, lexicon: &Lexicon) -> bool {
-    let rules = &lexicon.rules;
+fn is_taken(lower: &str, notation: &Notation) -> bool {
+    let rules = &notation.rules;
     let key = fold(lower);
     let kinds = rules.kinds.iter().map(|rule| &rule.id);
     let combos = rules.combos.iter().map(|rule| &rule.id);
     let piles = rules.piles.iter().map(|pile| &pile.id);
     let counters = rules.table_counters.iter().chain(&rules.seat_counters);
     let mut ids = kinds.chain(combos).chain(piles).chain(counters);
-    let mut titles = lexicon.all_kinds().map(|kind| &lexicon.kind(kind).title);
+    let mut titles = notation.all_kinds().map(|kind| &notation.kind(kind).title);
     ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
 }
 
-fn autopass(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game_mut()?;
+fn autopass(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game_mut()?;
     let said = match rest {
         "on" => "seats that can only pass are not asked",
         "off" => "windows are shown also to seats that can only pass",
-        _ => return Err(Trouble::refused("write `:autopass on` or `:autopass off`")),
+        _ => return Err(CommandError::refused("write `:autopass on` or `:autopass off`")),
     };
-    study.ask_all(rest == "off");
+    debugger.ask_all(rest == "off");
     Ok(said.into())
 }

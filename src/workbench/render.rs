@@ -1,10 +1,10 @@
 //! What is shown: the decision with its options, a position as one seat knows it or in full, and
 //! where the game stands in its history.
 
-use super::study::Study;
-use super::{why, words};
+use super::debugger::Debugger;
+use super::{narration, why};
 use crate::kernel::{Choice, Decision, Kind, Prompt, Seat, Table, View, Zone};
-use crate::transcript::lexicon::Lexicon;
+use crate::transcript::notation::Notation;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
@@ -13,10 +13,10 @@ const WIDTH: usize = 96;
 
 /// The options in one line, as they are typed.
 #[must_use]
-pub fn option_list(decision: &Decision, lexicon: &Lexicon) -> String {
+pub fn option_list(decision: &Decision, notation: &Notation) -> String {
     match numbers(decision) {
         Some(range) => range,
-        None => lexicon.words(decision).join(", "),
+        None => notation.words(decision).join(", "),
     }
 }
 
@@ -34,73 +34,73 @@ fn numbers(decision: &Decision) -> Option<String> {
 
 /// Who must choose what: the question, the hand, the numbered options.
 #[must_use]
-pub fn decision(study: &Study) -> Vec<String> {
-    let lexicon = study.lexicon();
-    if study.timeline.inside().is_some() {
-        return why::next(study);
+pub fn decision(debugger: &Debugger) -> Vec<String> {
+    let notation = debugger.notation();
+    if debugger.timeline.inside().is_some() {
+        return why::next(debugger);
     }
-    let Some(decision) = study.game.decision() else {
-        return vec![match study.game.winner() {
-            Some(seat) => format!("The game is over: {} has won.", lexicon.seat(seat)),
+    let Some(decision) = debugger.game.decision() else {
+        return vec![match debugger.game.winner() {
+            Some(seat) => format!("The game is over: {} has won.", notation.seat(seat)),
             None => "The game is over.".into(),
         }];
     };
-    if let Some(eyes) = study.eyes.filter(|_| !study.sees_question_of(decision.seat)) {
-        let (asked, eyes_name) = (lexicon.seat(decision.seat), lexicon.seat(eyes));
-        if eyes == Seat::CHANCE {
+    if let Some(viewer) = debugger.viewer.filter(|_| !debugger.sees_question_of(decision.seat)) {
+        let (asked, eyes_name) = (notation.seat(decision.seat), notation.seat(viewer));
+        if viewer == Seat::CHANCE {
             return vec![format!("It is {asked} who must answer.")];
         }
-        let hand = hand(study.table(), lexicon, eyes);
+        let hand = hand(debugger.table(), notation, viewer);
         return vec![format!("It is {asked} who must answer. {eyes_name}'s hand: {hand}")];
     }
-    let question = question(study, decision);
+    let question = question(debugger, decision);
     let mut lines = vec![match decision.seat {
         Seat::CHANCE => question,
-        seat => format!("{question} Hand: {}", hand(study.table(), lexicon, seat)),
+        seat => format!("{question} Hand: {}", hand(debugger.table(), notation, seat)),
     }];
-    lines.extend(options(decision, lexicon));
+    lines.extend(options(decision, notation));
     lines
 }
 
-fn hand(table: &Table, lexicon: &Lexicon, seat: Seat) -> String {
+fn hand(table: &Table, notation: &Notation, seat: Seat) -> String {
     let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
     kinds.sort_unstable();
-    let words: Vec<&str> = kinds.iter().map(|kind| lexicon.kind(*kind).word.as_str()).collect();
+    let words: Vec<&str> = kinds.iter().map(|kind| notation.kind(*kind).word.as_str()).collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
 
 /// What is asked, as a sentence: as much of it as is shown.
 #[must_use]
-pub fn question(study: &Study, decision: &Decision) -> String {
-    let lexicon = study.lexicon();
-    if !study.sees_question_of(decision.seat) {
-        return format!("It is {} who must answer.", lexicon.seat(decision.seat));
+pub fn question(debugger: &Debugger, decision: &Decision) -> String {
+    let notation = debugger.notation();
+    if !debugger.sees_question_of(decision.seat) {
+        return format!("It is {} who must answer.", notation.seat(decision.seat));
     }
-    asked(lexicon, study.game.table(), study.table(), decision)
+    asked(notation, debugger.game.table(), debugger.table(), decision)
 }
 
 /// What is asked, as a sentence, on a table where the effect that asks has not begun, and on one
 /// that shows what it has done so far.
 #[must_use]
-pub fn asked(lexicon: &Lexicon, table: &Table, shown: &Table, decision: &Decision) -> String {
-    let name = lexicon.seat(decision.seat);
+pub fn asked(notation: &Notation, table: &Table, shown: &Table, decision: &Decision) -> String {
+    let name = notation.seat(decision.seat);
     match &decision.prompt {
         Prompt::Turn => match shown.turns.owed {
             1 => format!("{name}'s turn."),
             owed => format!("{name}'s turn, the first of {owed}."),
         },
         Prompt::Cards(combo) => {
-            format!("{name}: Which cards for {}?", lexicon.combo(*combo).title)
+            format!("{name}: Which cards for {}?", notation.combo(*combo).title)
         }
         Prompt::Text(text) => format!("{name}: {text}"),
         Prompt::Respond => match table.stack.last() {
             Some(top) if top.by == decision.seat => {
-                let action = words::action(lexicon, top.by, top.subject);
+                let action = narration::action(notation, top.by, top.subject);
                 let own = action.replacen(&format!("{name}'s"), "the", 1);
                 format!("{name} may answer {own}.")
             }
             Some(top) => {
-                format!("{name} may answer {}.", words::action(lexicon, top.by, top.subject))
+                format!("{name} may answer {}.", narration::action(notation, top.by, top.subject))
             }
             None => format!("{name} may answer."),
         },
@@ -108,12 +108,12 @@ pub fn asked(lexicon: &Lexicon, table: &Table, shown: &Table, decision: &Decisio
 }
 
 /// The options with their numbers, several in a line.
-fn options(decision: &Decision, lexicon: &Lexicon) -> Vec<String> {
+fn options(decision: &Decision, notation: &Notation) -> Vec<String> {
     if let Some(range) = numbers(decision) {
         return vec![format!("  {range}")];
     }
     let is_number = decision.options.iter().any(|choice| matches!(choice, Choice::Number(_)));
-    let numbered = lexicon.words(decision).into_iter().enumerate();
+    let numbered = notation.words(decision).into_iter().enumerate();
     let items =
         numbered.map(|(i, text)| if is_number { text } else { format!("{} {text}", i + 1) });
     let mut lines: Vec<String> = Vec::new();
@@ -130,55 +130,60 @@ fn options(decision: &Decision, lexicon: &Lexicon) -> Vec<String> {
 
 /// What a seat knows of a zone as a list, `?` for a card it does not know.
 #[must_use]
-pub fn masked(cards: &[Option<Kind>], lexicon: &Lexicon) -> String {
-    let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*lexicon.kind(kind).id);
+pub fn masked(cards: &[Option<Kind>], notation: &Notation) -> String {
+    let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*notation.kind(kind).id);
     let words: Vec<&str> = cards.iter().map(word).collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
 
 /// The position: in full, or as one seat knows it.
 #[must_use]
-pub fn position(study: &Study, seat: Option<Seat>) -> Vec<String> {
-    let (table, lexicon) = (study.table(), study.lexicon());
+pub fn position(debugger: &Debugger, seat: Option<Seat>) -> Vec<String> {
+    let (table, notation) = (debugger.table(), debugger.notation());
     let turns = &table.turns;
     let direction = if turns.reversed { "reversed" } else { "forward" };
-    let mut lines = vec![match study.game.winner() {
-        Some(winner) => format!("{} has won", lexicon.seat(winner)),
+    let mut lines = vec![match debugger.game.winner() {
+        Some(winner) => format!("{} has won", notation.seat(winner)),
         None => {
             let owed = turns.owed;
-            format!("turn: {} owes {owed}, direction {direction}", lexicon.seat(turns.current))
+            format!("turn: {} owes {owed}, direction {direction}", notation.seat(turns.current))
         }
     }];
     let known = |zone: Zone| match seat {
         Some(seat) => View::zone(table, zone, seat),
-        None => study.cards_shown(table, zone),
+        None => debugger.cards_shown(table, zone),
     };
     for owner in table.seats() {
-        let name = lexicon.seat(owner);
+        let name = notation.seat(owner);
         let out = if turns.alive.has(owner) { "" } else { " (out)" };
-        lines.push(format!("{name}{out}: {}", short(&known(Zone::Hand(owner)), lexicon)));
+        lines.push(format!("{name}{out}: {}", short(&known(Zone::Hand(owner)), notation)));
         if !table.cards_in(Zone::Front(owner)).is_empty() {
-            let front = short(&known(Zone::Front(owner)), lexicon);
+            let front = short(&known(Zone::Front(owner)), notation);
             lines.push(format!("{name}.front: {front}"));
         }
     }
-    let named = lexicon.rules.piles.iter().filter_map(|pile| lexicon.rules.find_pile(&pile.id));
+    let named = notation.rules.piles.iter().filter_map(|pile| notation.rules.find_pile(&pile.id));
     let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
     let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
     for zone in [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying) {
         let cards = known(zone);
-        lines.push(format!("{} ({}): {}", lexicon.zone(zone), cards.len(), short(&cards, lexicon)));
+        lines.push(format!(
+            "{} ({}): {}",
+            notation.zone(zone),
+            cards.len(),
+            short(&cards, notation)
+        ));
     }
-    lines.extend(counters(study));
+    lines.extend(counters(debugger));
     lines
 }
 
 /// A list with runs of unknown cards put together.
-fn short(cards: &[Option<Kind>], lexicon: &Lexicon) -> String {
+fn short(cards: &[Option<Kind>], notation: &Notation) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in cards.chunk_by(|a, b| a.is_none() && b.is_none()) {
         match run {
-            [Some(kind)] => words.push(lexicon.kind(*kind).word.clone()),
+            [Some(kind)] => words.push(notation.kind(*kind).word.clone()),
             run if run.len() > 3 => words.push(format!("? ×{}", run.len())),
             run => words.extend(run.iter().map(|_| "?".to_owned())),
         }
@@ -186,13 +191,13 @@ fn short(cards: &[Option<Kind>], lexicon: &Lexicon) -> String {
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
 
-fn counters(study: &Study) -> Option<String> {
-    let rules = &study.lexicon().rules;
-    let values = study.table().counters.iter().enumerate();
+fn counters(debugger: &Debugger) -> Option<String> {
+    let rules = &debugger.notation().rules;
+    let values = debugger.table().counters.iter().enumerate();
     let named = values.map(|(slot, value)| {
         let (seat, name) = rules.counter_at(slot as u16);
         let owner =
-            seat.map_or_else(String::new, |seat| format!("{}.", study.lexicon().seat(seat)));
+            seat.map_or_else(String::new, |seat| format!("{}.", debugger.notation().seat(seat)));
         format!("{owner}{name} {value}")
     });
     let named: Vec<String> = named.collect();
@@ -201,32 +206,32 @@ fn counters(study: &Study) -> Option<String> {
 
 /// The picture that the rules draw of the position, if they draw one.
 #[must_use]
-pub fn picture(study: &Study) -> Option<String> {
-    let mut fork = study.fork();
-    let host = fork.edition.host.clone();
-    let drawn = fork.game.tamper(|desk| {
-        let (desk, picture) = host.picture(desk);
-        (desk, Ok(picture))
+pub fn picture(debugger: &Debugger) -> Option<String> {
+    let mut fork = debugger.fork();
+    let host = fork.loaded.host.clone();
+    let drawn = fork.game.sandbox_edit(|context| {
+        let (context, picture) = host.picture(context);
+        (context, Ok(picture))
     });
     drawn.ok().flatten()
 }
 
 /// Where the game stands: the ply and what was typed to get there.
 #[must_use]
-pub fn place(study: &Study) -> String {
-    let timeline = &study.timeline;
+pub fn place(debugger: &Debugger) -> String {
+    let timeline = &debugger.timeline;
     let (ply, last) = (timeline.ply(), timeline.last_ply());
     let entry = timeline.now();
     if entry.record.is_none() {
         return format!("At ply 0 of {last}, the start.");
     }
-    let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
-    let typed = study.typed(ply).unwrap_or_default();
+    let seat = entry.seat.map_or("", |seat| debugger.notation().seat(seat));
+    let typed = debugger.typed(ply).unwrap_or_default();
     match timeline.inside() {
         None => format!("At ply {ply} of {last}, after: {seat}> {typed}"),
         Some(n_done) => {
-            let n_events = study.steps(ply).events.len();
-            let events = words::number_of(n_events, "event", "events");
+            let n_events = debugger.steps(ply).events.len();
+            let events = narration::number_of(n_events, "event", "events");
             format!("In ply {ply} of {last}, {seat}> {typed}: {n_done} of {events} so far")
         }
     }

@@ -1,13 +1,13 @@
 //! Stepping: event by event, ply by ply, to the end of a play, to the next stop; and all of it
 //! backwards.
 
-use super::command::{Command, Group};
-use super::steps::Spot;
-use super::study::Study;
-use super::{Done, Trouble, Workbench, render, stops, words};
-use crate::kernel::{ActionId, Event, EventKind, Manner};
+use super::command::{Command, CommandGroup};
+use super::debugger::Debugger;
+use super::steps::TimelinePoint;
+use super::{CommandError, CommandResult, Workbench, breakpoints, narration, render};
+use crate::kernel::{ActionId, Event, EventKind, MoveReason};
 
-pub(super) const STEPPING: Group = Group {
+pub(super) const STEPPING: CommandGroup = CommandGroup {
     name: "Stepping",
     commands: &[
         Command::new("step", "[N]", "go on by one event, also in the midst of an effect", step)
@@ -28,110 +28,111 @@ pub(super) const STEPPING: Group = Group {
 };
 
 /// More plies than these are not told one by one on the way.
-const MOST_TOLD: usize = 3;
+const MAX_NARRATED: usize = 3;
 
-impl Study {
+impl Debugger {
     /// The place after the last event of the line.
-    fn line_end(&self) -> Spot {
+    fn line_end(&self) -> TimelinePoint {
         let ply = self.timeline.last_ply();
-        Spot { ply, n_done: self.steps(ply).events.len() }
+        TimelinePoint { ply, n_done: self.steps(ply).events.len() }
     }
 
     /// The next event of the line after a place, with its place.
-    fn event_after(&self, spot: Spot) -> Option<(Spot, &Event)> {
-        (spot.ply..=self.timeline.last_ply()).find_map(|ply| {
-            let n_done = if ply == spot.ply { spot.n_done } else { 0 };
+    fn event_after(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
+        (point.ply..=self.timeline.last_ply()).find_map(|ply| {
+            let n_done = if ply == point.ply { point.n_done } else { 0 };
             let event = self.steps(ply).events.get(n_done).copied()?;
-            Some((Spot { ply, n_done }, event))
+            Some((TimelinePoint { ply, n_done }, event))
         })
     }
 
     /// The last event of the line before a place, with the place before it.
-    fn event_before(&self, spot: Spot) -> Option<(Spot, &Event)> {
-        (1..=spot.ply).rev().find_map(|ply| {
+    fn event_before(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
+        (1..=point.ply).rev().find_map(|ply| {
             let events = self.steps(ply).events;
-            let n_done = if ply == spot.ply { spot.n_done } else { events.len() };
+            let n_done = if ply == point.ply { point.n_done } else { events.len() };
             let n_done = n_done.checked_sub(1)?;
-            events.get(n_done).map(|event| (Spot { ply, n_done }, *event))
+            events.get(n_done).map(|event| (TimelinePoint { ply, n_done }, *event))
         })
     }
 }
 
-fn times(rest: &str) -> Result<usize, Trouble> {
+fn times(rest: &str) -> Result<usize, CommandError> {
     match rest {
         "" => Ok(1),
         _ => rest
             .parse()
             .ok()
             .filter(|n| *n > 0)
-            .ok_or_else(|| Trouble::refused(format!("`{rest}` is no number of times"))),
+            .ok_or_else(|| CommandError::refused(format!("`{rest}` is no number of times"))),
     }
 }
 
-fn at_the_end() -> Trouble {
-    Trouble::hinted("this is all so far", "what follows needs an input")
+fn at_the_end() -> CommandError {
+    CommandError::hinted("this is all so far", "what follows needs an input")
 }
 
-fn at_the_start() -> Trouble {
-    Trouble::refused("this is the start: nothing lies behind it")
+fn at_the_start() -> CommandError {
+    CommandError::refused("this is the start: nothing lies behind it")
 }
 
 /// Goes on towards a place, as far as the first stop on the way; says what happened.
-fn go_on(workbench: &mut Workbench, to: Spot) -> Done {
-    let study = workbench.study.as_mut().ok_or_else(super::no_game)?;
-    let from = study.spot();
+fn go_on(workbench: &mut Workbench, to: TimelinePoint) -> CommandResult {
+    let debugger = workbench.debugger.as_mut().ok_or_else(super::no_game)?;
+    let from = debugger.point();
     if from >= to {
         return Err(at_the_end());
     }
-    let stop = workbench.stops.first_after(study, from, to);
-    let (to, why) = stop.map_or((to, None), |(spot, why)| (spot, Some(why)));
-    study.stand(to, why.is_some());
-    let mut lines = told(study, from, to);
-    lines.extend(why.into_iter().flat_map(|hits| stops::told(study, to, &hits)));
-    if study.timeline.inside().is_some() || to.ply > from.ply + 1 {
-        lines.push(render::place(study));
+    let stop = workbench.breakpoints.first_after(debugger, from, to);
+    let (to, why) = stop.map_or((to, None), |(point, why)| (point, Some(why)));
+    debugger.stand(to, why.is_some());
+    let mut lines = narrate(debugger, from, to);
+    lines.extend(why.into_iter().flat_map(|hits| breakpoints::narrate(debugger, to, &hits)));
+    if debugger.timeline.inside().is_some() || to.ply > from.ply + 1 {
+        lines.push(render::place(debugger));
     }
-    lines.extend(render::decision(study));
+    lines.extend(render::decision(debugger));
     Ok(lines.join("\n"))
 }
 
 /// Goes back towards a place, as far as the first stop on the way.
-fn go_back(workbench: &mut Workbench, to: Spot) -> Done {
-    let study = workbench.study.as_mut().ok_or_else(super::no_game)?;
-    let from = study.spot();
+fn go_back(workbench: &mut Workbench, to: TimelinePoint) -> CommandResult {
+    let debugger = workbench.debugger.as_mut().ok_or_else(super::no_game)?;
+    let from = debugger.point();
     if from <= to {
         return Err(at_the_start());
     }
-    let stop = workbench.stops.last_before(study, from, to);
-    let (to, why) = stop.map_or((to, None), |(spot, why)| (spot, Some(why)));
-    study.stand(to, why.is_some());
+    let stop = workbench.breakpoints.last_before(debugger, from, to);
+    let (to, why) = stop.map_or((to, None), |(point, why)| (point, Some(why)));
+    debugger.stand(to, why.is_some());
     let hits = why.into_iter();
-    let mut lines: Vec<String> = hits.flat_map(|hits| stops::told(study, to, &hits)).collect();
+    let mut lines: Vec<String> =
+        hits.flat_map(|hits| breakpoints::narrate(debugger, to, &hits)).collect();
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
 }
 
 /// What happened between two places, as sentences; nothing for a long way.
-fn told(study: &Study, from: Spot, to: Spot) -> Vec<String> {
-    if to.ply > from.ply + MOST_TOLD {
+fn narrate(debugger: &Debugger, from: TimelinePoint, to: TimelinePoint) -> Vec<String> {
+    if to.ply > from.ply + MAX_NARRATED {
         return Vec::new();
     }
     let plies = (from.ply..=to.ply).map(|ply| {
         let begin = if ply == from.ply { from.n_done } else { 0 };
-        let end = if ply == to.ply { to.n_done } else { study.steps(ply).events.len() };
-        words::told_part(study, ply, begin..end)
+        let end = if ply == to.ply { to.n_done } else { debugger.steps(ply).events.len() };
+        narration::narrate_range(debugger, ply, begin..end)
     });
     plies.flatten().collect()
 }
 
-fn step(workbench: &mut Workbench, rest: &str) -> Done {
+fn step(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = times(rest)?;
-    let study = workbench.game_mut()?;
+    let debugger = workbench.game_mut()?;
     let mut lines = Vec::new();
     for _ in 0..n {
-        let Some((before, event)) = study.event_after(study.spot()) else { break };
-        lines.push(format!("#{} {}", event.id, words::listed(study, event)));
-        study.stand(Spot { n_done: before.n_done + 1, ..before }, false);
+        let Some((before, event)) = debugger.event_after(debugger.point()) else { break };
+        lines.push(format!("#{} {}", event.id, narration::listed(debugger, event)));
+        debugger.stand(TimelinePoint { n_done: before.n_done + 1, ..before }, false);
     }
     if lines.is_empty() {
         return Err(at_the_end());
@@ -140,45 +141,45 @@ fn step(workbench: &mut Workbench, rest: &str) -> Done {
     Ok(lines.join("\n"))
 }
 
-fn rstep(workbench: &mut Workbench, rest: &str) -> Done {
+fn rstep(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = times(rest)?;
-    let study = workbench.game_mut()?;
+    let debugger = workbench.game_mut()?;
     let mut n_back = 0;
     while n_back < n
-        && let Some((before, _)) = study.event_before(study.spot())
+        && let Some((before, _)) = debugger.event_before(debugger.point())
     {
-        study.stand(before, false);
+        debugger.stand(before, false);
         n_back += 1;
     }
     if n_back == 0 { Err(at_the_start()) } else { Ok(workbench.stands()) }
 }
 
-fn next(workbench: &mut Workbench, rest: &str) -> Done {
+fn next(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = times(rest)?;
-    let study = workbench.game()?;
-    let timeline = &study.timeline;
+    let debugger = workbench.game()?;
+    let timeline = &debugger.timeline;
     let ply = timeline.ply() + n - usize::from(timeline.inside().is_some());
     let ply = ply.min(timeline.last_ply());
-    let to = Spot { ply, n_done: study.steps(ply).events.len() };
+    let to = TimelinePoint { ply, n_done: debugger.steps(ply).events.len() };
     go_on(workbench, to)
 }
 
-fn rnext(workbench: &mut Workbench, rest: &str) -> Done {
+fn rnext(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = times(rest)?;
-    let study = workbench.game()?;
-    let ply = study.timeline.ply().saturating_sub(n);
-    let to = Spot { ply, n_done: study.steps(ply).events.len() };
+    let debugger = workbench.game()?;
+    let ply = debugger.timeline.ply().saturating_sub(n);
+    let to = TimelinePoint { ply, n_done: debugger.steps(ply).events.len() };
     go_back(workbench, to)
 }
 
-fn run_on(workbench: &mut Workbench, _: &str) -> Done {
+fn run_on(workbench: &mut Workbench, _: &str) -> CommandResult {
     let to = workbench.game()?.line_end();
     go_on(workbench, to)
 }
 
-fn rrun(workbench: &mut Workbench, _: &str) -> Done {
+fn rrun(workbench: &mut Workbench, _: &str) -> CommandResult {
     workbench.game()?;
-    go_back(workbench, Spot { ply: 0, n_done: 0 })
+    go_back(workbench, TimelinePoint { ply: 0, n_done: 0 })
 }
 
 /// The play an event belongs to.
@@ -191,26 +192,26 @@ fn play_of(event: &Event) -> Option<ActionId> {
     }
 }
 
-fn finish(workbench: &mut Workbench, _: &str) -> Done {
-    let study = workbench.game()?;
-    let (at, _) = study.event_after(study.spot()).ok_or_else(at_the_end)?;
-    let events = study.steps(at.ply).events;
+fn finish(workbench: &mut Workbench, _: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let (at, _) = debugger.event_after(debugger.point()).ok_or_else(at_the_end)?;
+    let events = debugger.steps(at.ply).events;
     let play = events[at.n_done..].iter().find_map(|event| play_of(event));
-    let end_of = |ply| Spot { ply, n_done: study.steps(ply).events.len() };
+    let end_of = |ply| TimelinePoint { ply, n_done: debugger.steps(ply).events.len() };
     let mut to = end_of(at.ply);
-    for ply in (at.ply..=study.timeline.last_ply()).filter(|_| play.is_some()) {
-        let last = study.steps(ply).events.iter().rposition(|event| play_of(event) == play);
+    for ply in (at.ply..=debugger.timeline.last_ply()).filter(|_| play.is_some()) {
+        let last = debugger.steps(ply).events.iter().rposition(|event| play_of(event) == play);
         if let Some(last) = last {
-            to = Spot { ply, n_done: last + 1 };
+            to = TimelinePoint { ply, n_done: last + 1 };
         }
     }
     go_on(workbench, to)
 }
 
-fn rfinish(workbench: &mut Workbench, _: &str) -> Done {
-    let study = workbench.game()?;
-    let (at, event) = study.event_before(study.spot()).ok_or_else(at_the_start)?;
-    let mut to = Spot { ply: at.ply, n_done: 0 };
+fn rfinish(workbench: &mut Workbench, _: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let (at, event) = debugger.event_before(debugger.point()).ok_or_else(at_the_start)?;
+    let mut to = TimelinePoint { ply: at.ply, n_done: 0 };
     let mut first = None;
     if let Some(play) = play_of(event) {
         let announced = |event: &&Event| match event.kind {
@@ -218,7 +219,7 @@ fn rfinish(workbench: &mut Workbench, _: &str) -> Done {
             _ => false,
         };
         for ply in (1..=at.ply).rev() {
-            let events = study.steps(ply).events;
+            let events = debugger.steps(ply).events;
             if let Some(i) = events.iter().position(announced) {
                 first = Some((ply, i));
                 break;
@@ -226,14 +227,18 @@ fn rfinish(workbench: &mut Workbench, _: &str) -> Done {
         }
     }
     if let Some((ply, i)) = first {
-        let laid_down =
-            |event: &&&Event| matches!(event.kind, EventKind::Moved { manner: Manner::Play, .. });
-        let events = study.steps(ply).events;
-        to = Spot { ply, n_done: i - events[..i].iter().rev().take_while(laid_down).count() };
+        let laid_down = |event: &&&Event| {
+            matches!(event.kind, EventKind::Moved { reason: MoveReason::Play, .. })
+        };
+        let events = debugger.steps(ply).events;
+        to = TimelinePoint {
+            ply,
+            n_done: i - events[..i].iter().rev().take_while(laid_down).count(),
+        };
     }
     if to.n_done == 0 {
         let ply = to.ply.saturating_sub(1);
-        to = Spot { ply, n_done: study.steps(ply).events.len() };
+        to = TimelinePoint { ply, n_done: debugger.steps(ply).events.len() };
     }
     go_back(workbench, to)
 }

@@ -1,11 +1,11 @@
-//! The history of a game under study: every position there has been, as a tree with names. One
+//! The history of a game in the debugger: every position there has been, as a tree with names. One
 //! line of it is the current one, and the game stands somewhere on that line, after a ply or
 //! between two events of one.
 
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
-use crate::transcript::lexicon::meant;
-use crate::transcript::{Names, Record};
+use crate::transcript::notation::suggestion;
+use crate::transcript::{BranchNames, Record};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub const PLACES: [&str; 3] = ["start", "now", "end"];
 
 /// One position, and how it came about.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TimelineEntry {
     /// The position it came from; none for the start.
     pub parent: Option<usize>,
     /// How many plies led to it.
@@ -45,7 +45,7 @@ pub struct Branch {
 
 /// A place of the tree that somebody named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TimelineTarget {
     /// The number of the branch it is on.
     pub branch: usize,
     /// The number of the entry.
@@ -55,7 +55,7 @@ pub struct Found {
 /// The tree and the place in it. Copies share what is in it.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    entries: Rc<Vec<Rc<Entry>>>,
+    entries: Rc<Vec<Rc<TimelineEntry>>>,
     /// The parent of each entry, side by side, so that a line is found fast.
     parents: Rc<Vec<usize>>,
     line: Rc<Vec<usize>>,
@@ -69,7 +69,7 @@ pub struct Timeline {
 impl Timeline {
     /// A history that begins here.
     #[must_use]
-    pub fn new(start: Entry) -> Self {
+    pub fn new(start: TimelineEntry) -> Self {
         Self {
             entries: Rc::new(vec![Rc::new(start)]),
             parents: Rc::new(vec![0]),
@@ -84,7 +84,7 @@ impl Timeline {
 
     /// The entry after the ply at which the game stands, or within which it stands.
     #[must_use]
-    pub fn now(&self) -> &Entry {
+    pub fn now(&self) -> &TimelineEntry {
         &self.entries[self.line[self.at]]
     }
 
@@ -114,33 +114,33 @@ impl Timeline {
 
     /// The entry after so many plies of the current line.
     #[must_use]
-    pub fn entry(&self, ply: usize) -> Option<&Entry> {
+    pub fn entry(&self, ply: usize) -> Option<&TimelineEntry> {
         self.line.get(ply).map(|number| &*self.entries[*number])
     }
 
     /// An entry of the tree.
     #[must_use]
-    pub fn entry_at(&self, number: usize) -> &Entry {
+    pub fn entry_at(&self, number: usize) -> &TimelineEntry {
         &self.entries[number]
     }
 
     /// The entries from the start to where the game stands.
-    pub fn path(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+    pub fn path(&self) -> impl DoubleEndedIterator<Item = &TimelineEntry> {
         self.line[..=self.at].iter().map(|number| &*self.entries[*number])
     }
 
     /// The entries of the whole current line, with what lies ahead.
-    pub fn line(&self) -> impl Iterator<Item = &Entry> {
+    pub fn line(&self) -> impl Iterator<Item = &TimelineEntry> {
         self.line.iter().map(|number| &*self.entries[*number])
     }
 
     /// The entries of the whole tree: each after the one it came from.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = &Entry> {
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = &TimelineEntry> {
         self.entries.iter().map(|entry| &**entry)
     }
 
     /// Adds what follows from here. What lay ahead leaves the line, and is kept as a branch.
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: TimelineEntry) {
         let parent = self.line[self.at];
         if self.at < self.last_ply() {
             self.keep_what_lies_ahead();
@@ -155,11 +155,11 @@ impl Timeline {
     }
 
     /// Adds an entry anywhere, on no line yet. Returns its number.
-    pub fn grow(&mut self, parent: usize, entry: Entry) -> usize {
+    pub fn grow(&mut self, parent: usize, entry: TimelineEntry) -> usize {
         let ply = self.entries[parent].ply + 1;
         Rc::make_mut(&mut self.parents).push(parent);
         let entries = Rc::make_mut(&mut self.entries);
-        entries.push(Rc::new(Entry { parent: Some(parent), ply, ..entry }));
+        entries.push(Rc::new(TimelineEntry { parent: Some(parent), ply, ..entry }));
         entries.len() - 1
     }
 
@@ -240,7 +240,7 @@ impl Timeline {
     }
 
     /// Drops the branch the game is on, and goes to another one's place.
-    pub fn drop_branch(&mut self, back_to: Found) {
+    pub fn drop_branch(&mut self, back_to: TimelineTarget) {
         let dropped = self.branch;
         self.go_to(back_to);
         self.branches.remove(dropped);
@@ -252,8 +252,8 @@ impl Timeline {
     ///
     /// # Errors
     /// Nothing, in words.
-    pub fn find(&self, word: &str) -> Result<Found, String> {
-        let on_line = |entry| Found { branch: self.branch, entry };
+    pub fn find(&self, word: &str) -> Result<TimelineTarget, String> {
+        let on_line = |entry| TimelineTarget { branch: self.branch, entry };
         match word {
             "start" => return Ok(on_line(0)),
             "now" => return Ok(on_line(self.line[self.at])),
@@ -269,13 +269,13 @@ impl Timeline {
         }
         if let Some(entry) = self.marks.get(word) {
             let branch = self.branch_of(*entry);
-            return Ok(Found { branch, entry: *entry });
+            return Ok(TimelineTarget { branch, entry: *entry });
         }
         let (name, ply) = word.split_once(':').map_or((word, None), |(n, p)| (n, Some(p)));
         let branch = self.branches.iter().position(|branch| branch.name == name);
         let branch = branch.ok_or_else(|| {
             let names = self.branches.iter().map(|b| &*b.name).chain(self.marks().map(|m| m.0));
-            let hint = meant(word, names.chain(PLACES));
+            let hint = suggestion(word, names.chain(PLACES));
             format!("no ply, mark or branch is called `{word}`{hint}")
         })?;
         let path = self.path_to(self.branches[branch].tip);
@@ -285,11 +285,11 @@ impl Timeline {
         };
         let last = path.len() - 1;
         let entry = entry.ok_or_else(|| format!("{name} has the plies 0 to {last}"))?;
-        Ok(Found { branch, entry: *entry })
+        Ok(TimelineTarget { branch, entry: *entry })
     }
 
     /// Goes to a place of the tree.
-    pub fn go_to(&mut self, found: Found) {
+    pub fn go_to(&mut self, found: TimelineTarget) {
         if found.branch != self.branch {
             self.branch = found.branch;
             self.line = Rc::new(self.path_to(self.branches[found.branch].tip));
@@ -299,8 +299,8 @@ impl Timeline {
 
     /// Where the game stands, to come back to.
     #[must_use]
-    pub fn here(&self) -> Found {
-        Found { branch: self.branch, entry: self.line[self.at] }
+    pub fn here(&self) -> TimelineTarget {
+        TimelineTarget { branch: self.branch, entry: self.line[self.at] }
     }
 
     /// The number of a branch an entry lies on: the current one if it can be.
@@ -328,7 +328,7 @@ impl Timeline {
     pub fn leaves_at(&self, branch: usize) -> usize {
         let mut entry = self.branches[branch].tip;
         loop {
-            let Entry { parent, ply, .. } = &*self.entries[entry];
+            let TimelineEntry { parent, ply, .. } = &*self.entries[entry];
             match parent {
                 Some(parent) if self.line.get(*ply) != Some(&entry) => entry = *parent,
                 _ => return *ply,
@@ -338,9 +338,9 @@ impl Timeline {
 
     /// The names as they are saved.
     #[must_use]
-    pub fn names(&self) -> Names {
+    pub fn names(&self) -> BranchNames {
         let branches = self.branches.iter().map(|branch| (branch.name.clone(), branch.tip));
-        let names = Names {
+        let names = BranchNames {
             marks: self.marks.clone(),
             branches: branches.collect(),
             branch: self.branches[self.branch].name.clone(),
@@ -348,12 +348,12 @@ impl Timeline {
         };
         let is_plain = self.marks.is_empty() && self.branches.len() == 1;
         let is_plain = is_plain && names.branch == FIRST_BRANCH && self.at == self.last_ply();
-        if is_plain { Names::default() } else { names }
+        if is_plain { BranchNames::default() } else { names }
     }
 
     /// Makes the line and the names what was saved. `numbers` are the entries that saved numbers
     /// stand for now; where one is missing, the nearest one before it stands in.
-    pub fn rename(&mut self, names: &Names, numbers: &[usize]) {
+    pub fn rename(&mut self, names: &BranchNames, numbers: &[usize]) {
         let number = |saved: &usize| numbers.get(*saved).copied().unwrap_or(0);
         self.marks = names.marks.iter().map(|(name, at)| (name.clone(), number(at))).collect();
         let branches = names.branches.iter();

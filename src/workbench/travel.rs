@@ -1,15 +1,17 @@
 //! Time travel: back and forth on the line of the game, to marks and to other branches; looking
 //! aside; one past input changed and the rest played anew.
 
-use super::command::{self, Command, Group};
+use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
-use super::study::Study;
-use super::timeline::{Found, PLACES};
-use super::{Done, Reply, Trouble, Verdict, Workbench, asked, diff, render, words};
+use super::debugger::Debugger;
+use super::timeline::{PLACES, TimelineTarget};
+use super::{
+    CommandError, CommandResult, Reply, Verdict, Workbench, diff, narration, question_diff, render,
+};
 use crate::kernel::Seat;
 use crate::transcript::{Record, replay_ply};
 
-pub(super) const TIME: Group = Group {
+pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
         Command::new("back", "[N]", "go back N plies (1)", back)
@@ -54,15 +56,15 @@ pub(super) const TIME: Group = Group {
 };
 
 /// The marks and branches there are.
-fn places(study: &Study, _: &[&str]) -> Vec<Completion> {
-    let timeline = &study.timeline;
+fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
+    let timeline = &debugger.timeline;
     let marks = timeline.marks();
     let marks =
         marks.map(|(name, at)| word(name, format!("mark: ply {}", timeline.entry_at(at).ply)));
     let others = timeline.branches().iter().enumerate();
     let others = others.filter(|(i, _)| *i != timeline.branch());
     let others = others.map(|(_, branch)| {
-        let plies = words::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
+        let plies = narration::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
         word(branch.name.as_str(), format!("branch: {plies}"))
     });
     let fixed = [word("start", "ply 0"), word("end", format!("ply {}", timeline.last_ply()))];
@@ -70,12 +72,12 @@ fn places(study: &Study, _: &[&str]) -> Vec<Completion> {
 }
 
 /// The plies with what was typed, then what could have been typed instead.
-fn edits(study: &Study, before: &[&str]) -> Vec<Completion> {
+fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     let [ply, rest @ ..] = before else {
-        let plies = (1..=study.timeline.last_ply()).rev().take(N_AROUND);
-        return plies.map(|ply| word(ply.to_string(), input(study, ply))).collect();
+        let plies = (1..=debugger.timeline.last_ply()).rev().take(N_AROUND);
+        return plies.map(|ply| word(ply.to_string(), input(debugger, ply))).collect();
     };
-    let mut fork = study.fork();
+    let mut fork = debugger.fork();
     match ply.parse::<usize>().ok().and_then(|ply| ply.checked_sub(1)) {
         Some(before) if before < fork.timeline.last_ply() => fork.go(before),
         _ => return Vec::new(),
@@ -89,25 +91,27 @@ const N_AROUND: usize = 15;
 /// The widest input that is shown whole in a list of plies.
 const WIDTH: usize = 60;
 
-pub(super) fn number(rest: &str, otherwise: Option<usize>) -> Result<usize, Trouble> {
-    match (rest, otherwise) {
+pub(super) fn number(rest: &str, question_diff: Option<usize>) -> Result<usize, CommandError> {
+    match (rest, question_diff) {
         ("", Some(n)) => Ok(n),
-        _ => rest.parse().map_err(|_| Trouble::refused(format!("`{rest}` is no number of plies"))),
+        _ => rest
+            .parse()
+            .map_err(|_| CommandError::refused(format!("`{rest}` is no number of plies"))),
     }
 }
 
-fn back(workbench: &mut Workbench, rest: &str) -> Done {
+fn back(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = number(rest, Some(1))?;
-    let study = workbench.game_mut()?;
-    let now = study.timeline.ply();
+    let debugger = workbench.game_mut()?;
+    let now = debugger.timeline.ply();
     match now.checked_sub(n) {
-        Some(ply) => study.go(ply),
+        Some(ply) => debugger.go(ply),
         None if now == 0 => {
-            return Err(Trouble::refused("this is the start: no ply lies behind it"));
+            return Err(CommandError::refused("this is the start: no ply lies behind it"));
         }
         None => {
-            let behind = words::number_of(now, "ply lies", "plies lie");
-            return Err(Trouble::hinted(
+            let behind = narration::number_of(now, "ply lies", "plies lie");
+            return Err(CommandError::hinted(
                 format!("only {behind} behind this one"),
                 "`:goto 0` goes to the start",
             ));
@@ -116,20 +120,20 @@ fn back(workbench: &mut Workbench, rest: &str) -> Done {
     Ok(workbench.stands())
 }
 
-fn forward(workbench: &mut Workbench, rest: &str) -> Done {
+fn forward(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = number(rest, Some(1))?;
-    let study = workbench.game_mut()?;
-    let timeline = &study.timeline;
+    let debugger = workbench.game_mut()?;
+    let timeline = &debugger.timeline;
     let now = timeline.ply() - usize::from(timeline.inside().is_some());
     let ahead = timeline.last_ply() - now;
     match n {
-        n if n <= ahead => study.go(now + n),
+        n if n <= ahead => debugger.go(now + n),
         _ if ahead == 0 => {
-            return Err(Trouble::refused("this is the last ply: none lies ahead of it"));
+            return Err(CommandError::refused("this is the last ply: none lies ahead of it"));
         }
         _ => {
-            let ahead = words::number_of(ahead, "ply lies", "plies lie");
-            return Err(Trouble::hinted(
+            let ahead = narration::number_of(ahead, "ply lies", "plies lie");
+            return Err(CommandError::hinted(
                 format!("only {ahead} ahead of this one"),
                 "`:goto end` goes to the last",
             ));
@@ -138,72 +142,77 @@ fn forward(workbench: &mut Workbench, rest: &str) -> Done {
     Ok(workbench.stands())
 }
 
-fn find(study: &Study, word: &str) -> Result<Found, Trouble> {
-    study.timeline.find(word).map_err(|why| {
-        Trouble::hinted(why, "`:timeline` lists the plies, `:branches` the branches")
+fn find(debugger: &Debugger, word: &str) -> Result<TimelineTarget, CommandError> {
+    debugger.timeline.find(word).map_err(|why| {
+        CommandError::hinted(why, "`:timeline` lists the plies, `:branches` the branches")
     })
 }
 
-fn goto(workbench: &mut Workbench, word: &str) -> Done {
+fn goto(workbench: &mut Workbench, word: &str) -> CommandResult {
     if word.is_empty() {
         return timeline(workbench, word);
     }
-    let study = workbench.game_mut()?;
-    let found = find(study, word)?;
-    let is_other = found.branch != study.timeline.branch();
-    study.timeline.go_to(found);
-    study.place();
-    let branch = &study.timeline.branches()[found.branch].name;
+    let debugger = workbench.game_mut()?;
+    let found = find(debugger, word)?;
+    let is_other = found.branch != debugger.timeline.branch();
+    debugger.timeline.go_to(found);
+    debugger.place();
+    let branch = &debugger.timeline.branches()[found.branch].name;
     let head = is_other.then(|| format!("On branch {branch}."));
     let lines: Vec<String> = head.into_iter().chain([workbench.stands()]).collect();
     Ok(lines.join("\n"))
 }
 
-fn peek(workbench: &mut Workbench, word: &str) -> Done {
-    let study = workbench.game()?;
+fn peek(workbench: &mut Workbench, word: &str) -> CommandResult {
+    let debugger = workbench.game()?;
     if word.is_empty() {
-        return Err(Trouble::hinted("at which place?", "e.g. :peek 3"));
+        return Err(CommandError::hinted("at which place?", "e.g. :peek 3"));
     }
-    let mut fork = study.fork();
-    fork.timeline.go_to(find(study, word)?);
+    let mut fork = debugger.fork();
+    fork.timeline.go_to(find(debugger, word)?);
     fork.place();
     let mut lines = vec![render::place(&fork)];
-    lines.extend(render::position(&fork, study.eyes));
+    lines.extend(render::position(&fork, debugger.viewer));
     lines.extend(render::decision(&fork));
-    let place = render::place(study);
+    let place = render::place(debugger);
     lines.push(format!("The game stays where it is: {}{}", place[..1].to_lowercase(), &place[1..]));
     Ok(lines.join("\n"))
 }
 
-fn difference(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game()?;
-    let table = |word: &str| -> Result<_, Trouble> {
+fn difference(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let table = |word: &str| -> Result<_, CommandError> {
         if word == "now" {
-            return Ok(study.table().clone());
+            return Ok(debugger.table().clone());
         }
-        let found = find(study, word)?;
-        Ok(study.timeline.entry_at(found.entry).snapshot.shown().clone())
+        let found = find(debugger, word)?;
+        Ok(debugger.timeline.entry_at(found.entry).snapshot.shown().clone())
     };
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (before, after) = match words.as_slice() {
         [before] => (table(before)?, table("now")?),
         [before, after] => (table(before)?, table(after)?),
-        _ => return Err(Trouble::hinted("which two places?", "e.g. :diff 2 5, :diff main old1")),
+        _ => {
+            return Err(CommandError::hinted(
+                "which two places?",
+                "e.g. :diff 2 5, :diff main old1",
+            ));
+        }
     };
-    let lines = diff::tables(study, &before, &after);
+    let lines = diff::tables(debugger, &before, &after);
     Ok(if lines.is_empty() { "there is no difference".into() } else { lines.join("\n") })
 }
 
 // ---- lists -----------------------------------------------------------------------------------
 
 /// The input that led to an entry.
-fn input(study: &Study, ply: usize) -> String {
-    let entry = study.timeline.entry(ply);
+fn input(debugger: &Debugger, ply: usize) -> String {
+    let entry = debugger.timeline.entry(ply);
     match entry.and_then(|entry| Some((entry.record.as_ref()?, entry.seat))) {
         None => "the start".into(),
         Some((_, seat)) => {
-            let seat = seat.map_or("", |seat| study.lexicon().seat(seat));
-            let whole = study.typed(ply).unwrap_or_default();
+            let seat = seat.map_or("", |seat| debugger.notation().seat(seat));
+            let whole = debugger.typed(ply).unwrap_or_default();
             let typed: String = whole.chars().take(WIDTH).collect();
             let more = if typed.len() < whole.len() { "…" } else { "" };
             format!("{seat}> {typed}{more}")
@@ -211,11 +220,13 @@ fn input(study: &Study, ply: usize) -> String {
     }
 }
 
-fn timeline(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game()?;
-    let timeline = &study.timeline;
+fn timeline(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let timeline = &debugger.timeline;
     if !matches!(rest, "" | "all") {
-        return Err(Trouble::refused(format!("`{rest}` is not understood: write `:timeline all`")));
+        return Err(CommandError::refused(format!(
+            "`{rest}` is not understood: write `:timeline all`"
+        )));
     }
     let (now, last) = (timeline.ply(), timeline.last_ply());
     let around = if rest == "all" { last } else { N_AROUND };
@@ -229,7 +240,7 @@ fn timeline(workbench: &mut Workbench, rest: &str) -> Done {
     if branches.len() > 1 {
         lines.push(format!("branch {}", branches[timeline.branch()].name));
     }
-    let dots = |n: usize| format!("      … {}", words::number_of(n, "ply", "plies"));
+    let dots = |n: usize| format!("      … {}", narration::number_of(n, "ply", "plies"));
     lines.extend((*shown.start() > 0).then(|| dots(*shown.start())));
     for ply in shown.clone() {
         let here = match (ply == now, timeline.inside()) {
@@ -246,20 +257,20 @@ fn timeline(workbench: &mut Workbench, rest: &str) -> Done {
         let notes: Vec<String> = marks.chain(leaving).collect();
         let notes =
             if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
-        lines.push(format!("{here} {ply:>4}  {}{notes}", input(study, ply)));
+        lines.push(format!("{here} {ply:>4}  {}{notes}", input(debugger, ply)));
     }
     let rest = last - *shown.end();
     lines.extend((rest > 0).then(|| dots(rest)));
     Ok(lines.join("\n"))
 }
 
-fn branches(workbench: &mut Workbench, _: &str) -> Done {
-    let study = workbench.game()?;
-    let timeline = &study.timeline;
+fn branches(workbench: &mut Workbench, _: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let timeline = &debugger.timeline;
     let width = timeline.branches().iter().map(|b| b.name.chars().count()).max().unwrap_or(0);
     let listed = timeline.branches().iter().enumerate().map(|(i, branch)| {
         let n_plies = timeline.entry_at(branch.tip).ply;
-        let plies = words::number_of(n_plies, "ply", "plies");
+        let plies = narration::number_of(n_plies, "ply", "plies");
         if i == timeline.branch() {
             let now = timeline.ply();
             let at =
@@ -275,116 +286,117 @@ fn branches(workbench: &mut Workbench, _: &str) -> Done {
 // ---- names -----------------------------------------------------------------------------------
 
 /// A name for a mark or a branch that means nothing else.
-fn check_name(study: &Study, name: &str) -> Result<(), Trouble> {
+fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
     let begins = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if !begins || !is_word {
-        return Err(Trouble::hinted(
+        return Err(CommandError::hinted(
             format!("`{name}` is no name"),
             "a name is one word that begins with a letter: before_nope",
         ));
     }
     if PLACES.contains(&name) {
-        return Err(Trouble::refused(format!("`{name}` is a place of every game")));
+        return Err(CommandError::refused(format!("`{name}` is a place of every game")));
     }
-    if study.timeline.branches().iter().any(|branch| branch.name == name) {
-        return Err(Trouble::refused(format!("there is a branch `{name}` already")));
+    if debugger.timeline.branches().iter().any(|branch| branch.name == name) {
+        return Err(CommandError::refused(format!("there is a branch `{name}` already")));
     }
     Ok(())
 }
 
-fn mark(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game_mut()?;
+fn mark(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game_mut()?;
     if rest.is_empty() {
-        let timeline = &study.timeline;
+        let timeline = &debugger.timeline;
         let marks = timeline.marks();
         let marks = marks.map(|(name, at)| format!("{name}  ply {}", timeline.entry_at(at).ply));
         let marks: Vec<String> = marks.collect();
         return Ok(if marks.is_empty() { "there are no marks".into() } else { marks.join("\n") });
     }
     if let Some(name) = rest.strip_prefix("-d ").map(str::trim) {
-        return match study.timeline.unmark(name) {
+        return match debugger.timeline.unmark(name) {
             true => Ok(format!("the mark {name} is forgotten")),
-            false => {
-                Err(Trouble::hinted(format!("there is no mark `{name}`"), "`:mark` lists them"))
-            }
+            false => Err(CommandError::hinted(
+                format!("there is no mark `{name}`"),
+                "`:mark` lists them",
+            )),
         };
     }
-    check_name(study, rest)?;
-    study.timeline.mark(rest);
-    Ok(format!("ply {} is marked {rest}", study.timeline.ply()))
+    check_name(debugger, rest)?;
+    debugger.timeline.mark(rest);
+    Ok(format!("ply {} is marked {rest}", debugger.timeline.ply()))
 }
 
-fn branch(workbench: &mut Workbench, name: &str) -> Done {
+fn branch(workbench: &mut Workbench, name: &str) -> CommandResult {
     if name.is_empty() {
         return branches(workbench, name);
     }
-    let study = workbench.game_mut()?;
-    check_name(study, name)?;
-    if study.timeline.marks().any(|(mark, _)| mark == name) {
-        return Err(Trouble::refused(format!("there is a mark `{name}` already")));
+    let debugger = workbench.game_mut()?;
+    check_name(debugger, name)?;
+    if debugger.timeline.marks().any(|(mark, _)| mark == name) {
+        return Err(CommandError::refused(format!("there is a mark `{name}` already")));
     }
-    let old = study.timeline.branches()[study.timeline.branch()].name.clone();
-    study.timeline.begin_branch(name);
-    study.place();
-    let ply = study.timeline.ply();
+    let old = debugger.timeline.branches()[debugger.timeline.branch()].name.clone();
+    debugger.timeline.begin_branch(name);
+    debugger.place();
+    let ply = debugger.timeline.ply();
     Ok(format!("On branch {name} from ply {ply}; {old} stays as it is.\n{}", workbench.stands()))
 }
 
 // ---- changing the past -----------------------------------------------------------------------
 
-fn edit(workbench: &mut Workbench, rest: &str) -> Done {
+fn edit(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let (ply, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let (ply, line) = (number(ply, None)?, line.trim());
-    let study = workbench.game_mut()?;
-    let last = study.timeline.last_ply();
+    let debugger = workbench.game_mut()?;
+    let last = debugger.timeline.last_ply();
     if ply == 0 || ply > last {
         let why = match last {
             0 => "there is no ply yet".into(),
             _ => format!("the plies of this line are 1 to {last}"),
         };
-        return Err(Trouble::hinted(why, "the start is changed by `:new`"));
+        return Err(CommandError::hinted(why, "the start is changed by `:new`"));
     }
     if line.is_empty() {
-        return Err(Trouble::hinted("what is to be typed instead?", "e.g. :edit 3 pass"));
+        return Err(CommandError::hinted("what is to be typed instead?", "e.g. :edit 3 pass"));
     }
     if !is_input(line) {
         let why = format!("`{line}` is no input of the game");
-        return Err(Trouble::hinted(why, "answers, :table, :set and = expr can stand there"));
+        return Err(CommandError::hinted(why, "answers, :table, :set and = expr can stand there"));
     }
-    let rest = study.timeline.line().skip(ply + 1);
-    let rest: Vec<Later> =
+    let rest = debugger.timeline.line().skip(ply + 1);
+    let rest: Vec<FutureInput> =
         rest.filter_map(|entry| Some((entry.record.clone()?, entry.seat, entry.parent?))).collect();
-    let old = study.timeline.here();
-    let old_name = study.timeline.branches()[old.branch].name.clone();
-    let asked = (study.ask_all, study.ask_chance);
-    let was = study.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
+    let old = debugger.timeline.here();
+    let old_name = debugger.timeline.branches()[old.branch].name.clone();
+    let asked = (debugger.ask_all, debugger.ask_chance);
+    let was = debugger.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
     let ask_then = was.map_or(asked, |record| (record.ask_all, record.ask_chance));
-    study.go(ply - 1);
-    let name = study.timeline.free_name("edit");
-    study.timeline.begin_branch(&name);
-    ask(study, ask_then);
-    let stops = std::mem::take(&mut workbench.stops);
+    debugger.go(ply - 1);
+    let name = debugger.timeline.free_name("edit");
+    debugger.timeline.begin_branch(&name);
+    ask(debugger, ask_then);
+    let breakpoints = std::mem::take(&mut workbench.breakpoints);
     let reply = workbench.dispatch(line);
-    workbench.stops = stops;
-    let study = workbench.game_mut()?;
-    if reply.verdict != Verdict::Done || study.timeline.ply() != ply {
-        study.timeline.drop_branch(old);
-        ask(study, asked);
-        study.place();
+    workbench.breakpoints = breakpoints;
+    let debugger = workbench.game_mut()?;
+    if reply.verdict != Verdict::Done || debugger.timeline.ply() != ply {
+        debugger.timeline.drop_branch(old);
+        ask(debugger, asked);
+        debugger.place();
         return Err(refusal(ply, line, &reply));
     }
     let mut lines = vec![format!("On branch {name}; {old_name} stays as it is.")];
-    lines.push(replayed(study, &rest));
-    ask(study, asked);
+    lines.push(replayed(debugger, &rest));
+    ask(debugger, asked);
     lines.push(workbench.stands());
     Ok(lines.join("\n"))
 }
 
 /// Sets who is asked what.
-fn ask(study: &mut Study, (all, chance): (bool, bool)) {
-    study.ask_all(all);
-    study.ask_chance(chance);
+fn ask(debugger: &mut Debugger, (all, chance): (bool, bool)) {
+    debugger.ask_all(all);
+    debugger.ask_chance(chance);
 }
 
 fn is_input(line: &str) -> bool {
@@ -397,43 +409,43 @@ fn is_input(line: &str) -> bool {
     }
 }
 
-fn refusal(ply: usize, line: &str, reply: &Reply) -> Trouble {
+fn refusal(ply: usize, line: &str, reply: &Reply) -> CommandError {
     let why = reply.text.strip_prefix("refused: ").unwrap_or(&reply.text);
     match reply.verdict {
-        Verdict::Done => Trouble::refused(format!("`{line}` changes nothing at ply {ply}")),
-        _ => Trouble::refused(format!("at ply {ply}: {why}")),
+        Verdict::Done => CommandError::refused(format!("`{line}` changes nothing at ply {ply}")),
+        _ => CommandError::refused(format!("at ply {ply}: {why}")),
     }
 }
 
 /// A later ply of the line as it was: its input, who was asked, the entry it came from.
-type Later = (Record, Option<Seat>, usize);
+type FutureInput = (Record, Option<Seat>, usize);
 
 /// Plays inputs anew from here, as far as they are possible; says how far.
-fn replayed(study: &mut Study, rest: &[Later]) -> String {
+fn replayed(debugger: &mut Debugger, rest: &[FutureInput]) -> String {
     let plies = |n: usize, done: &str| match n {
         0 => String::new(),
         1 => format!("The ply after it is {done}."),
         n => format!("The {n} plies after it are {done}."),
     };
     for (i, (record, seat, parent)) in rest.iter().enumerate() {
-        let ply = study.timeline.ply() + 1;
-        let asked = study.asked();
-        if let Err(end) = replay_ply(&mut study.game, &study.edition, ply, record) {
-            study.place();
-            let seat = seat.map_or("", |seat| study.lexicon().seat(seat));
+        let ply = debugger.timeline.ply() + 1;
+        let asked = debugger.asked();
+        if let Err(end) = replay_ply(&mut debugger.game, &debugger.loaded, ply, record) {
+            debugger.place();
+            let seat = seat.map_or("", |seat| debugger.notation().seat(seat));
             let left = plies(rest.len() - i - 1, "left out");
-            if study.eyes.is_some() {
+            if debugger.viewer.is_some() {
                 return format!("Ply {ply} is no longer possible. {left}").trim_end().to_owned();
             }
             let (typed, what) = (end.typed, end.what);
             let said = format!("Ply {ply}, {seat}> {typed}, is no longer possible: {what}. {left}");
-            let timeline = &study.timeline;
-            let old = study.asked_after(timeline.entry_at(*parent));
-            let new = study.asked_after(timeline.now());
-            let questions = asked::both(&old, &new);
+            let timeline = &debugger.timeline;
+            let old = debugger.asked_after(timeline.entry_at(*parent));
+            let new = debugger.asked_after(timeline.now());
+            let questions = question_diff::both(&old, &new);
             return [vec![said.trim_end().to_owned()], questions].concat().join("\n");
         }
-        study.note_ply(record, asked);
+        debugger.note_ply(record, asked);
     }
     if rest.is_empty() { "Nothing came after it.".into() } else { plies(rest.len(), "played anew") }
 }

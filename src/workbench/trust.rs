@@ -1,7 +1,7 @@
 //! Where an input comes from. Only what a person types may start a program: a session file, a
 //! saved game, a journal, a pipe or the answers of an agent can do nothing but play.
 
-use super::{Reply, Trouble, Workbench};
+use super::{CommandError, Reply, Workbench};
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Workbench {
     }
 
     /// Checks that the running input may start a program.
-    pub(super) fn may_start(&mut self, program: &str) -> Result<(), Trouble> {
+    pub(super) fn may_start(&mut self, program: &str) -> Result<(), CommandError> {
         if self.origin == Origin::Person || self.allow_exec {
             return Ok(());
         }
         self.not_started.push(program.to_owned());
-        Err(Trouble::hinted(
+        Err(CommandError::hinted(
             format!("`{program}` starts a program, which only an input typed by you may do"),
             "`--allow-exec` on the command line allows it for files and pipes, too",
         ))

@@ -1,19 +1,19 @@
 //! `:events` and `:why`: every event by itself, and what led to it: the script line, the play, and
 //! who answered what.
 
-use super::command::{Command, Group};
-use super::steps::Spot;
-use super::study::Study;
-use super::thing::{self, Thing};
+use super::command::{Command, CommandGroup};
+use super::debugger::Debugger;
+use super::steps::TimelinePoint;
 use super::travel::number;
-use super::{Done, Trouble, Workbench, trouble, words};
-use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Prompt, Zone};
+use super::watch_expr::{self, WatchExpr};
+use super::{CommandError, CommandResult, Workbench, command_error, narration};
+use crate::kernel::{ActionId, Cause, Event, EventKind, MoveReason, Prompt, ScriptLine, Zone};
 use crate::transcript::Input;
 
 /// The longest value of a variable that is shown whole, in characters.
 const LONGEST_VALUE: usize = 60;
 
-pub(super) const WHY: Group = Group {
+pub(super) const WHY: CommandGroup = CommandGroup {
     name: "Why",
     commands: &[
         Command::new(
@@ -28,7 +28,7 @@ pub(super) const WHY: Group = Group {
                 ":why 42        what led to an event; `:events` numbers them",
                 ":why bob.owed  what changed a thing last: :why hand ann, :why discard, :why ann.space",
             ])
-            .completing(thing::complete),
+            .completing(watch_expr::complete),
         Command::new(
             "last-change",
             "THING",
@@ -36,43 +36,48 @@ pub(super) const WHY: Group = Group {
             last_change,
         )
         .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then makes it happen."])
-        .completing(thing::complete)
+        .completing(watch_expr::complete)
         .stepping(),
     ],
 };
 
-fn list(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game()?;
-    let ply = number(rest, Some(study.timeline.ply()))?;
-    if ply > study.timeline.last_ply() {
-        let last = study.timeline.last_ply();
-        return Err(Trouble::refused(format!("there is no ply {ply}: the last one is {last}")));
+fn list(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game()?;
+    let ply = number(rest, Some(debugger.timeline.ply()))?;
+    if ply > debugger.timeline.last_ply() {
+        let last = debugger.timeline.last_ply();
+        return Err(CommandError::refused(format!(
+            "there is no ply {ply}: the last one is {last}"
+        )));
     }
-    Ok(events(study, ply).join("\n"))
+    Ok(events(debugger, ply).join("\n"))
 }
 
-fn why(workbench: &mut Workbench, rest: &str) -> Done {
-    let study = workbench.game()?;
+fn why(workbench: &mut Workbench, rest: &str) -> CommandResult {
+    let debugger = workbench.game()?;
     if rest.is_empty() {
-        return Ok(match study.timeline.inside() {
-            Some(_) => last_event(study),
-            None => decision(study),
+        return Ok(match debugger.timeline.inside() {
+            Some(_) => last_event(debugger),
+            None => decision(debugger),
         }
         .join("\n"));
     }
     if let Ok(id) = rest.trim_start_matches('#').parse() {
-        return event(study, id).map(|found| found.join("\n")).ok_or_else(|| {
-            Trouble::hinted(format!("there is no event {id} up to here"), "`:events` lists them")
+        return event(debugger, id).map(|found| found.join("\n")).ok_or_else(|| {
+            CommandError::hinted(
+                format!("there is no event {id} up to here"),
+                "`:events` lists them",
+            )
         });
     }
-    let thing = Thing::parse(study, rest).map_err(|halt| trouble(study, halt))?;
-    let Some(Change { spot, was, is }) = change_before(study, &thing) else {
-        let value = thing.value(study, study.table());
+    let thing = WatchExpr::parse(debugger, rest).map_err(|halt| command_error(debugger, halt))?;
+    let Some(Change { point, was, is }) = change_before(debugger, &thing) else {
+        let value = thing.value(debugger, debugger.table());
         return Ok(format!("{rest}: {value}\n  nothing has changed it since the start"));
     };
     let mut lines = vec![format!("{rest}: {is}, before that {was}")];
-    if let (_, Some(event)) = study.around(spot) {
-        lines.extend(because(study, event));
+    if let (_, Some(event)) = debugger.around(point) {
+        lines.extend(because(debugger, event));
     }
     Ok(lines.join("\n"))
 }
@@ -80,46 +85,46 @@ fn why(workbench: &mut Workbench, rest: &str) -> Done {
 /// The last change of a thing.
 struct Change {
     /// Before the event that changed it.
-    spot: Spot,
+    point: TimelinePoint,
     was: String,
     is: String,
 }
 
 /// The last change of a thing before where the game stands.
-fn change_before(study: &Study, thing: &Thing) -> Option<Change> {
-    let here = study.spot();
+fn change_before(debugger: &Debugger, thing: &WatchExpr) -> Option<Change> {
+    let here = debugger.point();
     (1..=here.ply).rev().find_map(|ply| {
-        let mut values = study.values(ply, thing);
+        let mut values = debugger.values(ply, thing);
         if ply == here.ply {
             values.truncate(here.n_done + 1);
         }
         let n_done = values.windows(2).rposition(|pair| pair[0] != pair[1])?;
-        let spot = Spot { ply, n_done };
-        Some(Change { spot, was: values[n_done].clone(), is: values[n_done + 1].clone() })
+        let point = TimelinePoint { ply, n_done };
+        Some(Change { point, was: values[n_done].clone(), is: values[n_done + 1].clone() })
     })
 }
 
-fn last_change(workbench: &mut Workbench, text: &str) -> Done {
-    let study = workbench.game_mut()?;
-    let thing = Thing::parse(study, text).map_err(|halt| trouble(study, halt))?;
-    let Some(Change { spot, was, is }) = change_before(study, &thing) else {
-        return Err(Trouble::refused(format!("nothing has changed {text} before this")));
+fn last_change(workbench: &mut Workbench, text: &str) -> CommandResult {
+    let debugger = workbench.game_mut()?;
+    let thing = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
+    let Some(Change { point, was, is }) = change_before(debugger, &thing) else {
+        return Err(CommandError::refused(format!("nothing has changed {text} before this")));
     };
-    study.stand(spot, true);
+    debugger.stand(point, true);
     Ok(format!("{text}: {was}, about to become {is}\n{}", workbench.stands()))
 }
 
 /// What comes next in the midst of a ply: the event, the script line about to act, its variables.
 #[must_use]
-pub fn next(study: &Study) -> Vec<String> {
-    let spot = study.spot();
-    let (_, Some(event)) = study.around(spot) else { return Vec::new() };
-    let mut lines = vec![format!("Next: #{} {}", event.id, words::listed(study, event))];
-    lines.extend(event.cause.place.and_then(|place| script_line(study, place)));
-    let locals = study.locals(spot.ply, event);
+pub fn next(debugger: &Debugger) -> Vec<String> {
+    let point = debugger.point();
+    let (_, Some(event)) = debugger.around(point) else { return Vec::new() };
+    let mut lines = vec![format!("Next: #{} {}", event.id, narration::listed(debugger, event))];
+    lines.extend(event.cause.place.and_then(|place| script_line(debugger, place)));
+    let locals = debugger.locals(point.ply, event);
     let locals = locals
         .into_iter()
-        .map(|(name, value)| format!("{name} = {}", cut(study.value_shown(&value))));
+        .map(|(name, value)| format!("{name} = {}", cut(debugger.value_shown(&value))));
     let locals: Vec<String> = locals.collect();
     lines.extend((!locals.is_empty()).then(|| format!("  with {}", locals.join(", "))));
     lines
@@ -134,33 +139,37 @@ fn cut(value: &str) -> String {
 }
 
 /// What led to the last event, in the midst of a ply.
-fn last_event(study: &Study) -> Vec<String> {
-    match study.events().next() {
-        Some(event) => because(study, event),
+fn last_event(debugger: &Debugger) -> Vec<String> {
+    match debugger.events().next() {
+        Some(event) => because(debugger, event),
         None => vec!["nothing has happened yet".into()],
     }
 }
 
 /// The events of one ply, one a line, with the script lines that caused them.
 #[must_use]
-pub fn events(study: &Study, ply: usize) -> Vec<String> {
-    let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
+pub fn events(debugger: &Debugger, ply: usize) -> Vec<String> {
+    let Some(entry) = debugger.timeline.entry(ply) else { return Vec::new() };
     let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
     let all = entry.events.iter().map(|event| (event, "")).chain(begun);
     all.map(|(event, note)| {
-        let place = in_brackets(study, event);
-        format!("#{} {}{note}{place}", event.id, words::listed(study, event))
+        let place = in_brackets(debugger, event);
+        format!("#{} {}{note}{place}", event.id, narration::listed(debugger, event))
     })
     .collect()
 }
 
 /// What a ply is told as, each sentence with the event behind it and its script line.
 #[must_use]
-pub fn told(study: &Study, ply: usize) -> Vec<(String, String)> {
-    let told = words::told_events(study, ply).into_iter();
+pub fn told(debugger: &Debugger, ply: usize) -> Vec<(String, String)> {
+    let told = narration::narrate_events(debugger, ply).into_iter();
     told.map(|(line, event)| {
-        let event =
-            format!("#{} {}{}", event.id, words::listed(study, event), in_brackets(study, event));
+        let event = format!(
+            "#{} {}{}",
+            event.id,
+            narration::listed(debugger, event),
+            in_brackets(debugger, event)
+        );
         (line, event)
     })
     .collect()
@@ -168,59 +177,59 @@ pub fn told(study: &Study, ply: usize) -> Vec<(String, String)> {
 
 /// What a ply is told as, each sentence with the script line behind it in brackets.
 #[must_use]
-pub fn told_at(study: &Study, ply: usize) -> Vec<(String, String)> {
-    let told = words::told_events(study, ply).into_iter();
-    told.map(|(line, event)| (line, in_brackets(study, event))).collect()
+pub fn told_at(debugger: &Debugger, ply: usize) -> Vec<(String, String)> {
+    let told = narration::narrate_events(debugger, ply).into_iter();
+    told.map(|(line, event)| (line, in_brackets(debugger, event))).collect()
 }
 
 /// `  [cards/favor.rhai:6]`, or nothing where the game itself acted.
-fn in_brackets(study: &Study, event: &Event) -> String {
-    let place = event.cause.place.and_then(|place| at(study, place));
+fn in_brackets(debugger: &Debugger, event: &Event) -> String {
+    let place = event.cause.place.and_then(|place| at(debugger, place));
     place.map_or_else(String::new, |place| format!("  [{place}]"))
 }
 
 /// `cards/favor.rhai:6`.
-pub(super) fn at(study: &Study, place: Place) -> Option<String> {
-    study.edition.host.at(place)
+pub(super) fn at(debugger: &Debugger, place: ScriptLine) -> Option<String> {
+    debugger.loaded.host.at(place)
 }
 
 /// What led to an event.
 #[must_use]
-pub fn event(study: &Study, id: u32) -> Option<Vec<String>> {
-    study.events().find(|event| event.id == id).map(|event| because(study, event))
+pub fn event(debugger: &Debugger, id: u32) -> Option<Vec<String>> {
+    debugger.events().find(|event| event.id == id).map(|event| because(debugger, event))
 }
 
-fn because(study: &Study, event: &Event) -> Vec<String> {
-    let mut lines = vec![format!("#{} {}", event.id, words::listed(study, event))];
-    lines.extend(acted(study, event));
-    let cause = match turn_makers(study, event).last() {
+fn because(debugger: &Debugger, event: &Event) -> Vec<String> {
+    let mut lines = vec![format!("#{} {}", event.id, narration::listed(debugger, event))];
+    lines.extend(acted(debugger, event));
+    let cause = match turn_makers(debugger, event).last() {
         Some(before) => before.cause,
         None => event.cause,
     };
-    lines.extend(causes(study, &Cause { place: None, ..cause }));
+    lines.extend(causes(debugger, &Cause { place: None, ..cause }));
     lines
 }
 
 /// The script line that did something. A turn begins by itself: then it is what ended the one
 /// before, and who was made to go on.
-pub(super) fn acted(study: &Study, event: &Event) -> Vec<String> {
+pub(super) fn acted(debugger: &Debugger, event: &Event) -> Vec<String> {
     let mut lines: Vec<String> =
-        event.cause.place.and_then(|place| script_line(study, place)).into_iter().collect();
-    for before in turn_makers(study, event) {
-        lines.push(format!("  after #{} {}", before.id, words::listed(study, before)));
-        lines.extend(before.cause.place.and_then(|place| script_line(study, place)));
+        event.cause.place.and_then(|place| script_line(debugger, place)).into_iter().collect();
+    for before in turn_makers(debugger, event) {
+        lines.push(format!("  after #{} {}", before.id, narration::listed(debugger, before)));
+        lines.extend(before.cause.place.and_then(|place| script_line(debugger, place)));
     }
     lines
 }
 
 /// What led to the beginning of a turn; nothing for another event.
-fn turn_makers<'a>(study: &'a Study, began: &Event) -> Vec<&'a Event> {
+fn turn_makers<'a>(debugger: &'a Debugger, began: &Event) -> Vec<&'a Event> {
     if !matches!(began.kind, EventKind::Began { .. }) {
         return Vec::new();
     }
     let is_turn =
         |event: &&Event| matches!(event.kind, EventKind::Began { .. } | EventKind::LaidOut { .. });
-    let earlier = study.events().filter(|event| event.id < began.id);
+    let earlier = debugger.events().filter(|event| event.id < began.id);
     let since = earlier.take_while(|event| !is_turn(event));
     let makes =
         |event: &&Event| matches!(event.kind, EventKind::Ended { .. } | EventKind::Assigned { .. });
@@ -231,20 +240,20 @@ fn turn_makers<'a>(study: &'a Study, began: &Event) -> Vec<&'a Event> {
 
 /// What led to the current decision.
 #[must_use]
-pub fn decision(study: &Study) -> Vec<String> {
-    let Some(decision) = study.game.decision() else {
+pub fn decision(debugger: &Debugger) -> Vec<String> {
+    let Some(decision) = debugger.game.decision() else {
         let won = |event: &&Event| matches!(event.kind, EventKind::Won { .. });
-        let last = study.events().find(won).map(|event| event.id);
-        return last.and_then(|id| self::event(study, id)).unwrap_or_default();
+        let last = debugger.events().find(won).map(|event| event.id);
+        return last.and_then(|id| self::event(debugger, id)).unwrap_or_default();
     };
-    let mut lines = vec![super::render::question(study, decision)];
+    let mut lines = vec![super::render::question(debugger, decision)];
     // A turn comes from nowhere but the queue: what a script did last is what led to it.
-    let scripted = study.events().find(|event| event.cause.place.is_some());
+    let scripted = debugger.events().find(|event| event.cause.place.is_some());
     match scripted {
         Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
-            lines.extend(self::event(study, event.id).unwrap_or_default());
+            lines.extend(self::event(debugger, event.id).unwrap_or_default());
         }
-        _ => lines.extend(causes(study, &decision.cause)),
+        _ => lines.extend(causes(debugger, &decision.cause)),
     }
     if lines.len() == 1 {
         lines.push("  nothing but the turn led to this".into());
@@ -253,36 +262,36 @@ pub fn decision(study: &Study) -> Vec<String> {
 }
 
 /// The script line, the actions and the input behind a cause.
-fn causes(study: &Study, cause: &Cause) -> Vec<String> {
+fn causes(debugger: &Debugger, cause: &Cause) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(place) = cause.place {
-        lines.extend(script_line(study, place));
+        lines.extend(script_line(debugger, place));
     }
     let mut next = cause.action;
     let mut plies = vec![cause.ply];
-    while let Some((id, event)) = next.take().and_then(|id| Some((id, announced(study, id)?))) {
-        lines.push(format!("  because {}", words::listed(study, event)));
+    while let Some((id, event)) = next.take().and_then(|id| Some((id, announced(debugger, id)?))) {
+        lines.push(format!("  because {}", narration::listed(debugger, event)));
         plies.push(event.cause.ply);
-        plies.extend(laid_down(study, event));
+        plies.extend(laid_down(debugger, event));
         let earlier = event.cause.action.filter(|other| other.0 < id.0);
-        next = earlier.or_else(|| answered(study, event));
+        next = earlier.or_else(|| answered(debugger, event));
     }
     plies.sort_unstable();
     plies.dedup();
-    lines.extend(plies.into_iter().flat_map(|ply| input(study, ply)));
+    lines.extend(plies.into_iter().flat_map(|ply| input(debugger, ply)));
     lines
 }
 
 /// What a play answers: the last action before it that still waited then. Nothing for a play on
 /// one's own turn.
-fn answered(study: &Study, announced: &Event) -> Option<ActionId> {
+fn answered(debugger: &Debugger, announced: &Event) -> Option<ActionId> {
     let before = (announced.cause.ply as usize).checked_sub(1)?;
-    let asked = study.timeline.entry(before)?.snapshot.decision()?;
+    let asked = debugger.timeline.entry(before)?.snapshot.decision()?;
     if asked.prompt != Prompt::Respond {
         return None;
     }
     let mut done = Vec::new();
-    study.events().filter(|event| event.id < announced.id).find_map(|event| match event.kind {
+    debugger.events().filter(|event| event.id < announced.id).find_map(|event| match event.kind {
         EventKind::Announced { action, .. } => (!done.contains(&action)).then_some(action),
         EventKind::Resolved { action } | EventKind::Cancelled { action } => {
             done.push(action);
@@ -293,37 +302,37 @@ fn answered(study: &Study, announced: &Event) -> Option<ActionId> {
 }
 
 /// The plies from the one in which the cards of a play left the hand to its announcement.
-fn laid_down(study: &Study, announced: &Event) -> std::ops::Range<u32> {
+fn laid_down(debugger: &Debugger, announced: &Event) -> std::ops::Range<u32> {
     let EventKind::Announced { by, .. } = announced.kind else { return 0..0 };
     let is_play = |event: &&Event| match event.kind {
-        EventKind::Moved { from, manner: Manner::Play, .. } => from == Zone::Hand(by),
+        EventKind::Moved { from, reason: MoveReason::Play, .. } => from == Zone::Hand(by),
         _ => false,
     };
-    let mut before = study.events().filter(|event| event.id < announced.id);
+    let mut before = debugger.events().filter(|event| event.id < announced.id);
     let first = before.find(is_play).map_or(announced.cause.ply, |event| event.cause.ply);
     first..announced.cause.ply
 }
 
-fn announced(study: &Study, id: ActionId) -> Option<&Event> {
+fn announced(debugger: &Debugger, id: ActionId) -> Option<&Event> {
     let is_it =
         |event: &&Event| matches!(event.kind, EventKind::Announced { action, .. } if action == id);
-    study.events().find(is_it)
+    debugger.events().find(is_it)
 }
 
-pub(super) fn script_line(study: &Study, place: Place) -> Option<String> {
-    let host = &study.edition.host;
+pub(super) fn script_line(debugger: &Debugger, place: ScriptLine) -> Option<String> {
+    let host = &debugger.loaded.host;
     Some(format!("  by {}: {}", host.at(place)?, host.line(place)?))
 }
 
 /// What was typed at a ply, and what that answered.
-fn input(study: &Study, ply: u32) -> Vec<String> {
-    let Some(entry) = study.timeline.entry(ply as usize) else { return Vec::new() };
+fn input(debugger: &Debugger, ply: u32) -> Vec<String> {
+    let Some(entry) = debugger.timeline.entry(ply as usize) else { return Vec::new() };
     let Some(record) = &entry.record else { return vec!["  in the setup".into()] };
-    let seat = entry.seat.map_or("", |seat| study.lexicon().seat(seat));
-    let typed = study.typed(ply as usize).unwrap_or_default();
+    let seat = entry.seat.map_or("", |seat| debugger.notation().seat(seat));
+    let typed = debugger.typed(ply as usize).unwrap_or_default();
     let mut lines = vec![format!("  at ply {ply}: {seat}> {typed}")];
     if let Input::Answers(answers) = &record.input
-        && !study.is_hidden(ply as usize)
+        && !debugger.is_hidden(ply as usize)
     {
         let given: Vec<String> =
             answers.iter().map(|given| format!("{}: {}", given.seat, given.option)).collect();

@@ -8,7 +8,7 @@
 //! The fastest of several rounds counts: what else runs on the machine can only slow a round down.
 
 use litterbox::agent::{Budget, Search};
-use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Sight, Table, rng};
+use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, Table, rng};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 use litterbox::workbench::{Verdict, Workbench};
@@ -36,7 +36,7 @@ const YARDSTICK_GAMES: u64 = 3_000;
 struct Random(Pcg64Mcg);
 
 impl Agent for Random {
-    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
         rng::below(&mut self.0, decision.options.len() as u32) as usize
     }
 }
@@ -67,7 +67,7 @@ impl Edition {
         let setup =
             Setup { names: names.clone(), deck, seed, first: None, log: false, keyed: false };
         let mut game = Game::new(self.host.clone(), &setup).expect("shipped scripts do not fail");
-        game.guarded = false;
+        game.rollback_on_fault = false;
         for seat in 0..n_seats as u8 {
             let random = Random(rng::generator(seed, 10 + u64::from(seat)));
             game.seat(Seat(seat), Some(Box::new(random)));
@@ -190,10 +190,10 @@ fn beside_the_yardstick(classic: &Edition) {
 /// Every shipped variant with two, four and the most players, by random agents.
 fn every_variant() {
     for id in Library::embedded().variant_ids() {
-        let edition = Edition::new(id);
-        let most = *edition.ruleset.players.end();
+        let loaded = Edition::new(id);
+        let most = *loaded.ruleset.players.end();
         for n_seats in [2, 4, most] {
-            let speeds = (0..10).map(|_| edition.measure(n_seats, 50));
+            let speeds = (0..10).map(|_| loaded.measure(n_seats, 50));
             let Speed { games, decisions } = speeds.fold(Speed::default(), faster);
             let name = format!("{id}, {n_seats} players");
             println!("{name:<58} {games:>9.0} games/s {decisions:>11.0} decisions/s");

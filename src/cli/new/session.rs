@@ -1,11 +1,11 @@
 //! The first test of something new: a session that is played to see what it prints.
 
 use super::title;
-use crate::cli::{Failure, shelf};
-use crate::kernel::rules::Pattern;
+use crate::cli::{CliError, library};
+use crate::kernel::rules::SetRule;
 use crate::kernel::{Rulebook, Rules, Zone};
 use crate::script::Host;
-use crate::session::{Options, run_text};
+use crate::session::{SessionOptions, run_text};
 use crate::variant::{Library, Ruleset};
 
 const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
@@ -20,8 +20,8 @@ fn names(ruleset: &Ruleset) -> String {
 ///
 /// # Errors
 /// All that is wrong with the variant.
-pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<String, Failure> {
-    let ruleset = shelf::load(library, variant)?;
+pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<String, CliError> {
+    let ruleset = library::load(library, variant)?;
     let host = Host::new(&ruleset.spec)?;
     let rules = host.rules();
     let ids: Vec<&str> = rules.kinds.iter().map(|kind| &*kind.id).collect();
@@ -72,8 +72,8 @@ fn piles(ruleset: &Ruleset) -> String {
 ///
 /// # Errors
 /// All that is wrong with the variant.
-pub fn of_variant(library: &Library, id: &str) -> Result<String, Failure> {
-    let ruleset = shelf::load(library, id)?;
+pub fn of_variant(library: &Library, id: &str) -> Result<String, CliError> {
+    let ruleset = library::load(library, id)?;
     let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), "ann> draw".to_owned()];
     Ok(played_out(library, id, &lines)?.0)
 }
@@ -88,7 +88,7 @@ fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
 }
 
 /// Cards that make a combo.
-fn cards_of<'a>(rules: &'a Rules, pattern: &Pattern) -> Vec<&'a str> {
+fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
     let tagged = |tag| rules.kinds.iter().filter(move |kind| kind.tags.has(tag));
     let fitting = match pattern.tag {
         Some(tag) => tagged(tag).map(|kind| &*kind.id).collect(),
@@ -100,15 +100,15 @@ fn cards_of<'a>(rules: &'a Rules, pattern: &Pattern) -> Vec<&'a str> {
 }
 
 /// The session as it prints, and whether every input was taken.
-fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), Failure> {
+fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), CliError> {
     let text = format!(
         "# {}\n\nWhat happens is written down here; `litterbox test` compares it.\n\n\
          ```litterbox\n{}\n```\n",
         title(id),
         lines.join("\n")
     );
-    let played = run_text(id, &text, library, Options::default());
-    let report = played.map_err(|error| Failure::Mistakes(vec![*error]))?;
+    let played = run_text(id, &text, library, SessionOptions::default());
+    let report = played.map_err(|error| CliError::Mistakes(vec![*error]))?;
     Ok((without_deals(&report.printed()), report.problems.is_empty()))
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// How the results of tests are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum TestFormat {
     #[default]
     Text,
     Json,
@@ -15,7 +15,7 @@ pub enum Format {
 
 /// Which sessions are meant.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Which {
+pub struct SessionArgs {
     /// Files, folders with *.session.md in them, or FILE:LINE for the session that stands there
     /// [default: tests, or sessions]
     pub paths: Vec<String>,
@@ -46,7 +46,7 @@ written.")]
 pub struct TestArgs {
     /// Which sessions.
     #[command(flatten)]
-    pub which: Which,
+    pub which: SessionArgs,
     /// Rewrite the files with what was printed (never where CI is set)
     #[arg(long, conflicts_with_all = ["expects", "watch"])]
     pub accept: bool,
@@ -68,7 +68,7 @@ pub struct TestArgs {
     pub watch: bool,
     /// How to print the result: text for people, json, junit or tap for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Format,
+    pub format: TestFormat,
 }
 
 /// The arguments of `review`.
@@ -88,7 +88,7 @@ Each difference is shown by itself, and a word says what becomes of it; its firs
 pub struct ReviewArgs {
     /// Which sessions.
     #[command(flatten)]
-    pub which: Which,
+    pub which: SessionArgs,
 }
 
 /// The arguments of `debug`.

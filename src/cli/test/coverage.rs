@@ -2,10 +2,10 @@
 //! lcov file.
 
 use super::super::table::Grid;
-use super::super::{Failure, print};
-use super::args::{Format, TestArgs};
-use crate::error::{Error, Spot, render};
-use crate::session::coverage::{Catalog, Coverage, Covered, Share, measure};
+use super::super::{CliError, print};
+use super::args::{TestArgs, TestFormat};
+use crate::error::{Error, Span, render};
+use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{Target, shown};
 use crate::variant::Library;
 
@@ -13,11 +13,11 @@ use crate::variant::Library;
 ///
 /// # Errors
 /// The file cannot be written, the output is closed.
-pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Result<(), Failure> {
+pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Result<(), CliError> {
     let catalog = Catalog::new(library);
     let sessions = measure(&catalog, targets, args.which.jobs)?;
-    let coverage = Coverage::of(&catalog, &sessions);
-    if args.format == Format::Text {
+    let coverage = ScriptCoverage::of(&catalog, &sessions);
+    if args.format == TestFormat::Text {
         print::text(&format!("\n{}", table(&coverage)))?;
     }
     let warnings = warnings(library, &coverage);
@@ -26,7 +26,7 @@ pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Res
     }
     if let Some(file) = &args.lcov {
         let text = coverage.lcov(|name| path(library, name));
-        std::fs::write(file, text).map_err(|error| Failure::Io(shown(file), error))?;
+        std::fs::write(file, text).map_err(|error| CliError::Io(shown(file), error))?;
     }
     Ok(())
 }
@@ -38,9 +38,9 @@ fn path(library: &Library, name: &str) -> String {
     own.map_or_else(|| format!("scripts/{file}"), |path| shown(path))
 }
 
-fn table(coverage: &Coverage<'_>) -> String {
+fn table(coverage: &ScriptCoverage<'_>) -> String {
     let mut grid = Grid::new(&["Script", "#Functions", "#Lines", "#Questions", "#Sessions"]);
-    let mut sums = [Share::default(); 3];
+    let mut sums = [Ratio::default(); 3];
     for (script, n_sessions) in coverage.catalog.scripts.iter().zip(&coverage.n_sessions) {
         let shares = shares(coverage, script);
         for (sum, share) in sums.iter_mut().zip(shares) {
@@ -57,25 +57,25 @@ fn table(coverage: &Coverage<'_>) -> String {
     format!("{}\n{n_played} of {n_kinds} cards and combos are played\n", grid.text("", 0))
 }
 
-fn shares(coverage: &Coverage<'_>, script: &Covered) -> [Share; 3] {
+fn shares(coverage: &ScriptCoverage<'_>, script: &CoveredScript) -> [Ratio; 3] {
     let functions = coverage.functions(script);
     let lines = coverage.lines(script);
-    let n_questions = script.outline.questions.len();
+    let n_questions = script.statement_map.questions.len();
     let n_run = functions.iter().filter(|(.., count)| *count > 0).count();
     let n_lines = lines.values().filter(|count| **count > 0).count();
     [
-        Share { hit: n_run, all: functions.len() },
-        Share { hit: n_lines, all: lines.len() },
-        Share { hit: n_questions - coverage.unasked(script).len(), all: n_questions },
+        Ratio { hit: n_run, all: functions.len() },
+        Ratio { hit: n_lines, all: lines.len() },
+        Ratio { hit: n_questions - coverage.unasked(script).len(), all: n_questions },
     ]
 }
 
-fn cell(share: Share) -> String {
+fn cell(share: Ratio) -> String {
     if share.all == 0 { "-".to_owned() } else { format!("{}/{}", share.hit, share.all) }
 }
 
 /// What no session exercises, each with its place.
-fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
+fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
     let mut warnings = Vec::new();
     for id in coverage.unplayed() {
         let hint = "a session with `play` in it would show what it does";
@@ -84,8 +84,8 @@ fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
     for script in &coverage.catalog.scripts {
         let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
         for statement in coverage.never_run(script) {
-            let spot = Spot::of(&file, &text, &statement.bytes);
-            let error = Error::new("W0402", "no session runs this").at(Some(spot));
+            let span = Span::of(&file, &text, &statement.bytes);
+            let error = Error::new("W0402", "no session runs this").at(Some(span));
             warnings.push(error.hint("lay out a position in which it runs, and play it"));
         }
         for question in coverage.unasked(script) {
@@ -93,8 +93,8 @@ fn warnings(library: &Library, coverage: &Coverage<'_>) -> Vec<Error> {
             let start: usize =
                 text.split_inclusive('\n').take(question.line - 1).map(str::len).sum();
             let at = text[start..].find(&question.text).map_or(start, |at| start + at);
-            let spot = Spot::of(&file, &text, &(at..at + question.text.len()));
-            let error = Error::new("W0403", message).at(Some(spot));
+            let span = Span::of(&file, &text, &(at..at + question.text.len()));
+            let error = Error::new("W0403", message).at(Some(span));
             warnings.push(error.hint("lay out a position in which there is a choice"));
         }
     }

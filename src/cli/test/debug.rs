@@ -1,19 +1,19 @@
 //! `litterbox debug`: the REPL in the middle of a session file.
 
-use super::super::args::Shared;
-use super::super::{Failure, OK, Outcome, print, shelf};
+use super::super::args::SharedArgs;
+use super::super::{CliError, CliResult, OK, library, print};
 use super::args::DebugArgs;
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::repl::piped::Batch;
 use crate::repl::terminal::Terminal;
-use crate::session::file::{self, Input};
-use crate::session::stage::{Stage, play_to};
+use crate::session::file::{self, SessionInput};
+use crate::session::play_to::{PlayedTo, play_to};
 use crate::session::suite::{Target, shown};
-use crate::session::{Options, run_text};
+use crate::session::{SessionOptions, run_text};
 use crate::variant::Library;
 use crate::workbench::Workbench;
-use crate::workbench::disk::Files;
+use crate::workbench::disk::FileAccess;
 use crate::workbench::trust::Origin;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
@@ -22,12 +22,12 @@ use std::rc::Rc;
 ///
 /// # Errors
 /// There is no such step, the file cannot be read or parsed, the output is closed.
-pub fn run(shared: &Shared, args: &DebugArgs) -> Outcome {
-    let library = shelf::open(shared)?;
+pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
+    let library = library::open(shared)?;
     let target = Target::parse(&args.step);
     let name = shown(&target.path);
     let text =
-        std::fs::read_to_string(&target.path).map_err(|error| Failure::Io(name.clone(), error))?;
+        std::fs::read_to_string(&target.path).map_err(|error| CliError::Io(name.clone(), error))?;
     let line = match target.line {
         Some(line) => line,
         None => first_fault(shared, &name, &text, &library)?,
@@ -38,18 +38,18 @@ pub fn run(shared: &Shared, args: &DebugArgs) -> Outcome {
 
 /// The line of the first input of a file that does not hold.
 fn first_fault(
-    shared: &Shared,
+    shared: &SharedArgs,
     name: &str,
     text: &str,
     library: &Library,
-) -> Result<usize, Failure> {
-    let options = Options { allow_exec: shared.allow_exec, ..Options::default() };
+) -> Result<usize, CliError> {
+    let options = SessionOptions { allow_exec: shared.allow_exec, ..SessionOptions::default() };
     let report = run_text(name, text, library, options);
-    let report = report.map_err(|error| Failure::Mistakes(vec![*error]))?;
+    let report = report.map_err(|error| CliError::Mistakes(vec![*error]))?;
     let problems = report.problems.iter().map(|one| one.line);
     let first = problems.chain(report.differences.iter().map(|one| one.line)).min();
     first.ok_or_else(|| {
-        Failure::Usage(format!("all of {name} holds; `litterbox debug {name}:LINE` names a step"))
+        CliError::Usage(format!("all of {name} holds; `litterbox debug {name}:LINE` names a step"))
     })
 }
 
@@ -58,21 +58,21 @@ fn first_fault(
 /// # Errors
 /// No session stands in that line, the file cannot be parsed, the output is closed.
 pub(super) fn open(
-    shared: &Shared,
+    shared: &SharedArgs,
     library: Library,
     name: &str,
     text: &str,
     line: usize,
     piped: &mut impl BufRead,
-) -> Result<(), Failure> {
-    let parsed = file::parse(name, text).map_err(|error| Failure::Mistakes(vec![*error]))?;
+) -> Result<(), CliError> {
+    let parsed = file::parse(name, text).map_err(|error| CliError::Mistakes(vec![*error]))?;
     let source_args = shared.clone();
-    let source = move || shelf::open(&source_args).map_err(Failure::errors);
+    let source = move || library::open(&source_args).map_err(CliError::errors);
     let mut bench = Workbench::new(library).with_source(Rc::new(source));
-    bench.files = Files::Disk;
+    bench.files = FileAccess::Disk;
     bench.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut bench)
-        .ok_or_else(|| Failure::Usage(format!("no session stands in line {line} of {name}")))?;
+        .ok_or_else(|| CliError::Usage(format!("no session stands in line {line} of {name}")))?;
     print::text(&intro(name, &stage))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         Terminal::open(bench, Journal::off())?.run()?;
@@ -86,11 +86,12 @@ pub(super) fn open(
 }
 
 /// Where one is: the block, what was said last, what comes next.
-fn intro(name: &str, stage: &Stage) -> String {
+fn intro(name: &str, stage: &PlayedTo) -> String {
     let mut text = String::new();
     let title = if stage.block.title.is_empty() { name } else { &stage.block.title };
     text += &format!("{}\n", paint(STRONG, title));
-    let place = |input: &Input| paint(FAINT, &format!("{name}:{}: {}", input.line, input.raw));
+    let place =
+        |input: &SessionInput| paint(FAINT, &format!("{name}:{}: {}", input.line, input.raw));
     if let Some((input, said)) = &stage.last {
         text += &format!("{}\n", place(input));
         text.extend(said.iter().map(|line| format!("  {line}\n")));

@@ -1,23 +1,23 @@
 //! What is printed of session files, for programs: JSON, JUnit's XML, the Test Anything Protocol.
 
-use crate::session::run::{Difference, Played};
-use crate::session::suite::{Outcome, Went};
+use crate::session::run::{OutputDiff, PlayedBlock};
+use crate::session::suite::{FileReport, FileResult};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
 /// One session, and what is wrong with it.
-struct Case {
+struct SessionCase {
     name: String,
     line: Option<usize>,
     /// A word for it, and all of it.
     wrong: Option<(&'static str, String)>,
 }
 
-fn cases(outcome: &Outcome) -> Vec<Case> {
+fn cases(outcome: &FileResult) -> Vec<SessionCase> {
     match &outcome.went {
         Err(why) => {
             let wrong = Some(("unreadable", why.clone()));
-            vec![Case { name: "the file".into(), line: None, wrong }]
+            vec![SessionCase { name: "the file".into(), line: None, wrong }]
         }
         Ok(went) => {
             went.report.blocks.iter().map(|block| case(&outcome.name, went, block)).collect()
@@ -25,7 +25,7 @@ fn cases(outcome: &Outcome) -> Vec<Case> {
     }
 }
 
-fn case(file: &str, went: &Went, block: &Played) -> Case {
+fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
     let problem = went.report.problems.iter().find(|one| block.lines.contains(&one.line));
     let mut differences = went.left().filter(|one| block.lines.contains(&one.line)).peekable();
     let differs = differences.peek().is_some();
@@ -43,19 +43,19 @@ fn case(file: &str, went: &Went, block: &Played) -> Case {
     };
     let line = block.lines.start;
     let title = if block.title.is_empty() { "a session" } else { &block.title };
-    Case { name: format!("{title} (line {line})"), line: Some(line), wrong }
+    SessionCase { name: format!("{title} (line {line})"), line: Some(line), wrong }
 }
 
-fn plain(file: &str, difference: &Difference) -> String {
+fn plain(file: &str, difference: &OutputDiff) -> String {
     anstream::adapter::strip_str(&super::text::difference(file, difference)).to_string()
 }
 
 /// One list with a value for each file.
-pub fn json(outcomes: &[Outcome]) -> Json {
+pub fn json(outcomes: &[FileResult]) -> Json {
     outcomes.iter().map(file).collect()
 }
 
-fn file(outcome: &Outcome) -> Json {
+fn file(outcome: &FileResult) -> Json {
     let went = match &outcome.went {
         Err(why) => return json!({ "file": outcome.name, "unreadable": why }),
         Ok(went) => went,
@@ -84,7 +84,7 @@ fn file(outcome: &Outcome) -> Json {
 }
 
 /// A suite for each file, a case for each session.
-pub fn junit(outcomes: &[Outcome]) -> String {
+pub fn junit(outcomes: &[FileResult]) -> String {
     let mut text =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"litterbox\">\n".to_owned();
     for outcome in outcomes {
@@ -138,8 +138,8 @@ fn escaped(text: &str) -> String {
 }
 
 /// A line for each session.
-pub fn tap(outcomes: &[Outcome]) -> String {
-    let all: Vec<(&str, Case)> = outcomes
+pub fn tap(outcomes: &[FileResult]) -> String {
+    let all: Vec<(&str, SessionCase)> = outcomes
         .iter()
         .flat_map(|outcome| cases(outcome).into_iter().map(|case| (outcome.name.as_str(), case)))
         .collect();

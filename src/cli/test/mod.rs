@@ -9,16 +9,16 @@ pub mod review;
 mod text;
 mod watch;
 
-use super::args::Shared;
+use super::args::SharedArgs;
 use super::failure::UNREADABLE;
-use super::{FOUND, Failure, OK, Outcome, print, shelf};
+use super::{CliError, CliResult, FOUND, OK, library, print};
 use crate::repl::paint::typed;
-use crate::session::Options;
-use crate::session::suite::{self, Found, Plan, Target};
+use crate::session::SessionOptions;
+use crate::session::suite::{self, FoundSessions, SuiteOptions, Target};
 use crate::variant::Library;
-use args::{Format, TestArgs, Which};
+use args::{SessionArgs, TestArgs, TestFormat};
 use std::path::Path;
-use text::Tally;
+use text::FileTally;
 
 /// Where sessions are looked for when nobody says.
 const FOLDERS: [&str; 2] = ["tests", "sessions"];
@@ -27,36 +27,36 @@ const FOLDERS: [&str; 2] = ["tests", "sessions"];
 ///
 /// # Errors
 /// There is nothing to run, something cannot be written, the output is closed.
-pub fn run(shared: &Shared, args: &TestArgs) -> Outcome {
+pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     if args.playthroughs {
-        return playthroughs::run(&shelf::open(shared)?, args);
+        return playthroughs::run(&library::open(shared)?, args);
     }
     if args.watch {
-        let folders = watch::folders(&shelf::open(shared)?, &targets(&args.which)?);
+        let folders = watch::folders(&library::open(shared)?, &targets(&args.which)?);
         return watch::again(&folders, || once(shared, args));
     }
     once(shared, args)
 }
 
-fn once(shared: &Shared, args: &TestArgs) -> Outcome {
-    let library = shelf::open(shared)?;
-    let options = Options {
+fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
+    let library = library::open(shared)?;
+    let options = SessionOptions {
         accept: args.accept,
         expects: args.expects,
         read_only: is_ci(),
         allow_exec: shared.allow_exec,
-        ..Options::default()
+        ..SessionOptions::default()
     };
     let (found, outcomes) = play(&library, &args.which, options)?;
-    let tally = Tally::of(&outcomes);
+    let tally = FileTally::of(&outcomes);
     match args.format {
-        Format::Text => {
+        TestFormat::Text => {
             outcomes.iter().try_for_each(|outcome| print::text(&text::outcome(outcome)))?;
             print::text(&tally.summary())?;
         }
-        Format::Json => print::json(&formats::json(&outcomes))?,
-        Format::Junit => print::text(&formats::junit(&outcomes))?,
-        Format::Tap => print::text(&formats::tap(&outcomes))?,
+        TestFormat::Json => print::json(&formats::json(&outcomes))?,
+        TestFormat::Junit => print::text(&formats::junit(&outcomes))?,
+        TestFormat::Tap => print::text(&formats::tap(&outcomes))?,
     }
     if args.coverage || args.lcov.is_some() {
         coverage::run(&library, &found.targets, args)?;
@@ -77,25 +77,25 @@ fn once(shared: &Shared, args: &TestArgs) -> Outcome {
 /// Runs the sessions that are meant.
 fn play(
     library: &Library,
-    which: &Which,
-    options: Options,
-) -> Result<(Found, Vec<suite::Outcome>), Failure> {
+    which: &SessionArgs,
+    options: SessionOptions,
+) -> Result<(FoundSessions, Vec<suite::FileResult>), CliError> {
     let mut found = suite::find(&targets(which)?);
     let word = which.k.as_ref().map(|word| word.to_lowercase());
-    let plan = Plan { options, word, n_threads: which.jobs };
+    let plan = SuiteOptions { options, word, n_threads: which.jobs };
     let mut outcomes = suite::test(&found.targets, library, &plan)?;
     outcomes.append(&mut found.unreadable);
     Ok((found, outcomes))
 }
 
-fn targets(which: &Which) -> Result<Vec<Target>, Failure> {
+fn targets(which: &SessionArgs) -> Result<Vec<Target>, CliError> {
     if !which.paths.is_empty() {
         return Ok(which.paths.iter().map(|path| Target::parse(path)).collect());
     }
     let found = FOLDERS.into_iter().find(|folder| Path::new(folder).is_dir());
     found.map(|folder| vec![Target { path: folder.into(), line: None }]).ok_or_else(|| {
         let hint = "litterbox test FILE runs a session file";
-        Failure::Usage(format!("there is no folder `tests` or `sessions` here; {hint}"))
+        CliError::Usage(format!("there is no folder `tests` or `sessions` here; {hint}"))
     })
 }
 
@@ -104,7 +104,7 @@ fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }
 
-const fn code(tally: &Tally) -> u8 {
+const fn code(tally: &FileTally) -> u8 {
     match (tally.n_unreadable, tally.n_failed) {
         (0, 0) => OK,
         (0, _) => FOUND,

@@ -1,7 +1,7 @@
 //! `litterbox test --playthroughs`: plays each variant again and compares it with its golden file.
 
 use super::super::failure::UNREADABLE;
-use super::super::{FOUND, Failure, OK, Outcome, print};
+use super::super::{CliError, CliResult, FOUND, OK, print};
 use super::args::TestArgs;
 use super::{FOLDERS, is_ci, text};
 use crate::session::playthrough::generate;
@@ -17,7 +17,7 @@ const FOLDER: &str = "playthroughs";
 ///
 /// # Errors
 /// A file cannot be written, the output is closed.
-pub(super) fn run(library: &Library, args: &TestArgs) -> Outcome {
+pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
     let within = FOLDERS.into_iter().find(|folder| Path::new(folder).is_dir());
     let folder = PathBuf::from(within.unwrap_or(FOLDERS[0])).join(FOLDER);
     let own = library.overlaid();
@@ -67,8 +67,8 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> Outcome {
     })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
-    written.map_err(|error| Failure::Io(shown(path), error))
+    written.map_err(|error| CliError::Io(shown(path), error))
 }

@@ -1,20 +1,20 @@
 //! `litterbox review`: one difference at a time.
 
-use super::super::args::Shared;
-use super::super::{FOUND, Failure, OK, Outcome, print, shelf};
+use super::super::args::SharedArgs;
+use super::super::{CliError, CliResult, FOUND, OK, library, print};
 use super::args::ReviewArgs;
 use super::{debug, is_ci, play, text};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
-use crate::session::Options;
-use crate::session::run::Difference;
-use crate::session::suite::{self, Went};
+use crate::session::SessionOptions;
+use crate::session::run::OutputDiff;
+use crate::session::suite::{self, FileReport};
 use crate::variant::Library;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 
 /// What can be said to a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum ReviewChoice {
     Accept,
     Reject,
     Skip,
@@ -23,10 +23,16 @@ enum Word {
     Quit,
 }
 
-const WORDS: [Word; 6] =
-    [Word::Accept, Word::Reject, Word::Skip, Word::All, Word::Debug, Word::Quit];
+const WORDS: [ReviewChoice; 6] = [
+    ReviewChoice::Accept,
+    ReviewChoice::Reject,
+    ReviewChoice::Skip,
+    ReviewChoice::All,
+    ReviewChoice::Debug,
+    ReviewChoice::Quit,
+];
 
-impl Word {
+impl ReviewChoice {
     fn typed(self) -> String {
         format!("{self:?}").to_lowercase()
     }
@@ -36,12 +42,16 @@ impl Word {
 ///
 /// # Errors
 /// CI is set, there is nothing to run, something cannot be written, the output is closed.
-pub fn run(shared: &Shared, args: &ReviewArgs) -> Outcome {
+pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
     if is_ci() {
-        return Err(Failure::Usage("nothing is written where CI is set: review at home".into()));
+        return Err(CliError::Usage("nothing is written where CI is set: review at home".into()));
     }
-    let library = shelf::open(shared)?;
-    let options = Options { read_only: true, allow_exec: shared.allow_exec, ..Options::default() };
+    let library = library::open(shared)?;
+    let options = SessionOptions {
+        read_only: true,
+        allow_exec: shared.allow_exec,
+        ..SessionOptions::default()
+    };
     let (_, outcomes) = play(&library, &args.which, options)?;
     let n_all: usize = outcomes.iter().filter_map(|one| one.went.as_ref().ok()).map(n_left).sum();
     let mut reviewer = Reviewer {
@@ -75,12 +85,12 @@ pub fn run(shared: &Shared, args: &ReviewArgs) -> Outcome {
     Ok(if n_left + n_failed == 0 { OK } else { FOUND })
 }
 
-fn n_left(went: &Went) -> usize {
+fn n_left(went: &FileReport) -> usize {
     went.report.differences.len()
 }
 
 struct Reviewer<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedArgs,
     library: &'a Library,
     input: io::StdinLock<'static>,
     n_all: usize,
@@ -89,38 +99,43 @@ struct Reviewer<'a> {
 }
 
 /// The lines of some differences.
-type Lines = BTreeSet<usize>;
+type LineSet = BTreeSet<usize>;
 
 impl Reviewer<'_> {
     /// Asks about each difference of a file: which are accepted, and which are decided later.
-    fn file(&mut self, name: &str, went: &Went) -> Result<(Lines, Lines), Failure> {
-        let (mut accepted, mut skipped) = (Lines::new(), Lines::new());
+    fn file(&mut self, name: &str, went: &FileReport) -> Result<(LineSet, LineSet), CliError> {
+        let (mut accepted, mut skipped) = (LineSet::new(), LineSet::new());
         let mut all = false;
         for difference in &went.report.differences {
             self.n_seen += 1;
             let word = match (self.quit, all) {
-                (true, _) => Word::Quit,
-                (_, true) => Word::Accept,
+                (true, _) => ReviewChoice::Quit,
+                (_, true) => ReviewChoice::Accept,
                 _ => self.ask(name, went, difference)?,
             };
             match word {
-                Word::Accept => drop(accepted.insert(difference.line)),
-                Word::All => {
+                ReviewChoice::Accept => drop(accepted.insert(difference.line)),
+                ReviewChoice::All => {
                     all = true;
                     accepted.insert(difference.line);
                 }
-                Word::Skip => drop(skipped.insert(difference.line)),
-                Word::Quit => {
+                ReviewChoice::Skip => drop(skipped.insert(difference.line)),
+                ReviewChoice::Quit => {
                     self.quit = true;
                     skipped.insert(difference.line);
                 }
-                Word::Reject | Word::Debug => {}
+                ReviewChoice::Reject | ReviewChoice::Debug => {}
             }
         }
         Ok((accepted, skipped))
     }
 
-    fn ask(&mut self, name: &str, went: &Went, difference: &Difference) -> Result<Word, Failure> {
+    fn ask(
+        &mut self,
+        name: &str,
+        went: &FileReport,
+        difference: &OutputDiff,
+    ) -> Result<ReviewChoice, CliError> {
         let count = format!("{} of {}", self.n_seen, self.n_all);
         print::text(&format!("\n{}\n", paint(STRONG, &count)))?;
         print::text(&text::difference(name, difference))?;
@@ -131,10 +146,10 @@ impl Reviewer<'_> {
             let mut line = String::new();
             if self.input.read_line(&mut line)? == 0 {
                 print::text("\n")?;
-                return Ok(Word::Quit);
+                return Ok(ReviewChoice::Quit);
             }
             match meant(line.trim()) {
-                Some(Word::Debug) => {
+                Some(ReviewChoice::Debug) => {
                     let library = self.library.clone();
                     let (text, at) = (&went.text, difference.line);
                     debug::open(self.shared, library, name, text, at, &mut self.input)?;
@@ -148,7 +163,7 @@ impl Reviewer<'_> {
 }
 
 /// The word that is meant: the first of those that begin so.
-fn meant(typed: &str) -> Option<Word> {
+fn meant(typed: &str) -> Option<ReviewChoice> {
     let typed = typed.to_lowercase();
     WORDS.into_iter().find(|word| !typed.is_empty() && word.typed().starts_with(&typed))
 }

@@ -1,16 +1,16 @@
 //! What is printed of session files, for people.
 
-use super::super::shelf::plural;
+use super::super::library::plural;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
-use crate::session::run::Difference;
-use crate::session::suite::{Outcome, Went};
+use crate::session::run::OutputDiff;
+use crate::session::suite::{FileReport, FileResult};
 use similar::{ChangeTag, TextDiff};
 
 /// How many equal lines are shown around those that differ.
 const CONTEXT: usize = 3;
 
 /// How a file went; nothing where it holds.
-pub fn outcome(outcome: &Outcome) -> String {
+pub fn outcome(outcome: &FileResult) -> String {
     let went = match &outcome.went {
         Ok(went) => went,
         Err(why) => return format!("{why}\n"),
@@ -26,7 +26,7 @@ pub fn outcome(outcome: &Outcome) -> String {
 }
 
 /// Which scripts and variants have changed since a file held.
-pub fn changed(went: &Went) -> String {
+pub fn changed(went: &FileReport) -> String {
     if went.changed.is_empty() || went.holds() {
         return String::new();
     }
@@ -35,7 +35,7 @@ pub fn changed(went: &Went) -> String {
 }
 
 /// One difference: the input, what stands below it and what was printed.
-pub fn difference(name: &str, difference: &Difference) -> String {
+pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let head = format!("{name}:{}: {}", difference.line, difference.input);
     let mut text = paint(STRONG, &head) + "\n";
     let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
@@ -89,7 +89,7 @@ pub fn playthroughs(n_all: usize, n_differ: usize, n_unplayable: usize) -> Strin
 
 /// How many files went how.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct FileTally {
     /// Those that could be read.
     pub n_files: usize,
     /// Their sessions.
@@ -102,9 +102,9 @@ pub struct Tally {
     pub n_differences: usize,
 }
 
-impl Tally {
+impl FileTally {
     /// Counts them.
-    pub fn of(outcomes: &[Outcome]) -> Self {
+    pub fn of(outcomes: &[FileResult]) -> Self {
         let mut tally = Self::default();
         for outcome in outcomes {
             match &outcome.went {

@@ -1,6 +1,6 @@
 //! Doing something again whenever a script, a variant or a session changes.
 
-use super::super::{Failure, Outcome, print};
+use super::super::{CliError, CliResult, print};
 use crate::repl::paint::{FAINT, paint};
 use crate::session::suite::Target;
 use crate::variant::Library;
@@ -34,8 +34,8 @@ pub(super) fn folders(library: &Library, targets: &[Target]) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// A folder cannot be watched, or what is done fails.
-pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> Outcome) -> Outcome {
-    let mut seen = Files::new();
+pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) -> CliResult {
+    let mut seen = ModifiedTimes::new();
     let (changed, changes) = mpsc::channel();
     let mut debouncer = new_debouncer(SETTLED, move |result: DebounceEventResult| {
         let counts = match result {
@@ -47,17 +47,17 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> Outcome) -> O
             let _ = changed.send(());
         }
     })
-    .map_err(|error| Failure::Output(io::Error::other(error)))?;
+    .map_err(|error| CliError::Output(io::Error::other(error)))?;
     for folder in folders {
         let watched = debouncer.watcher().watch(folder, RecursiveMode::Recursive);
         watched
-            .map_err(|error| Failure::Io(folder.display().to_string(), io::Error::other(error)))?;
+            .map_err(|error| CliError::Io(folder.display().to_string(), io::Error::other(error)))?;
     }
     loop {
         look(folders, &mut seen);
         // A mistake in a file is told and may be mended; a closed output ends the program.
         let code = match what() {
-            Err(failure @ Failure::Output(_)) => return Err(failure),
+            Err(failure @ CliError::Output(_)) => return Err(failure),
             Err(failure) => failure.report(),
             Ok(code) => code,
         };
@@ -73,11 +73,11 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> Outcome) -> O
 }
 
 /// When each file was written last, and how long it is.
-type Files = BTreeMap<PathBuf, (SystemTime, u64)>;
+type ModifiedTimes = BTreeMap<PathBuf, (SystemTime, u64)>;
 
 /// Looks at all files that count; says whether one of them is not as it was.
-fn look(folders: &[PathBuf], seen: &mut Files) -> bool {
-    let mut now = Files::new();
+fn look(folders: &[PathBuf], seen: &mut ModifiedTimes) -> bool {
+    let mut now = ModifiedTimes::new();
     let mut open = folders.to_vec();
     while let Some(folder) = open.pop() {
         // A folder that is gone has no files; so it has changed.

@@ -1,27 +1,27 @@
 //! What commands say: of runs and agents, of session files and saved games, of coverage.
 
 use super::page;
-use crate::lint::rule::{Look, Rule};
+use crate::lint::rule::{Detection, Rule};
 
-/// A code with its page: code, name, summary, why, cure, then the commands that show it and those
+/// A code with its page: code, name, summary, why, fix, then the commands that show it and those
 /// that do it right.
 macro_rules! said {
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
         Rule {
             bad: &[$($bad),*],
             good: &[$($good),*],
             look: $look,
-            ..page($code, $name, $summary, $why, $cure)
+            ..page($code, $name, $summary, $why, $fix)
         }
     };
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal $look:expr) => {
-        said!($code $name $summary $why $cure [] [] $look)
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal $look:expr) => {
+        said!($code $name $summary $why $fix [] [] $look)
     };
 }
 
-const fn run(wrong: &'static [&'static str], right: &'static [&'static str]) -> Look {
-    Look::Run { wrong, right }
+const fn run(wrong: &'static [&'static str], right: &'static [&'static str]) -> Detection {
+    Detection::Run { wrong, right }
 }
 
 /// The session of the examples.
@@ -56,7 +56,7 @@ pub const COMMANDS: &[Rule] = &[
     said!("A0102" "no-thread" "the system gives no more threads"
         "Games are played on all cores; each needs a thread."
         "Try it with fewer: `--threads 1`."
-        Look::Never),
+        Detection::Never),
     said!("A0103" "no-such-agent-script" "there is no script of this name in scripts/agents"
         "`script:mine` is scripts/agents/mine.rhai, of your folder or a shipped one."
         "Correct the name, or write the script."
@@ -70,11 +70,11 @@ pub const COMMANDS: &[Rule] = &[
     said!("C0001" "usage" "the words of the command line make no sense together"
         "The code is printed only where a program reads: `--format json`."
         "`litterbox COMMAND --help` shows what can be said, with examples."
-        Look::Never),
+        Detection::Never),
     said!("C0002" "files" "a file cannot be read or written"
         "The code is printed only where a program reads: `--format json`."
         "Look whether the file is there, and whether you may read or write it."
-        Look::Never),
+        Detection::Never),
     said!("P0101" "no-part" "a file is no part of a run"
         "`litterbox merge` puts together what `litterbox sim … --shard 1/3 --out FILE` has written."
         "Name the files that `--out` wrote, of this version of the program."
@@ -100,7 +100,7 @@ pub const COMMANDS: &[Rule] = &[
     said!("T0102" "replay-ends" "a saved game cannot be played again to its end"
         "Its variant or its scripts have changed since, and one of its inputs is impossible now."
         "Load it in the REPL, which goes as far as it can and says what differs."
-        Look::Never),
+        Detection::Never),
     said!("T0201" "no-session-line" "a line of a session is no input, no output and no comment"
         "A session is compared line by line, so every line must be one of the three."
         "An input begins with `> ` or `NAME> `, output is indented by two spaces, a comment begins \
@@ -124,7 +124,7 @@ pub const COMMANDS: &[Rule] = &[
     said!("T0204" "no-playthrough" "a variant cannot be played through by itself"
         "`test --playthroughs` plays a game of each variant with agents that choose by chance."
         "Play the variant by hand to see where it stops: `litterbox repl VARIANT`."
-        Look::Never),
+        Detection::Never),
     said!("W0401" "card-without-session" "no session plays a card or a combo"
         "What no session plays may break without anybody noticing."
         "Write a session with `play` in it; `litterbox new card` begins one."

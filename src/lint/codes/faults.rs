@@ -1,34 +1,34 @@
 //! Faults: what goes wrong while a script runs. The game is then as it was before the input.
 
 use super::page;
-use crate::lint::rule::{Look, Rule};
+use crate::lint::rule::{Detection, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
 
 /// Plays the card.
-const PLAYED: Look = Look::Run {
+const PLAYED: Detection = Detection::Run {
     wrong: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
     right: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
 };
 
-/// A fault of a card, with its page: code, name, summary, why, cure, then what the card does when
+/// A fault of a card, with its page: code, name, summary, why, fix, then what the card does when
 /// it is wrong and when it is right.
 macro_rules! card {
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      $bad:literal $good:literal) => {
         Rule {
             bad: &[(DEMO, concat!("//! Demo.\n\n", $bad, "\n"))],
             good: &[(DEMO, concat!("//! Demo.\n\n", $good, "\n"))],
             look: PLAYED,
-            ..page($code, $name, $summary, $why, $cure)
+            ..page($code, $name, $summary, $why, $fix)
         }
     };
 }
 
-/// A fault that no example can show: code, name, summary, why, cure.
+/// A fault that no example can show: code, name, summary, why, fix.
 macro_rules! rare {
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal) => {
-        page($code, $name, $summary, $why, $cure)
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal) => {
+        page($code, $name, $summary, $why, $fix)
     };
 }
 
@@ -62,10 +62,10 @@ pub const FAULTS: &[Rule] = &[
         name: "no-expression",
         summary: "what stands behind `=` cannot be read",
         why: "In the REPL `= EXPR` evaluates an expression or a few statements.",
-        cure: "Look for a bracket or a value that is missing.",
+        fix: "Look for a bracket or a value that is missing.",
         bad: &[],
         good: &[],
-        look: Look::Run {
+        look: Detection::Run {
             wrong: &["litterbox repl classic ann bob -c '= ann.hand.len +'"],
             right: &["litterbox repl classic ann bob -c '= ann.hand.len + 1'"],
         },
@@ -100,10 +100,10 @@ pub const FAULTS: &[Rule] = &[
         name: "no-such-variable",
         summary: "there is no variable of this name",
         why: "In the REPL the players stand under their names, and `me` is whoever must answer.",
-        cure: "Take one of these, or make a variable with `let`. Texts stand in quotes.",
+        fix: "Take one of these, or make a variable with `let`. Texts stand in quotes.",
         bad: &[],
         good: &[],
-        look: Look::Run {
+        look: Detection::Run {
             wrong: &["litterbox repl classic ann bob -c '= cat.hand.len'"],
             right: &["litterbox repl classic ann bob -c '= bob.hand.len'"],
         },
@@ -151,7 +151,7 @@ pub const FAULTS: &[Rule] = &[
         name: "data-is-an-object",
         summary: "a path of the data leads to an object",
         why: "A script reads values: numbers, texts, true or false, and lists of them.",
-        cure: "Name one of its entries.",
+        fix: "Name one of its entries.",
         bad: &[(DEMO, "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize\")); }\n"), PRIZE],
         good: &[
             (DEMO, "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.cards\")); }\n"),
@@ -201,7 +201,7 @@ pub const FAULTS: &[Rule] = &[
         name: "setup-asks",
         summary: "the setup asks a question",
         why: "Nobody can be asked before the game has begun.",
-        cure: "Ask in `turn_start`, or let `random` choose.",
+        fix: "Ask in `turn_start`, or let `random` choose.",
         bad: &[
             (
                 "scripts/rules/demo.rhai",
@@ -220,7 +220,7 @@ pub const FAULTS: &[Rule] = &[
             ),
             RULES,
         ],
-        look: Look::Run {
+        look: Detection::Run {
             wrong: &["litterbox repl mine ann bob -c draw"],
             right: &["litterbox repl mine ann bob -c draw"],
         },
@@ -238,10 +238,10 @@ pub const FAULTS: &[Rule] = &[
         name: "answer-is-no-option",
         summary: "an agent answers with an option that is not there",
         why: "It is asked for the index of an option, counted from 0.",
-        cure: "Return a number below `decision.options.len()`; `random` of that is one.",
+        fix: "Return a number below `decision.options.len()`; `random` of that is one.",
         bad: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 99 }\n")],
         good: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 0 }\n")],
-        look: Look::Run {
+        look: Detection::Run {
             wrong: &["litterbox sim classic --games 1 --agents script:mine"],
             right: &["litterbox sim classic --games 1 --agents script:mine"],
         },

@@ -5,7 +5,7 @@ mod faults;
 mod scripts;
 mod variants;
 
-use super::rule::{Look, Rule};
+use super::rule::{Detection, Rule};
 
 /// These codes, by subject.
 pub const OTHERS: [&[Rule]; 4] =
@@ -17,7 +17,7 @@ const fn page(
     name: &'static str,
     summary: &'static str,
     why: &'static str,
-    cure: &'static str,
+    fix: &'static str,
 ) -> Rule {
-    Rule { code, name, summary, why, cure, bad: &[], good: &[], look: Look::Never }
+    Rule { code, name, summary, why, fix, bad: &[], good: &[], look: Detection::Never }
 }

@@ -1,11 +1,11 @@
 //! Scripts that do not load.
 
-use crate::lint::rule::{File, Look, Rule};
+use crate::lint::rule::{Detection, ExampleFile, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
 
 /// A script that is right.
-const RIGHT: &[File] = &[(DEMO, "//! Demo.\n\nfn resolve(me) { end_turn(); }\n")];
+const RIGHT: &[ExampleFile] = &[(DEMO, "//! Demo.\n\nfn resolve(me) { end_turn(); }\n")];
 
 /// A variant with a combo whose script is of its own.
 const DUO: (&str, &str) = (
@@ -21,10 +21,10 @@ pub const SCRIPTS: &[Rule] = &[
         why: "A bracket, a comma or a quote is missing, a name is not known where it stands, or \
             the \
               script uses a word of Rhai that a card must not: `eval`, `import`, `try`.",
-        cure: "Look at the mark and at what stands before it: the slip is often on the line above.",
+        fix: "Look at the mark and at what stands before it: the slip is often on the line above.",
         bad: &[(DEMO, "//! Demo.\n\nfn resolve(me) {\n    me.draw()\n    end_turn();\n}\n")],
         good: &[(DEMO, "//! Demo.\n\nfn resolve(me) {\n    me.draw();\n    end_turn();\n}\n")],
-        look: Look::Load,
+        look: Detection::Load,
     },
     Rule {
         code: "S0102",
@@ -32,13 +32,13 @@ pub const SCRIPTS: &[Rule] = &[
         summary: "a hook takes other parameters than it is given",
         why: "Each hook is run with certain values; a parameter too many has none, and one too few \
               loses one.",
-        cure: "Write the parameters as the hint says; their names are yours.",
+        fix: "Write the parameters as the hint says; their names are yours.",
         bad: &[(DEMO, "//! Demo.\n\nfn resolve(me) { }\n\nfn gained(me) { end_turn(); }\n")],
         good: &[(
             DEMO,
             "//! Demo.\n\nfn resolve(me) { }\n\nfn gained(me, card) { card.discard(); }\n",
         )],
-        look: Look::Load,
+        look: Detection::Load,
     },
     Rule {
         code: "S0103",
@@ -46,10 +46,10 @@ pub const SCRIPTS: &[Rule] = &[
         summary: "a function looks like a hook with a slip and is called by nothing",
         why: "A hook is run by its name; under another one it never runs, and the card does \
             nothing.",
-        cure: "Correct the name. A function of your own may have any name that is not so near.",
+        fix: "Correct the name. A function of your own may have any name that is not so near.",
         bad: &[(DEMO, "//! Demo.\n\nfn resovle(me) { end_turn(); }\n")],
         good: RIGHT,
-        look: Look::Load,
+        look: Detection::Load,
     },
     Rule {
         code: "S0104",
@@ -57,21 +57,21 @@ pub const SCRIPTS: &[Rule] = &[
         summary: "`WHEN`, `TO` or `SET` has a value that means nothing",
         why: "These constants say when a card can be played, where it lies, and which cards make a \
               combo; they are read before anything runs.",
-        cure: "Use the words of the hint: `const WHEN = [\"main\"];`, `const TO = \"front\";`, \
+        fix: "Use the words of the hint: `const WHEN = [\"main\"];`, `const TO = \"front\";`, \
                `const SET = same(2);`.",
         bad: &[(DEMO, "//! Demo.\n\nconst WHEN = [\"mian\"];\n\nfn resolve(me) { end_turn(); }\n")],
         good: &[(
             DEMO,
             "//! Demo.\n\nconst WHEN = [\"main\"];\n\nfn resolve(me) { end_turn(); }\n",
         )],
-        look: Look::Load,
+        look: Detection::Load,
     },
     Rule {
         code: "S0105",
         name: "combo-without-cards",
         summary: "a combo does not say which cards make it",
         why: "Without `SET` nobody could play it: the options are made of it.",
-        cure: "Add `const SET = same(2);`, `same(2, \"cat\")`, `different(5)` or another set.",
+        fix: "Add `const SET = same(2);`, `same(2, \"cat\")`, `different(5)` or another set.",
         bad: &[("scripts/combos/duo.rhai", "//! Duo.\n\nfn resolve(me) { me.draw(); }\n"), DUO],
         good: &[
             (
@@ -80,16 +80,16 @@ pub const SCRIPTS: &[Rule] = &[
             ),
             DUO,
         ],
-        look: Look::Load,
+        look: Detection::Load,
     },
     Rule {
         code: "S0110",
         name: "agent-without-answer",
         summary: "the script of an agent has no function `answer`",
         why: "An agent is asked by calling `answer(view, decision)`; see scripts/README.md.",
-        cure: "Write `fn answer(view, decision) { … }`, which returns the index of an option.",
+        fix: "Write `fn answer(view, decision) { … }`, which returns the index of an option.",
         bad: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn choose(view, decision) { 0 }\n")],
         good: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 0 }\n")],
-        look: Look::Load,
+        look: Detection::Load,
     },
 ];

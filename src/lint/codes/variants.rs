@@ -1,25 +1,25 @@
 //! What is said of variants and titles when they are read.
 
 use super::page;
-use crate::lint::rule::{Look, Rule};
+use crate::lint::rule::{Detection, Rule};
 
 const MINE: &str = "variants/mine.json";
 const TITLES: &str = "variants/titles/eo.json";
 
-/// A page: code, name, summary, why, cure, then a file that is wrong and the same put right.
+/// A page: code, name, summary, why, fix, then a file that is wrong and the same put right.
 macro_rules! read {
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      $file:ident $bad:literal $good:literal) => {
-        read!($code $name $summary $why $cure
-            [($file, concat!($bad, "\n"))] [($file, concat!($good, "\n"))] Look::Load)
+        read!($code $name $summary $why $fix
+            [($file, concat!($bad, "\n"))] [($file, concat!($good, "\n"))] Detection::Load)
     };
-    ($code:literal $name:literal $summary:literal $why:literal $cure:literal
+    ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
         Rule {
             bad: &[$($bad),*],
             good: &[$($good),*],
             look: $look,
-            ..page($code, $name, $summary, $why, $cure)
+            ..page($code, $name, $summary, $why, $fix)
         }
     };
 }
@@ -184,17 +184,17 @@ pub const VARIANTS: &[Rule] = &[
         "more piles or tags than can be told apart"
         "A variant may have 64 of each."
         "Leave out those that nothing uses."
-        [] [] Look::Never),
+        [] [] Detection::Never),
     read!("V0123" "number-of-players"
         "a variant cannot be played by so many"
         "Its file says how many can play."
         "Choose another number, or change `players` in a variant of your own."
-        [] [] Look::Run { wrong: &["litterbox sim classic --games 1 --players 9"], right: &["litterbox sim classic --games 1 --players 5"], }),
+        [] [] Detection::Run { wrong: &["litterbox sim classic --games 1 --players 9"], right: &["litterbox sim classic --games 1 --players 5"], }),
     read!("V0130" "unreadable"
         "a file of scripts or variants cannot be read"
         "It may not be read, or it is not UTF-8 text."
         "Save it as UTF-8; look whether you may read it."
-        [] [] Look::Never),
+        [] [] Detection::Never),
     read!("V0201" "title-not-unique"
         "a title could mean something else when it is typed"
         "Titles are typed without regard to case, accents, spaces and punctuation."

@@ -1,11 +1,11 @@
 //! Calls: of what is not there, with too many or too few values, with values of the wrong sort.
 
 use crate::error::{Error, did_you_mean};
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::{Node, What};
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::fits;
 use crate::script::api::{Form, Verb, verbs};
-use crate::script::reflect::{Signature, Sorts};
+use crate::script::reflect::{Signature, TypeSet};
 
 pub const UNKNOWN: Rule = Rule {
     code: "L0101",
@@ -13,11 +13,11 @@ pub const UNKNOWN: Rule = Rule {
     summary: "a script calls a function that there is not",
     why: "Rhai looks a function up when it is called, so the game breaks only once somebody plays \
           the card.",
-    cure: "Correct the name. `litterbox api` lists all that scripts can call; functions of a rules \
+    fix: "Correct the name. `litterbox api` lists all that scripts can call; functions of a rules \
            script of the variant may be called too.",
     bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_crads(2); }\n")],
     good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n")],
-    look: Look::Script(unknown),
+    look: Detection::Script(unknown),
 };
 
 pub const NUMBER: Rule = Rule {
@@ -25,13 +25,13 @@ pub const NUMBER: Rule = Rule {
     name: "wrong-number-of-values",
     summary: "a function is called with more or fewer values than it takes",
     why: "Such a call finds no function when it is run.",
-    cure: "Give it what its signature asks for: `litterbox api NAME` shows it.",
+    fix: "Give it what its signature asks for: `litterbox api NAME` shows it.",
     bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.next.take_turns(); }\n")],
     good: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.next.take_turns(2); }\n",
     )],
-    look: Look::Script(number),
+    look: Detection::Script(number),
 };
 
 pub const SORT: Rule = Rule {
@@ -40,47 +40,50 @@ pub const SORT: Rule = Rule {
     summary: "a function is called with a value of a type that it does not take",
     why: "The verb refuses the value when it is run. Only what is certainly wrong is reported: what \
           comes from a parameter or the data of a variant may be anything.",
-    cure: "Give it a value of the type that its signature names: `litterbox api NAME` shows it.",
+    fix: "Give it a value of the type that its signature names: `litterbox api NAME` shows it.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.draw_cards(\"two\"); }\n",
     )],
     good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n")],
-    look: Look::Script(sort),
+    look: Detection::Script(sort),
 };
 
 /// Each call of a script: its name, its values, and whether it is written `value.name(…)`.
-fn calls<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (&'a Node, &'a str, &'a [Node], bool)> {
-    scene.source.walk().filter_map(|node| match &node.what {
+fn calls<'a>(
+    cx: &ScriptContext<'a>,
+) -> impl Iterator<Item = (&'a SyntaxNode, &'a str, &'a [SyntaxNode], bool)> {
+    cx.source.walk().filter_map(|node| match &node.what {
         // A closure is called with whatever it takes.
-        What::Call { name, .. } if name == "call" => None,
-        What::Call { name, args, on_value } => Some((node, name.as_str(), &args[..], *on_value)),
+        NodeKind::Call { name, .. } if name == "call" => None,
+        NodeKind::Call { name, args, on_value } => {
+            Some((node, name.as_str(), &args[..], *on_value))
+        }
         _ => None,
     })
 }
 
-fn unknown(scene: &Scene<'_>) -> Vec<Error> {
+fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let missing = |(_, name, ..): &(_, &str, _, _)| {
-        scene.known.get(name).is_none() && super::repeatable::foreign(name).is_none()
+        cx.known.get(name).is_none() && super::repeatable::foreign(name).is_none()
     };
-    let words =
-        scene.known.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('$'));
+    let words = cx.known.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('$'));
     let words: Vec<&str> = words.filter(|name| name.starts_with(char::is_alphabetic)).collect();
-    let error = |(node, name, ..): (&Node, &str, _, _)| {
-        let error = UNKNOWN.at(scene.source, node.at, format!("there is no function `{name}`"));
-        let own = scene.source.functions.iter().map(|function| function.name.as_str());
+    let error = |(node, name, ..): (&SyntaxNode, &str, _, _)| {
+        let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
+        let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai's own names are many and short.
         let hint = did_you_mean(name, verbs().map(|verb| verb.name).chain(own));
         let hint = hint.or_else(|| did_you_mean(name, words.iter().copied()));
         error.hint(hint.unwrap_or("`litterbox api` lists all that scripts can call".to_owned()))
     };
-    calls(scene).filter(missing).map(error).collect()
+    calls(cx).filter(missing).map(error).collect()
 }
 
-fn number(scene: &Scene<'_>) -> Vec<Error> {
+fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for (node, name, args, on_value) in calls(scene) {
-        let Some(ways) = scene.known.get(name) else { continue };
+    for (node, name, args, on_value) in calls(cx) {
+        let Some(ways) = cx.known.get(name) else { continue };
         if ways.iter().any(|way| way.params.len() == args.len()) {
             continue;
         }
@@ -94,9 +97,9 @@ fn number(scene: &Scene<'_>) -> Vec<Error> {
         let noun = if given == 1 { "value" } else { "values" };
         let takes = if takes.is_empty() { "none".to_owned() } else { takes.join(" or ") };
         let message = format!("`{name}` is called with {given} {noun} and takes {takes}");
-        let error = NUMBER.at(scene.source, node.at, message);
+        let error = NUMBER.at(cx.source, node.at, message);
         errors.push(match forms(name) {
-            forms if forms.is_empty() => match scene.source.function(name) {
+            forms if forms.is_empty() => match cx.source.function(name) {
                 Some(function) => {
                     error.hint(format!("it is fn {name}({})", function.params.join(", ")))
                 }
@@ -114,10 +117,10 @@ fn forms(name: &str) -> String {
     forms.collect::<Vec<_>>().join(" or ")
 }
 
-fn sort(scene: &Scene<'_>) -> Vec<Error> {
+fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for (node, name, args, on_value) in calls(scene) {
-        let Some(ways) = scene.known.get(name) else { continue };
+    for (node, name, args, on_value) in calls(cx) {
+        let Some(ways) = cx.known.get(name) else { continue };
         let ways: Vec<_> = ways.iter().filter(|way| way.params.len() == args.len()).collect();
         let types: Vec<_> = args.iter().map(|arg| arg.ty).collect();
         if ways.is_empty() {
@@ -134,7 +137,7 @@ fn sort(scene: &Scene<'_>) -> Vec<Error> {
         let verb = verbs().find(|verb| verb.name == name && verb.params.len() == args.len());
         let message = if on_value && i == 0 {
             let works_on = ways.iter().map(|way| way.params[0]).reduce(|a, b| a | b);
-            let works_on = works_on.unwrap_or(Sorts::ANY).in_words();
+            let works_on = works_on.unwrap_or(TypeSet::ANY).in_words();
             format!("there is no `{name}` of {given}: it works on {works_on}")
         } else {
             match verb {
@@ -145,7 +148,7 @@ fn sort(scene: &Scene<'_>) -> Vec<Error> {
                 None => {
                     let near = ways.iter().filter(|way| fits_up_to(way, args, i));
                     let wanted = near.map(|way| way.params[i]).reduce(|a, b| a | b);
-                    let wanted = wanted.unwrap_or(Sorts::ANY).in_words();
+                    let wanted = wanted.unwrap_or(TypeSet::ANY).in_words();
                     let nth = i + usize::from(!on_value);
                     format!("`{name}` needs {wanted} as value {nth}, not {given}")
                 }
@@ -153,8 +156,8 @@ fn sort(scene: &Scene<'_>) -> Vec<Error> {
         };
         let at = if on_value && i == 0 { node.at } else { args[i].at };
         let error = match args[i].text().filter(|_| i > 0 || !on_value) {
-            Some(_) => SORT.at_text(scene.source, &args[i], message),
-            None => SORT.at(scene.source, at, message),
+            Some(_) => SORT.at_text(cx.source, &args[i], message),
+            None => SORT.at(cx.source, at, message),
         };
         let forms = forms(name);
         errors.push(match forms.is_empty() {
@@ -165,22 +168,22 @@ fn sort(scene: &Scene<'_>) -> Vec<Error> {
     errors
 }
 
-fn fits_up_to(way: &Signature, args: &[Node], n: usize) -> bool {
+fn fits_up_to(way: &Signature, args: &[SyntaxNode], n: usize) -> bool {
     way.params.iter().zip(args).take(n).all(|(param, arg)| param.meets(arg.ty.sorts))
 }
 
 /// The first value that no way of calling it takes, given those before.
-fn first_misfit(ways: &[&Signature], args: &[Node]) -> usize {
+fn first_misfit(ways: &[&Signature], args: &[SyntaxNode]) -> usize {
     (0..args.len()).rev().find(|n| ways.iter().any(|way| fits_up_to(way, args, *n))).unwrap_or(0)
 }
 
 /// The first list in which nothing is of the type that a verb wants in it.
-fn wrong_items(name: &str, args: &[Node]) -> Option<usize> {
+fn wrong_items(name: &str, args: &[SyntaxNode]) -> Option<usize> {
     use crate::script::values::Type;
     let of = |wanted: Type| match wanted {
-        Type::List(of) => Some(Sorts::of(*of)),
+        Type::List(of) => Some(TypeSet::of(*of)),
         Type::Any(types) => types.iter().find_map(|of| match of {
-            Type::List(of) => Some(Sorts::of(**of)),
+            Type::List(of) => Some(TypeSet::of(**of)),
             _ => None,
         }),
         _ => None,
@@ -190,14 +193,14 @@ fn wrong_items(name: &str, args: &[Node]) -> Option<usize> {
     let others = verbs().filter(|v| v.name == name && v.params.len() == args.len()).count();
     (0..args.len()).filter(|_| others == 1).find(|i| {
         let ty = args[*i].ty;
-        of(verb.params[*i].1).is_some_and(|of| ty.sorts == Sorts::LIST && !of.meets(ty.of))
+        of(verb.params[*i].1).is_some_and(|of| ty.sorts == TypeSet::LIST && !of.meets(ty.of))
     })
 }
 
 /// The type of a value in words.
-fn in_words(node: &Node) -> String {
+fn in_words(node: &SyntaxNode) -> String {
     match &node.what {
-        What::List(_) if node.ty.of != Sorts::ANY => format!("[{}]", node.ty.of.in_words()),
+        NodeKind::List(_) if node.ty.of != TypeSet::ANY => format!("[{}]", node.ty.of.in_words()),
         _ => node.ty.sorts.in_words(),
     }
 }

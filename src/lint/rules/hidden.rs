@@ -1,8 +1,8 @@
 //! Offers that depend on cards which the player cannot see.
 
 use crate::error::Error;
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::{Function, Node, Source, What};
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::inside;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub const LEAK: Rule = Rule {
     why: "What a player is offered tells them what it depends on: a card that can be played only \
           when somebody else holds a Nope gives that Nope away. In `playable` and `responds` such \
           a look is refused when it is run.",
-    cure: "Let it depend on public facts (`len`, `is_empty`, the discard pile) and on the player's \
+    fix: "Let it depend on public facts (`len`, `is_empty`, the discard pile) and on the player's \
            own hand; look at hidden cards in `resolve`.",
     bad: &[(
         "scripts/cards/demo.rhai",
@@ -23,7 +23,7 @@ pub const LEAK: Rule = Rule {
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn playable(me) { me.next.hand.len > 2 }\n\nfn resolve(me) { end_turn(); }\n",
     )],
-    look: Look::Script(look),
+    look: Detection::Script(look),
 };
 
 /// What may be asked of a pile that one cannot look into: the number of its cards, and a card by
@@ -40,17 +40,17 @@ const SHOWS: [&str; 4] = ["show", "look_at_top", "reveal", "arrange"];
 /// How deep helpers are followed.
 const MAX_DEPTH: usize = 6;
 
-fn look(scene: &Scene<'_>) -> Vec<Error> {
+fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for hook in ["playable", "responds", "announce"] {
-        let Some(function) = scene.source.function(hook) else { continue };
+        let Some(function) = cx.source.function(hook) else { continue };
         let calls = function.body.walk();
-        let shows = |node: &&Node| node.call().is_some_and(|(name, _)| SHOWS.contains(&name));
+        let shows = |node: &&SyntaxNode| node.call().is_some_and(|(name, _)| SHOWS.contains(&name));
         if hook == "announce" && calls.iter().any(shows) {
             continue;
         }
-        let mut look = Leaks { source: scene.source, hook, depth: 0, errors: Vec::new() };
-        let me = function.params.first().cloned().into_iter().map(|name| (name, Kind::Me));
+        let mut look = Leaks { source: cx.source, hook, depth: 0, errors: Vec::new() };
+        let me = function.params.first().cloned().into_iter().map(|name| (name, LeakKind::Me));
         look.function(function, me.collect());
         for error in look.errors {
             if !errors.contains(&error) {
@@ -63,7 +63,7 @@ fn look(scene: &Scene<'_>) -> Vec<Error> {
 
 /// What matters of a value here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LeakKind {
     /// The player who is offered something.
     Me,
     /// A pile that they cannot look into.
@@ -75,16 +75,16 @@ enum Kind {
 }
 
 struct Leaks<'a> {
-    source: &'a Source,
+    source: &'a ScriptSource,
     hook: &'static str,
     depth: usize,
     errors: Vec<Error>,
 }
 
-type Names = BTreeMap<String, Kind>;
+type LeakNames = BTreeMap<String, LeakKind>;
 
 impl Leaks<'_> {
-    fn function(&mut self, function: &Function, mut names: Names) {
+    fn function(&mut self, function: &ScriptFunction, mut names: LeakNames) {
         self.depth += 1;
         if self.depth <= MAX_DEPTH {
             self.node(&function.body, &mut names);
@@ -92,22 +92,22 @@ impl Leaks<'_> {
         self.depth -= 1;
     }
 
-    fn node(&mut self, node: &Node, names: &mut Names) {
+    fn node(&mut self, node: &SyntaxNode, names: &mut LeakNames) {
         match &node.what {
-            What::Let(name, value) => {
+            NodeKind::Let(name, value) => {
                 self.node(value, names);
                 let kind = kind(value, names);
                 names.insert(name.clone(), kind);
             }
-            What::For(variables, over, body) => {
+            NodeKind::For(variables, over, body) => {
                 self.node(over, names);
-                if let (Some(name), Kind::Pile(of)) = (variables.first(), kind(over, names)) {
-                    names.insert(name.clone(), Kind::Card(of));
+                if let (Some(name), LeakKind::Pile(of)) = (variables.first(), kind(over, names)) {
+                    names.insert(name.clone(), LeakKind::Card(of));
                 }
                 self.node(body, names);
             }
-            What::Call { name, args, .. } => self.call(node, name, args, names),
-            What::Property(on, name) => {
+            NodeKind::Call { name, args, .. } => self.call(node, name, args, names),
+            NodeKind::Property(on, name) => {
                 self.node(on, names);
                 self.read(node, name, on, names);
             }
@@ -115,15 +115,15 @@ impl Leaks<'_> {
         }
     }
 
-    fn call(&mut self, node: &Node, name: &str, args: &[Node], names: &mut Names) {
+    fn call(&mut self, node: &SyntaxNode, name: &str, args: &[SyntaxNode], names: &mut LeakNames) {
         if let Some(on) = args.first() {
             self.read(node, name, on, names);
         }
         let cards = args.first().map(|on| kind(on, names));
         for arg in args {
             let mut names = names.clone();
-            if let (What::Closure(params, _), Some(Kind::Pile(of))) = (&arg.what, cards) {
-                names.extend(params.iter().map(|name| (name.clone(), Kind::Card(of))));
+            if let (NodeKind::Closure(params, _), Some(LeakKind::Pile(of))) = (&arg.what, cards) {
+                names.extend(params.iter().map(|name| (name.clone(), LeakKind::Card(of))));
             }
             self.node(arg, &mut names);
         }
@@ -135,10 +135,10 @@ impl Leaks<'_> {
     }
 
     /// Something is asked of a value.
-    fn read(&mut self, node: &Node, name: &str, on: &Node, names: &Names) {
+    fn read(&mut self, node: &SyntaxNode, name: &str, on: &SyntaxNode, names: &LeakNames) {
         let of = match kind(on, names) {
-            Kind::Pile(of) if LOOKS.contains(&name) => of,
-            Kind::Card(of) if matches!(name, "kind" | "tagged") => of,
+            LeakKind::Pile(of) if LOOKS.contains(&name) => of,
+            LeakKind::Card(of) if matches!(name, "kind" | "tagged") => of,
             _ => return,
         };
         if self.hook == "announce" && LISTS.contains(&name) {
@@ -153,34 +153,36 @@ impl Leaks<'_> {
     }
 }
 
-fn kind(node: &Node, names: &Names) -> Kind {
-    let of_pile = |on: &Node, name: &str| match kind(on, names) {
-        Kind::Pile(of) if PLACES.contains(&name) => Kind::Card(of),
-        Kind::Pile(of) if !PUBLIC.contains(&name) => Kind::Pile(of),
-        _ => Kind::Open,
+fn kind(node: &SyntaxNode, names: &LeakNames) -> LeakKind {
+    let of_pile = |on: &SyntaxNode, name: &str| match kind(on, names) {
+        LeakKind::Pile(of) if PLACES.contains(&name) => LeakKind::Card(of),
+        LeakKind::Pile(of) if !PUBLIC.contains(&name) => LeakKind::Pile(of),
+        _ => LeakKind::Open,
     };
     match &node.what {
-        What::Name(name) => names.get(name).copied().unwrap_or(Kind::Open),
-        What::Property(on, name) if name == "hand" => match kind(on, names) {
-            Kind::Me => Kind::Open,
-            _ => Kind::Pile("another player's hand"),
+        NodeKind::Name(name) => names.get(name).copied().unwrap_or(LeakKind::Open),
+        NodeKind::Property(on, name) if name == "hand" => match kind(on, names) {
+            LeakKind::Me => LeakKind::Open,
+            _ => LeakKind::Pile("another player's hand"),
         },
-        What::Property(on, name) => of_pile(on, name),
-        What::Call { name, args, .. } => match (name.as_str(), args.as_slice()) {
-            ("draw_pile", []) => Kind::Pile("the draw pile"),
-            ("pile", [name]) if name.text() == Some("draw") => Kind::Pile("the draw pile"),
-            ("hand", [on]) if kind(on, names) != Kind::Me => Kind::Pile("another player's hand"),
+        NodeKind::Property(on, name) => of_pile(on, name),
+        NodeKind::Call { name, args, .. } => match (name.as_str(), args.as_slice()) {
+            ("draw_pile", []) => LeakKind::Pile("the draw pile"),
+            ("pile", [name]) if name.text() == Some("draw") => LeakKind::Pile("the draw pile"),
+            ("hand", [on]) if kind(on, names) != LeakKind::Me => {
+                LeakKind::Pile("another player's hand")
+            }
             (name, [on, ..]) => of_pile(on, name),
-            _ => Kind::Open,
+            _ => LeakKind::Open,
         },
-        What::Index(on, _) => match kind(on, names) {
-            Kind::Pile(of) => Kind::Card(of),
-            _ => Kind::Open,
+        NodeKind::Index(on, _) => match kind(on, names) {
+            LeakKind::Pile(of) => LeakKind::Card(of),
+            _ => LeakKind::Open,
         },
-        What::Block(_) => inside(node).last().map_or(Kind::Open, |last| match last.what {
-            What::Block(_) => Kind::Open,
+        NodeKind::Block(_) => inside(node).last().map_or(LeakKind::Open, |last| match last.what {
+            NodeKind::Block(_) => LeakKind::Open,
             _ => kind(last, names),
         }),
-        _ => Kind::Open,
+        _ => LeakKind::Open,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, did_you_mean};
 use crate::kernel::Hook;
-use crate::lint::rule::{Look, Rule, Scene};
+use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::reflect::is_run;
 
 pub const NEVER_RUN: Rule = Rule {
@@ -11,7 +11,7 @@ pub const NEVER_RUN: Rule = Rule {
     summary: "a function looks like a hook, and nothing ever runs it",
     why: "Each folder of scripts has its own hooks: a game is set up by its rules, not by a card. A \
           hook in the wrong place, or with a slip in its name, is silently passed over.",
-    cure: "Correct the name, or move the function into a script that has this hook.",
+    fix: "Correct the name, or move the function into a script that has this hook.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn draw_step(me) { me.draw(); }\n",
@@ -20,17 +20,17 @@ pub const NEVER_RUN: Rule = Rule {
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn after_draw(me, lying) { me.draw(); }\n",
     )],
-    look: Look::Script(look),
+    look: Detection::Script(look),
 };
 
-fn look(scene: &Scene<'_>) -> Vec<Error> {
-    let source = scene.source;
+fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let source = cx.source;
     let mut errors = Vec::new();
     for function in &source.functions {
         let name = function.name.as_str();
         let here = Hook::ALL.into_iter().filter(|hook| is_run(*hook, &source.folder));
         let here: Vec<&str> = here.map(Hook::name).collect();
-        if here.contains(&name) || scene.called.contains(name) {
+        if here.contains(&name) || cx.called.contains(name) {
             continue;
         }
         if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == name) {

@@ -1,6 +1,7 @@
 //! The rules, each with its text and its examples.
 
 mod calls;
+pub mod files;
 mod hidden;
 mod hooks;
 mod loops;
@@ -11,7 +12,6 @@ mod repeatable;
 mod resolve;
 pub mod setup;
 mod unused;
-pub mod world;
 
 use super::rule::Rule;
 
@@ -39,8 +39,8 @@ pub const RULES: &[Rule] = &[
     questions::NO_TEXT,
     names::TAG,
     setup::FAILS,
-    world::SCRIPT,
-    world::KIND,
-    world::OPTION,
-    world::PARAM,
+    files::SCRIPT,
+    files::KIND,
+    files::OPTION,
+    files::PARAM,
 ];

@@ -1,8 +1,8 @@
 //! Ids and names that a script asks for and its variant does not have.
 
 use crate::error::{Error, did_you_mean};
-use crate::lint::rule::{Look, Rule, Stage};
-use crate::lint::tree::{Node, What};
+use crate::lint::rule::{Detection, Rule, VariantContext};
+use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::Setting;
 use crate::script::api::verbs;
 use crate::script::values::Type;
@@ -10,17 +10,17 @@ use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 macro_rules! rule {
-    ($name:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $cure:literal,
+    ($name:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $fix:literal,
      $bad:literal, $good:literal, $look:ident) => {
         pub const $name: Rule = Rule {
             code: $code,
             name: $id,
             summary: $summary,
             why: $why,
-            cure: $cure,
+            fix: $fix,
             bad: &[("scripts/cards/demo.rhai", $bad), ("variants/mine.json", MINE)],
             good: &[("scripts/cards/demo.rhai", $good), ("variants/mine.json", MINE)],
-            look: Look::Variant($look),
+            look: Detection::Variant($look),
         };
     };
 }
@@ -143,9 +143,9 @@ rule!(
 );
 
 /// The text at each place where a verb takes one under this name or of this type.
-fn asked<'a>(stage: &Stage<'a>, verb: &str, param: &str) -> Vec<&'a Node> {
+fn asked<'a>(cx: &VariantContext<'a>, verb: &str, param: &str) -> Vec<&'a SyntaxNode> {
     let mut found = Vec::new();
-    for node in stage.source.walk() {
+    for node in cx.source.walk() {
         let Some((name, args)) = node.call().filter(|(name, _)| *name == verb) else { continue };
         for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
             let at = verb.params.iter().position(|(name, _)| *name == param);
@@ -156,10 +156,13 @@ fn asked<'a>(stage: &Stage<'a>, verb: &str, param: &str) -> Vec<&'a Node> {
 }
 
 /// The texts that a value is compared with: `action.what == "nope"`.
-fn compared<'a>(stage: &Stage<'a>, is_asked: impl Fn(&Node) -> bool) -> Vec<(&'a Node, &'a Node)> {
+fn compared<'a>(
+    cx: &VariantContext<'a>,
+    is_asked: impl Fn(&SyntaxNode) -> bool,
+) -> Vec<(&'a SyntaxNode, &'a SyntaxNode)> {
     let mut found = Vec::new();
-    for node in stage.source.walk() {
-        let What::Operator(symbol, args) = &node.what else { continue };
+    for node in cx.source.walk() {
+        let NodeKind::Operator(symbol, args) = &node.what else { continue };
         let [a, b] = args.as_slice() else { continue };
         if !matches!(symbol.as_str(), "==" | "!=") {
             continue;
@@ -173,42 +176,42 @@ fn compared<'a>(stage: &Stage<'a>, is_asked: impl Fn(&Node) -> bool) -> Vec<(&'a
     found
 }
 
-fn ids<'a>(stage: &Stage<'a>) -> Vec<&'a str> {
-    stage.ruleset.spec.kinds.iter().map(|kind| &*kind.id).collect()
+fn ids<'a>(cx: &VariantContext<'a>) -> Vec<&'a str> {
+    cx.ruleset.spec.kinds.iter().map(|kind| &*kind.id).collect()
 }
 
 /// An error at a text that is none of those known.
 fn unknown(
-    stage: &Stage<'_>,
+    cx: &VariantContext<'_>,
     (rule, what): (&Rule, &str),
-    node: &Node,
+    node: &SyntaxNode,
     known: &[&str],
-    cure: &str,
+    fix: &str,
 ) -> Option<Error> {
     let name = node.text().filter(|name| !known.contains(name))?;
     let message = format!("there is no {what} `{name}`");
-    let error = rule.at_text(stage.source, node, message);
+    let error = rule.at_text(cx.source, node, message);
     let hint = did_you_mean(name, known.iter().copied());
-    Some(error.hint(hint.unwrap_or_else(|| cure.to_owned())))
+    Some(error.hint(hint.unwrap_or_else(|| fix.to_owned())))
 }
 
 /// A text, or those that a list is written of.
-fn texts(node: &Node) -> Vec<&Node> {
+fn texts(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     match &node.what {
-        What::List(items) => items.iter().collect(),
+        NodeKind::List(items) => items.iter().collect(),
         _ => vec![node],
     }
 }
 
-fn kinds(stage: &Stage<'_>) -> Vec<Error> {
+fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
     let of_kind = |of: Type| match of {
         Type::Kind => true,
         Type::Any(types) => types.contains(&Type::Kind),
         Type::List(of) => *of == Type::Kind,
         _ => false,
     };
-    let mut asked: Vec<&Node> = Vec::new();
-    for node in stage.source.walk() {
+    let mut asked: Vec<&SyntaxNode> = Vec::new();
+    for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
         // Lists of the language have verbs of the same names; those take closures.
         for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
@@ -216,39 +219,42 @@ fn kinds(stage: &Stage<'_>) -> Vec<Error> {
             asked.extend(params.filter(|((_, t), _)| of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }
     }
-    let is_kind = |node: &Node| matches!(&node.what, What::Property(_, name) if name == "kind");
-    asked.extend(compared(stage, is_kind).into_iter().map(|(_, text)| text));
-    let cure = "kinds are counted in the `deck` of the variant";
-    let known = ids(stage);
-    let one = |node: &Node| unknown(stage, (&KIND, "kind of card"), node, &known, cure);
+    let is_kind =
+        |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "kind");
+    asked.extend(compared(cx, is_kind).into_iter().map(|(_, text)| text));
+    let fix = "kinds are counted in the `deck` of the variant";
+    let known = ids(cx);
+    let one = |node: &SyntaxNode| unknown(cx, (&KIND, "kind of card"), node, &known, fix);
     asked.into_iter().filter_map(one).collect()
 }
 
-fn plays(stage: &Stage<'_>) -> Vec<Error> {
-    let combos = stage.ruleset.spec.combos.iter().map(|combo| &*combo.id);
+fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
+    let combos = cx.ruleset.spec.combos.iter().map(|combo| &*combo.id);
     let known: Vec<&str> =
-        ids(stage).into_iter().chain(combos).chain(["explosion", "draw", "turn"]).collect();
-    let is_what = |node: &Node| matches!(&node.what, What::Property(_, name) if name == "what");
-    let cure = "what is played is the id of a kind or combo, `explosion`, `draw` or `turn`";
-    let one = |(_, text): (&Node, &Node)| unknown(stage, (&PLAY, "play"), text, &known, cure);
-    compared(stage, is_what).into_iter().filter_map(one).collect()
+        ids(cx).into_iter().chain(combos).chain(["explosion", "draw", "turn"]).collect();
+    let is_what =
+        |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "what");
+    let fix = "what is played is the id of a kind or combo, `explosion`, `draw` or `turn`";
+    let one =
+        |(_, text): (&SyntaxNode, &SyntaxNode)| unknown(cx, (&PLAY, "play"), text, &known, fix);
+    compared(cx, is_what).into_iter().filter_map(one).collect()
 }
 
-fn params(stage: &Stage<'_>) -> Vec<Error> {
+fn params(cx: &VariantContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for node in asked(stage, "param", "name") {
+    for node in asked(cx, "param", "name") {
         let name = node.text().unwrap_or_default();
-        if stage.source.folder == "rules" {
-            let error = PARAM.at_text(stage.source, node, "a rule has no parameters".to_owned());
+        if cx.source.folder == "rules" {
+            let error = PARAM.at_text(cx.source, node, "a rule has no parameters".to_owned());
             errors.push(error.hint("read an option or data of the variant instead"));
             continue;
         }
-        let lacking = stage.owners.iter().filter(|(_, params)| !params.contains_key(name));
+        let lacking = cx.owners.iter().filter(|(_, params)| !params.contains_key(name));
         let lacking: Vec<_> = lacking.collect();
         let Some((_, params)) = lacking.first() else { continue };
         let of: Vec<String> = lacking.iter().map(|(id, _)| format!("`{id}`")).collect();
         let message = format!("there is no parameter `{name}` of {}", of.join(", "));
-        let error = PARAM.at_text(stage.source, node, message);
+        let error = PARAM.at_text(cx.source, node, message);
         let hint = did_you_mean(name, params.keys().map(String::as_str));
         errors.push(error.hint(hint.unwrap_or_else(|| {
             format!(
@@ -260,15 +266,15 @@ fn params(stage: &Stage<'_>) -> Vec<Error> {
     errors
 }
 
-fn options(stage: &Stage<'_>) -> Vec<Error> {
-    let options = &stage.ruleset.options;
+fn options(cx: &VariantContext<'_>) -> Vec<Error> {
+    let options = &cx.ruleset.options;
     let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
-    let cure = "declare it in the `options` of the variant";
-    let names = asked(stage, "option", "name").into_iter();
+    let fix = "declare it in the `options` of the variant";
+    let names = asked(cx, "option", "name").into_iter();
     let mut errors: Vec<Error> =
-        names.filter_map(|node| unknown(stage, (&OPTION, "option"), node, &known, cure)).collect();
-    let is_option = |node: &Node| node.call().is_some_and(|(name, _)| name == "option");
-    for (value, text) in compared(stage, is_option) {
+        names.filter_map(|node| unknown(cx, (&OPTION, "option"), node, &known, fix)).collect();
+    let is_option = |node: &SyntaxNode| node.call().is_some_and(|(name, _)| name == "option");
+    for (value, text) in compared(cx, is_option) {
         let name = value.call().and_then(|(_, args)| args.first()?.text()).unwrap_or_default();
         let Some(option) = options.iter().find(|option| &*option.name == name) else { continue };
         let values: Vec<&str> = option
@@ -282,8 +288,8 @@ fn options(stage: &Stage<'_>) -> Vec<Error> {
         if values.is_empty() {
             continue;
         }
-        let cure = format!("its values are {}", values.join(", "));
-        errors.extend(unknown(stage, (&OPTION, "value"), text, &values, &cure).map(|error| {
+        let fix = format!("its values are {}", values.join(", "));
+        errors.extend(unknown(cx, (&OPTION, "value"), text, &values, &fix).map(|error| {
             let value = text.text().unwrap_or_default();
             Error { message: format!("the option `{name}` is never `{value}`"), ..error }
         }));
@@ -291,16 +297,16 @@ fn options(stage: &Stage<'_>) -> Vec<Error> {
     errors
 }
 
-fn counters(stage: &Stage<'_>) -> Vec<Error> {
-    let spec = &stage.ruleset.spec;
+fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
+    let spec = &cx.ruleset.spec;
     let mut errors = Vec::new();
-    for node in stage.source.walk() {
+    for node in cx.source.walk() {
         let Some(("get" | "set", args)) = node.call() else { continue };
         let is_set = node.call().is_some_and(|(name, _)| name == "set");
         let of_player = args.len() == if is_set { 3 } else { 2 };
         // Lists and maps have `get` and `set` too, and are asked by number or by key.
         let on = args.first().filter(|_| of_player);
-        if on.is_some_and(|on| !on.ty.sorts.meets(crate::script::reflect::Sorts::PLAYER)) {
+        if on.is_some_and(|on| !on.ty.sorts.meets(crate::script::reflect::TypeSet::PLAYER)) {
             continue;
         }
         let Some(name) = args.get(usize::from(of_player)) else { continue };
@@ -310,7 +316,7 @@ fn counters(stage: &Stage<'_>) -> Vec<Error> {
             (&spec.table_counters, "counter of the table", &spec.seat_counters)
         };
         let is_other = name.text().is_some_and(|name| other.iter().any(|o| **o == *name));
-        let cure = if is_other && of_player {
+        let fix = if is_other && of_player {
             "it is a counter of the table: leave out the player"
         } else if is_other {
             "it is a counter of each player: `me.get(…)`"
@@ -318,21 +324,21 @@ fn counters(stage: &Stage<'_>) -> Vec<Error> {
             "counters are declared under `counters` of the variant"
         };
         let known: Vec<&str> = known.iter().map(|name| &**name).collect();
-        errors.extend(unknown(stage, (&COUNTER, what), name, &known, cure));
+        errors.extend(unknown(cx, (&COUNTER, what), name, &known, fix));
     }
     errors
 }
 
-fn piles(stage: &Stage<'_>) -> Vec<Error> {
-    let own = stage.ruleset.spec.piles.iter().map(|pile| &*pile.id);
+fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
+    let own = cx.ruleset.spec.piles.iter().map(|pile| &*pile.id);
     let known: BTreeSet<&str> = own.chain(["draw", "discard", "box"]).collect();
     let known: Vec<&str> = known.into_iter().collect();
-    let cure = "piles are described under `piles` of the variant";
-    let named = asked(stage, "pile", "name").into_iter();
-    named.filter_map(|node| unknown(stage, (&PILE, "pile"), node, &known, cure)).collect()
+    let fix = "piles are described under `piles` of the variant";
+    let named = asked(cx, "pile", "name").into_iter();
+    named.filter_map(|node| unknown(cx, (&PILE, "pile"), node, &known, fix)).collect()
 }
 
-fn data(stage: &Stage<'_>) -> Vec<Error> {
+fn data(cx: &VariantContext<'_>) -> Vec<Error> {
     fn paths(json: &Json, at: &str, found: &mut Vec<String>) {
         for (key, value) in json.as_object().into_iter().flatten() {
             let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
@@ -343,19 +349,19 @@ fn data(stage: &Stage<'_>) -> Vec<Error> {
         }
     }
     let mut known = Vec::new();
-    paths(&stage.ruleset.spec.data, "", &mut known);
+    paths(&cx.ruleset.spec.data, "", &mut known);
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let cure = "data stands under `data` of the variant; `a.b` is the entry `b` of the object `a`";
-    let asked = asked(stage, "data", "path").into_iter();
-    asked.filter_map(|node| unknown(stage, (&DATA, "data"), node, &known, cure)).collect()
+    let fix = "data stands under `data` of the variant; `a.b` is the entry `b` of the object `a`";
+    let asked = asked(cx, "data", "path").into_iter();
+    asked.filter_map(|node| unknown(cx, (&DATA, "data"), node, &known, fix)).collect()
 }
 
-fn tags(stage: &Stage<'_>) -> Vec<Error> {
-    let spec = &stage.ruleset.spec;
+fn tags(cx: &VariantContext<'_>) -> Vec<Error> {
+    let spec = &cx.ruleset.spec;
     let own = spec.kinds.iter().flat_map(|kind| &kind.tags).chain(&spec.explosion_tags);
     let own: BTreeSet<&str> = own.map(String::as_str).chain(["apart"]).collect();
-    let mut asked: Vec<&Node> = Vec::new();
-    for node in stage.source.walk() {
+    let mut asked: Vec<&SyntaxNode> = Vec::new();
+    for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
         let of_verb = verbs().filter(|v| v.name == name && v.params.len() == args.len());
         let at = of_verb.filter_map(|v| v.params.iter().position(|(name, _)| *name == "tag"));
@@ -369,7 +375,7 @@ fn tags(stage: &Stage<'_>) -> Vec<Error> {
         let Some(tag) = node.text().filter(|tag| !own.contains(tag)) else { continue };
         if let Some(hint) = did_you_mean(tag, own.iter().copied()) {
             let message = format!("no kind has the tag `{tag}`");
-            errors.push(TAG.at_text(stage.source, node, message).hint(hint));
+            errors.push(TAG.at_text(cx.source, node, message).hint(hint));
         }
     }
     errors

@@ -1,10 +1,10 @@
 //! Properties that a value does not have.
 
 use crate::error::{Error, did_you_mean};
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::What;
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::NodeKind;
 use crate::script::api::{Form, verbs};
-use crate::script::reflect::Sorts;
+use crate::script::reflect::TypeSet;
 
 pub const UNKNOWN: Rule = Rule {
     code: "L0104",
@@ -12,32 +12,32 @@ pub const UNKNOWN: Rule = Rule {
     summary: "a script asks a value for something that it does not have",
     why: "Rhai looks a property up when it is read, so the game breaks only once somebody plays the \
           card.",
-    cure: "Correct the name, or ask a value that has it: `litterbox api` says what players, cards, \
+    fix: "Correct the name, or ask a value that has it: `litterbox api` says what players, cards, \
            piles and actions have.",
     bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.hnad.discard_all(); }\n")],
     good: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.hand.discard_all(); }\n",
     )],
-    look: Look::Script(look),
+    look: Detection::Script(look),
 };
 
-fn look(scene: &Scene<'_>) -> Vec<Error> {
+fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for node in scene.source.walk() {
-        let What::Property(on, name) = &node.what else { continue };
-        let may_be_map = on.ty.sorts.meets(Sorts::MAP);
-        if may_be_map && scene.keys.contains(name) {
+    for node in cx.source.walk() {
+        let NodeKind::Property(on, name) = &node.what else { continue };
+        let may_be_map = on.ty.sorts.meets(TypeSet::MAP);
+        if may_be_map && cx.keys.contains(name) {
             continue;
         }
-        let ways = scene.known.get(&format!("get${name}"));
-        let fits = |sorts: Sorts| {
+        let ways = cx.known.get(&format!("get${name}"));
+        let fits = |sorts: TypeSet| {
             ways.is_some_and(|ways| ways.iter().any(|way| way.params[0].meets(sorts)))
         };
         if fits(on.ty.sorts) {
             continue;
         }
-        let has = scene.known.iter().filter(|(_, ways)| {
+        let has = cx.known.iter().filter(|(_, ways)| {
             ways.iter().any(|way| way.params.len() == 1 && way.params[0].meets(on.ty.sorts))
         });
         let has: Vec<&str> = has.filter_map(|(name, _)| name.strip_prefix("get$")).collect();
@@ -45,12 +45,12 @@ fn look(scene: &Scene<'_>) -> Vec<Error> {
             Some(_) => format!("there is no `{name}` of {}", on.ty.sorts.in_words()),
             None => format!("nothing has a property `{name}`"),
         };
-        let error = UNKNOWN.at(scene.source, node.at, message);
+        let error = UNKNOWN.at(cx.source, node.at, message);
         let method = verbs().find(|verb| verb.name == name && verb.form == Form::Method);
         let hint = match (method, did_you_mean(name, has.iter().copied())) {
             (Some(verb), _) => format!("it is a function: {}", verb.signature()),
             (None, Some(hint)) => hint,
-            (None, None) if on.ty.sorts == Sorts::ANY || has.is_empty() => {
+            (None, None) if on.ty.sorts == TypeSet::ANY || has.is_empty() => {
                 "`litterbox api` lists what values have".to_owned()
             }
             (None, None) => format!("it has {}", has.join(", ")),

@@ -1,11 +1,11 @@
 //! Hooks that only answer, and questions that say nothing.
 
 use crate::error::Error;
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::Node;
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::SyntaxNode;
 use crate::lint::types::results;
 use crate::script::api::{Effect, Verb, verbs};
-use crate::script::reflect::Sorts;
+use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
 
 pub const ACTS: Rule = Rule {
@@ -14,7 +14,7 @@ pub const ACTS: Rule = Rule {
     summary: "`playable` or `responds` does something else than say true or false",
     why: "These two are asked each time options are listed. What they change would be changed by \
           looking, and nobody can be asked in the middle of being offered something.",
-    cure: "Only look in them, and end with what is true or false; act in `announce` or `resolve`.",
+    fix: "Only look in them, and end with what is true or false; act in `announce` or `resolve`.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn playable(me) { me.confirm(\"Play it?\") }\n\nfn resolve(me) { end_turn(); }\n",
@@ -23,7 +23,7 @@ pub const ACTS: Rule = Rule {
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn playable(me) { !discard_pile().is_empty }\n\nfn resolve(me) { end_turn(); }\n",
     )],
-    look: Look::Script(acts),
+    look: Detection::Script(acts),
 };
 
 pub const NO_TEXT: Rule = Rule {
@@ -31,7 +31,7 @@ pub const NO_TEXT: Rule = Rule {
     name: "question-without-text",
     summary: "a question does not say what is asked",
     why: "A player sees the options and must guess what choosing one of them does.",
-    cure: "Write the question as a player would ask it; \"Steal from whom?\" is one.",
+    fix: "Write the question as a player would ask it; \"Steal from whom?\" is one.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn announce(me) { me.choose_player(\"\", others(me)) }\n\nfn resolve(me, \
@@ -42,29 +42,29 @@ pub const NO_TEXT: Rule = Rule {
         "//! Demo.\n\nfn announce(me) { me.choose_player(\"Who goes on?\", others(me)) }\n\nfn \
          resolve(me, victim) { victim.take_turns(1); }\n",
     )],
-    look: Look::Script(no_text),
+    look: Detection::Script(no_text),
 };
 
 /// The verb that a call with these values means.
-pub fn verb(name: &str, args: &[Node]) -> Option<&'static Verb> {
+pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
     let takes = |verb: &&Verb| {
         verb.name == name
             && verb.params.len() == args.len()
-            && verb.params.iter().zip(args).all(|((_, t), arg)| Sorts::of(*t).meets(arg.ty.sorts))
+            && verb.params.iter().zip(args).all(|((_, t), arg)| TypeSet::of(*t).meets(arg.ty.sorts))
     };
     // What may as well be a function of the language is not taken for a verb.
     let certain = |verb: &&Verb| {
         verb.params.first().zip(args.first()).is_none_or(|((_, t), arg)| {
-            arg.ty.sorts.within(Sorts::of(*t)) || arg.ty.sorts == Sorts::ANY
+            arg.ty.sorts.within(TypeSet::of(*t)) || arg.ty.sorts == TypeSet::ANY
         })
     };
     verbs().filter(takes).find(certain)
 }
 
-fn acts(scene: &Scene<'_>) -> Vec<Error> {
+fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for hook in ["playable", "responds"] {
-        let Some(function) = scene.source.function(hook) else { continue };
+        let Some(function) = cx.source.function(hook) else { continue };
         for node in function.body.walk() {
             let Some((name, args)) = node.call() else { continue };
             let does = match verb(name, args).map(|verb| verb.effect) {
@@ -73,17 +73,17 @@ fn acts(scene: &Scene<'_>) -> Vec<Error> {
                 _ => continue,
             };
             let message = format!("`{name}` {does}, but `{hook}` only answers a question");
-            let error = ACTS.at(scene.source, node.at, message);
+            let error = ACTS.at(cx.source, node.at, message);
             errors.push(error.hint("do it in `announce` or in `resolve`"));
         }
         let wrong = results(&function.body);
-        let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(Sorts::BOOL));
+        let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(TypeSet::BOOL));
         if let Some(wrong) = wrong {
             let got = wrong.ty.sorts.in_words();
             let message = format!("`{hook}` must return true or false, not {got}");
             let error = match wrong.at.is_none() {
-                true => ACTS.at_function(scene.source, hook, message),
-                false => ACTS.at(scene.source, wrong.at, message),
+                true => ACTS.at_function(cx.source, hook, message),
+                false => ACTS.at(cx.source, wrong.at, message),
             };
             errors.push(error.hint("end it with a comparison, or with `true` or `false`"));
         }
@@ -91,9 +91,9 @@ fn acts(scene: &Scene<'_>) -> Vec<Error> {
     errors
 }
 
-fn no_text(scene: &Scene<'_>) -> Vec<Error> {
+fn no_text(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for node in scene.source.walk() {
+    for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
         let Some(verb) = verb(name, args).filter(|verb| verb.effect == Effect::Asks) else {
             continue;
@@ -102,7 +102,7 @@ fn no_text(scene: &Scene<'_>) -> Vec<Error> {
         let Some(text) = of.and_then(|i| args.get(i)) else { continue };
         if text.text().is_some_and(|text| text.trim().is_empty()) {
             let message = format!("`{name}` asks without saying what");
-            let error = NO_TEXT.at_text(scene.source, text, message);
+            let error = NO_TEXT.at_text(cx.source, text, message);
             errors.push(error.hint("say it as a player would: \"Whom?\""));
         }
     }

@@ -1,10 +1,10 @@
 //! What would make a run different each time it is repeated.
 
 use crate::error::Error;
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::What;
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::NodeKind;
 use crate::script::api::Effect;
-use crate::script::reflect::Sorts;
+use crate::script::reflect::TypeSet;
 
 pub const NOT: Rule = Rule {
     code: "L0110",
@@ -13,7 +13,7 @@ pub const NOT: Rule = Rule {
     why: "A script is run again from its start whenever a question has been answered, and every \
           game can be played again from its seed. A clock, a chance of another kind, or a constant \
           made of a table that is not yet there would tell each run another story.",
-    cure: "Use `random(n)` and the shuffles of the table for chance, and read the table in hooks, \
+    fix: "Use `random(n)` and the shuffles of the table for chance, and read the table in hooks, \
            not in constants.",
     bad: &[(
         "scripts/cards/demo.rhai",
@@ -23,7 +23,7 @@ pub const NOT: Rule = Rule {
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.draw_cards(random(3)); }\n",
     )],
-    look: Look::Script(look),
+    look: Detection::Script(look),
 };
 
 /// Clocks, waiting and chance as other languages call them, with what to use instead.
@@ -48,30 +48,30 @@ pub fn foreign(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(other, _)| *other == name).map(|(_, instead)| *instead)
 }
 
-fn look(scene: &Scene<'_>) -> Vec<Error> {
+fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for node in scene.source.walk() {
+    for node in cx.source.walk() {
         let Some((name, _)) = node.call() else { continue };
-        let Some(instead) = foreign(name).filter(|_| scene.source.function(name).is_none()) else {
+        let Some(instead) = foreign(name).filter(|_| cx.source.function(name).is_none()) else {
             continue;
         };
         let message = format!("`{name}` would not be the same when the script is run again");
-        errors.push(NOT.at(scene.source, node.at, message).hint(instead));
+        errors.push(NOT.at(cx.source, node.at, message).hint(instead));
     }
-    for node in scene.source.top.walk() {
+    for node in cx.source.top.walk() {
         let (name, args) = match &node.what {
-            What::Call { name, args, .. } => (name, args.as_slice()),
-            What::Property(on, name) => (name, std::slice::from_ref(&**on)),
+            NodeKind::Call { name, args, .. } => (name, args.as_slice()),
+            NodeKind::Property(on, name) => (name, std::slice::from_ref(&**on)),
             _ => continue,
         };
-        let is_certain = args.first().is_none_or(|on| on.ty.sorts != Sorts::ANY);
+        let is_certain = args.first().is_none_or(|on| on.ty.sorts != TypeSet::ANY);
         let verb = super::questions::verb(name, args).filter(|_| is_certain);
         if verb.is_none_or(|verb| verb.effect == Effect::Tells) {
             continue;
         }
         let message =
             format!("`{name}` looks at a table, and a constant is made before there is one");
-        let error = NOT.at(scene.source, node.at, message);
+        let error = NOT.at(cx.source, node.at, message);
         errors.push(error.hint("read it in the hook that needs it"));
     }
     errors

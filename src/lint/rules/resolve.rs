@@ -1,10 +1,10 @@
 //! What is announced, and what `resolve` takes.
 
 use crate::error::Error;
-use crate::lint::rule::{Look, Rule, Scene};
-use crate::lint::tree::{Node, What};
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::results;
-use crate::script::reflect::Sorts;
+use crate::script::reflect::TypeSet;
 
 pub const MISFIT: Rule = Rule {
     code: "L0106",
@@ -12,7 +12,7 @@ pub const MISFIT: Rule = Rule {
     summary: "`resolve` takes other values than `announce` returns",
     why: "What `announce` returns is what `resolve` is given after `me`: nothing, one value, or the \
           values of a list. Where the numbers differ the card fails when its window has closed.",
-    cure: "Give `resolve` one parameter after `me` for each announced value.",
+    fix: "Give `resolve` one parameter after `me` for each announced value.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me) \
@@ -23,11 +23,11 @@ pub const MISFIT: Rule = Rule {
         "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me, \
          victim) { victim.take_turns(1); }\n",
     )],
-    look: Look::Script(look),
+    look: Detection::Script(look),
 };
 
-fn look(scene: &Scene<'_>) -> Vec<Error> {
-    let source = scene.source;
+fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let source = cx.source;
     let Some(resolve) = source.function("resolve").filter(|_| source.folder != "rules") else {
         return Vec::new();
     };
@@ -61,12 +61,12 @@ fn look(scene: &Scene<'_>) -> Vec<Error> {
 }
 
 /// How many values are announced by what `announce` returns, where it can be told.
-fn announced(result: &Node) -> Option<usize> {
+fn announced(result: &SyntaxNode) -> Option<usize> {
     match &result.what {
-        What::List(items) => Some(items.len()),
-        What::Return(None) => Some(0),
-        _ if result.ty.sorts == Sorts::NOTHING => Some(0),
-        _ if result.ty.sorts.meets(Sorts::LIST) => None,
+        NodeKind::List(items) => Some(items.len()),
+        NodeKind::Return(None) => Some(0),
+        _ if result.ty.sorts == TypeSet::NOTHING => Some(0),
+        _ if result.ty.sorts.meets(TypeSet::LIST) => None,
         _ => Some(1),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::kernel::{Game, Seat, Setup, Zone};
-use crate::lint::rule::{Look, Rule};
+use crate::lint::rule::{Detection, Rule};
 use crate::script::Host;
 use crate::variant::Ruleset;
 use crate::variant::json::Document;
@@ -15,7 +15,7 @@ pub const FAILS: Rule = Rule {
     summary: "a game cannot begin with some number of players",
     why: "The setup is run for every number of players that the variant allows: whoever sits down \
           with as many must be able to play.",
-    cure: "Put more cards into the deck, deal fewer, allow fewer players, or mend the setup.",
+    fix: "Put more cards into the deck, deal fewer, allow fewer players, or mend the setup.",
     bad: &[
         (
             "scripts/rules/demo.rhai",
@@ -30,7 +30,7 @@ pub const FAILS: Rule = Rule {
         ),
         ("variants/mine.json", MINE),
     ],
-    look: Look::Load,
+    look: Detection::Load,
 };
 
 /// The variant of the examples.
@@ -61,9 +61,9 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
         players.join(", "),
         first.message
     );
-    let hint = first.hint.unwrap_or_else(|| FAILS.cure.to_lowercase());
-    let spot = first.spot.or_else(|| document.and_then(|document| document.key_spot("deck")));
-    let error = Error { notes: first.notes, ..Error::new(FAILS.code, message).at(spot) };
+    let hint = first.hint.unwrap_or_else(|| FAILS.fix.to_lowercase());
+    let span = first.span.or_else(|| document.and_then(|document| document.key_span("deck")));
+    let error = Error { notes: first.notes, ..Error::new(FAILS.code, message).at(span) };
     vec![error.hint(hint)]
 }
 
@@ -72,11 +72,11 @@ fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let table = game.table();
     let deal = usize::try_from(ruleset.spec.deal).unwrap_or(0);
     let least = (0..n_players).map(|seat| table.hand(Seat(seat as u8)).len()).min().unwrap_or(0);
-    let cure = "add cards, deal fewer, or allow fewer players";
+    let fix = "add cards, deal fewer, or allow fewer players";
     if least < deal {
         let message = format!("{deal} cards are dealt to each, and somebody has {least}");
-        return Some(Error::new(FAILS.code, message).hint(cure));
+        return Some(Error::new(FAILS.code, message).hint(fix));
     }
     let left = table.cards_in(Zone::Draw).len();
-    (left == 0).then(|| Error::new(FAILS.code, "no card is left to draw").hint(cure))
+    (left == 0).then(|| Error::new(FAILS.code, "no card is left to draw").hint(fix))
 }

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::kernel::Hook;
-use crate::lint::rule::{Look, Rule, Scene, find_function};
-use crate::lint::tree::{Node, Source, What};
+use crate::lint::rule::{Detection, Rule, ScriptContext, find_function};
+use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub const VARIABLE: Rule = Rule {
     name: "unused-variable",
     summary: "a variable is given a value that nothing reads",
     why: "It is left over, or another one was meant where it should be read.",
-    cure: "Use it, leave it out, or begin its name with `_` where it is meant to be ignored.",
+    fix: "Use it, leave it out, or begin its name with `_` where it is meant to be ignored.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    end_turn();\n}\n",
@@ -22,7 +22,7 @@ pub const VARIABLE: Rule = Rule {
         "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    if drawn == () { end_turn(); \
          }\n}\n",
     )],
-    look: Look::Script(variables),
+    look: Detection::Script(variables),
 };
 
 pub const FUNCTION: Rule = Rule {
@@ -30,7 +30,7 @@ pub const FUNCTION: Rule = Rule {
     name: "unused-function",
     summary: "a script defines a function that is no hook and that nothing calls",
     why: "It is left over, or its name is misspelt where it should be called.",
-    cure: "Call it or leave it out.",
+    fix: "Call it or leave it out.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n\nfn n_cards() { 2 }\n",
@@ -39,7 +39,7 @@ pub const FUNCTION: Rule = Rule {
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn resolve(me) { me.draw_cards(n_cards()); }\n\nfn n_cards() { 2 }\n",
     )],
-    look: Look::Script(functions),
+    look: Detection::Script(functions),
 };
 
 /// What the kernel reads of the top of a script.
@@ -47,15 +47,15 @@ const CONSTANTS: [&str; 3] = ["WHEN", "TO", "SET"];
 /// What the tool calls where a rules script defines it.
 const CALLED: [&str; 1] = ["picture"];
 
-fn variables(scene: &Scene<'_>) -> Vec<Error> {
-    let source = scene.source;
+fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let source = cx.source;
     let mut errors = Vec::new();
     for function in &source.functions {
         unread(source, &function.body, &mut errors);
     }
-    let What::Block(top) = &source.top.what else { return errors };
+    let NodeKind::Block(top) = &source.top.what else { return errors };
     for node in top {
-        let What::Let(name, _) = &node.what else { continue };
+        let NodeKind::Let(name, _) = &node.what else { continue };
         let is_read = source.top.walk().iter().any(|node| node.name() == Some(name));
         if !CONSTANTS.contains(&name.as_str()) && !is_read {
             let message = format!("nothing reads the constant `{name}`");
@@ -70,25 +70,27 @@ fn variables(scene: &Scene<'_>) -> Vec<Error> {
 }
 
 /// The variables of a function that are made and never read.
-fn unread(source: &Source, body: &Node, errors: &mut Vec<Error>) {
+fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
     let nodes = body.walk();
-    let is_target = |node: &Node| {
-        nodes
-            .iter()
-            .any(|n| matches!(&n.what, What::Assign(target, _) if std::ptr::eq(&**target, node)))
+    let is_target = |node: &SyntaxNode| {
+        nodes.iter().any(
+            |n| matches!(&n.what, NodeKind::Assign(target, _) if std::ptr::eq(&**target, node)),
+        )
     };
     let reads: Vec<&str> =
         nodes.iter().filter(|n| !is_target(n)).filter_map(|n| n.name()).collect();
     for node in &nodes {
         let names: Vec<&str> = match &node.what {
-            What::Let(name, _) => vec![name],
-            What::For(names, ..) => names.iter().map(String::as_str).collect(),
+            NodeKind::Let(name, _) => vec![name],
+            NodeKind::For(names, ..) => names.iter().map(String::as_str).collect(),
             _ => continue,
         };
         for name in names.into_iter().filter(|name| !name.starts_with('_')) {
             // A change to a part of it is seen by whoever holds it.
-            let in_part = |n: &&Node| match &n.what {
-                What::Assign(target, _) => target.name().is_none() && root(target) == Some(name),
+            let in_part = |n: &&SyntaxNode| match &n.what {
+                NodeKind::Assign(target, _) => {
+                    target.name().is_none() && root(target) == Some(name)
+                }
                 _ => false,
             };
             if reads.contains(&name) || nodes.iter().any(in_part) {
@@ -96,23 +98,23 @@ fn unread(source: &Source, body: &Node, errors: &mut Vec<Error>) {
             }
             let message = format!("nothing reads `{name}`");
             let error = VARIABLE.at(source, node.at, message);
-            let is_let = matches!(node.what, What::Let(..));
+            let is_let = matches!(node.what, NodeKind::Let(..));
             let error = error.hint(if is_let {
                 "use it, or begin its name with `_`"
             } else {
                 "begin its name with `_`"
             });
-            let found = error.spot.as_ref().filter(|_| is_let).map(crate::error::Spot::bytes);
+            let found = error.span.as_ref().filter(|_| is_let).map(crate::error::Span::bytes);
             errors.push(match found {
-                Some(bytes) => error.mended_by(bytes.start..bytes.start, "_"),
+                Some(bytes) => error.fixed_by(bytes.start..bytes.start, "_"),
                 None => error,
             });
         }
     }
 }
 
-fn functions(scene: &Scene<'_>) -> Vec<Error> {
-    let source = scene.source;
+fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let source = cx.source;
     let is_hook = |name: &str| Hook::ALL.into_iter().any(|hook| hook.name() == name);
     let calls_itself = |name: &str| {
         let own = source.functions.iter().filter(|f| f.name != name).flat_map(|f| f.body.walk());
@@ -123,7 +125,7 @@ fn functions(scene: &Scene<'_>) -> Vec<Error> {
     for function in &source.functions {
         let name = function.name.as_str();
         let is_shared = source.folder == "rules";
-        let is_called = scene.called.contains(name) && (is_shared || !calls_itself(name));
+        let is_called = cx.called.contains(name) && (is_shared || !calls_itself(name));
         if is_hook(name) || is_called || CALLED.contains(&name) {
             continue;
         }
@@ -135,7 +137,7 @@ fn functions(scene: &Scene<'_>) -> Vec<Error> {
         let message = format!("nothing calls `{name}`");
         let error = FUNCTION.at_function(source, name, message).hint("call it or leave it out");
         errors.push(match extent(source, name) {
-            Some(bytes) => error.mended_by(bytes, ""),
+            Some(bytes) => error.fixed_by(bytes, ""),
             None => error,
         });
     }
@@ -143,7 +145,7 @@ fn functions(scene: &Scene<'_>) -> Vec<Error> {
 }
 
 /// The lines of a function with the comments above it, where it begins and ends with a line.
-fn extent(source: &Source, name: &str) -> Option<Range<usize>> {
+fn extent(source: &ScriptSource, name: &str) -> Option<Range<usize>> {
     let text = &source.script.text;
     let at = find_function(source, name)?.line - 1;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();

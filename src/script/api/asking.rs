@@ -2,9 +2,9 @@
 //! itself with `()`, one with a single option with that.
 
 use super::{Context, Effect, Form, Verb, table_of};
+use crate::kernel::context::RunMode;
 use crate::kernel::decision::{Choice, Prompt};
-use crate::kernel::desk::Mode;
-use crate::kernel::{CardId, EventKind, Manner, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, EventKind, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -16,33 +16,33 @@ const POOL: Type = Any(&[List(&Card), Pile]);
 /// Asks with the options that lie in the question; nothing when there is none.
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
     let prompt = Prompt::Text(cx.text(text).clone());
-    if cx.desk.question.options.is_empty() {
-        cx.desk.question.prompt = prompt;
-        return match cx.desk.mode {
-            Mode::Probe => {
-                cx.desk.offered = false;
+    if cx.effects.question.options.is_empty() {
+        cx.effects.question.prompt = prompt;
+        return match cx.effects.mode {
+            RunMode::Probe => {
+                cx.effects.offered = false;
                 Err(Stop::Asked)
             }
             _ => Ok(None),
         };
     }
-    if cx.desk.mode == Mode::Act && cx.desk.question.options.len() > 1 {
-        crate::script::trace::asked(cx.text(text));
+    if cx.effects.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
+        crate::script::probe::asked(cx.text(text));
     }
-    let index = cx.desk.ask(seat, prompt)?;
-    Ok(Some(std::mem::replace(&mut cx.desk.question.options[index], Choice::Pass)))
+    let index = cx.effects.ask(seat, prompt)?;
+    Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
 /// Lists cards as `seat` sees them: one option for each kind it knows among them, a place for each
 /// card it does not.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
-    let desk = &mut *cx.desk;
-    let options = &mut desk.question.options;
+    let effects = &mut *cx.effects;
+    let options = &mut effects.question.options;
     options.clear();
-    let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, desk.rules.kinds.len());
+    let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     for (place, card) in pool.iter().enumerate() {
-        let kind = desk.table.kind(*card);
-        if !desk.table.knows(seat, *card) {
+        let kind = effects.table.kind(*card);
+        if !effects.table.knows(seat, *card) {
             options.push(Choice::Hidden(*card, place as u16));
         } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
             options.push(Choice::Card(*card, kind));
@@ -61,13 +61,13 @@ fn choose_card(
         Some(Choice::Card(card, _)) => Value::Card(card),
         // A place in a hand tells when a card came; the card taken is any of the unseen ones.
         Some(Choice::Hidden(card, _)) => {
-            let zone = cx.desk.table.zones.zone_of(card);
+            let zone = cx.effects.table.zones.zone_of(card);
             if !matches!(zone, Zone::Hand(_)) {
                 return Ok(Value::Card(card));
             }
-            let unseen = |c: &&CardId| !cx.desk.table.knows(seat, **c);
+            let unseen = |c: &&CardId| !cx.effects.table.knows(seat, **c);
             let hidden: SmallVec<[CardId; 16]> = pool.iter().filter(unseen).copied().collect();
-            Value::Card(cx.desk.random_card(&hidden)?)
+            Value::Card(cx.effects.random_card(&hidden)?)
         }
         _ => Value::Unit,
     })
@@ -76,17 +76,17 @@ fn choose_card(
 /// The top cards of a pile, as many of them as there are.
 pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[CardId; 8]> {
     let n = usize::try_from(Context::int(n)).unwrap_or(0);
-    cx.desk.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect()
+    cx.effects.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect()
 }
 
 fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
     let mut left = top_cards(cx, zone, n);
-    if cx.desk.mode == Mode::Probe {
-        cx.desk.offered = !left.is_empty();
+    if cx.effects.mode == RunMode::Probe {
+        cx.effects.offered = !left.is_empty();
         return Err(Stop::Asked);
     }
     for card in &left {
-        cx.desk.emit(EventKind::Shown { card: *card, to: seat });
+        cx.effects.emit(EventKind::Shown { card: *card, to: seat });
     }
     let mut order = SmallVec::new();
     while !left.is_empty() {
@@ -98,7 +98,7 @@ fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<
         order.push(card);
     }
     if !order.is_empty() {
-        cx.desk.emit(EventKind::Arranged { zone: Context::zone(zone), order, by: seat });
+        cx.effects.emit(EventKind::Arranged { zone: Context::zone(zone), order, by: seat });
     }
     Ok(Value::Unit)
 }
@@ -111,9 +111,9 @@ fn choose_number(
 ) -> Result<Value, Stop> {
     /// More numbers than this nobody can choose from.
     const MOST: i64 = 1000;
-    cx.desk.question.options.clear();
+    cx.effects.question.options.clear();
     let last = high.min(low.saturating_add(MOST));
-    cx.desk.question.options.extend((low..=last).map(Choice::Number));
+    cx.effects.question.options.extend((low..=last).map(Choice::Number));
     Ok(match ask(cx, seat, text)? {
         Some(Choice::Number(n)) => Value::Int(n),
         _ => Value::Unit,
@@ -125,7 +125,7 @@ table_of! { "asking";
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
-            let options = &mut cx.desk.question.options;
+            let options = &mut cx.effects.question.options;
             options.clear();
             match &args[2] {
                 Value::Players(seats) => options.extend(seats.iter().copied().map(Choice::Player)),
@@ -152,9 +152,9 @@ table_of! { "asking";
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
             let Value::List(kinds) = &args[2] else { unreachable!("checked to be a list") };
-            cx.desk.question.options.clear();
+            cx.effects.question.options.clear();
             for kind in kinds.iter() {
-                cx.desk.question.options.push(Choice::Kind(Context::kind(kind)));
+                cx.effects.question.options.push(Choice::Kind(Context::kind(kind)));
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
@@ -166,10 +166,10 @@ table_of! { "asking";
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
             let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
-            cx.desk.question.options.clear();
+            cx.effects.question.options.clear();
             for word in words.iter() {
                 let word = cx.text(word).clone();
-                cx.desk.question.options.push(Choice::Text(word));
+                cx.effects.question.options.push(Choice::Text(word));
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Text(word)) => Value::Text(word),
@@ -187,15 +187,15 @@ table_of! { "asking";
         "The player chooses a depth at which a card may go into a pile: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
-            let high = cx.desk.table.zones.len(Context::zone(&args[2])) as i64;
+            let high = cx.effects.table.zones.len(Context::zone(&args[2])) as i64;
             choose_number(cx, Context::seat(&args[0]), &args[1], (0, high))
         };
     Method confirm(p: Player, text: Text) -> Bool, Asks,
         "The player says yes or no.",
         "me.confirm(\"Really?\")",
         |cx, args| {
-            cx.desk.question.options.clear();
-            cx.desk.question.options.extend([Choice::Yes, Choice::No]);
+            cx.effects.question.options.clear();
+            cx.effects.question.options.extend([Choice::Yes, Choice::No]);
             let choice = ask(cx, Context::seat(&args[0]), &args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
@@ -213,9 +213,9 @@ table_of! { "asking";
             if to == from {
                 return Ok(Value::Unit);
             }
-            let card = cx.desk.random_card_in(Zone::Hand(from))?;
+            let card = cx.effects.random_card_in(Zone::Hand(from))?;
             if let Some(card) = card {
-                cx.desk.give(card, to, Manner::Steal, false);
+                cx.effects.give(card, to, MoveReason::Steal, false);
             }
             Ok(super::card_or_nothing(card))
         };
@@ -225,10 +225,10 @@ table_of! { "asking";
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
-            let hand = cx.desk.table.hand(from).to_vec();
+            let hand = cx.effects.table.hand(from).to_vec();
             let card = choose_card(cx, from, &args[2], &hand)?;
             if let Value::Card(card) = card {
-                cx.desk.give(card, to, Manner::Give, false);
+                cx.effects.give(card, to, MoveReason::Give, false);
             }
             Ok(card)
         };
@@ -237,12 +237,12 @@ table_of! { "asking";
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
-            let (kind, table) = (Context::kind(&args[2]), &cx.desk.table);
+            let (kind, table) = (Context::kind(&args[2]), &cx.effects.table);
             let of_kind = |c: &&CardId| table.kind(**c) == kind;
             let known = |c: &&CardId| table.cards[c.index()].known.len();
             let card = table.hand(from).iter().filter(of_kind).max_by_key(known).copied();
             if let Some(card) = card {
-                cx.desk.give(card, to, Manner::Give, true);
+                cx.effects.give(card, to, MoveReason::Give, true);
             }
             Ok(super::card_or_nothing(card))
         };

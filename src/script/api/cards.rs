@@ -1,8 +1,10 @@
 //! Cards: what they are, where they go, and the actions they make.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
-use crate::kernel::desk::Eyes;
-use crate::kernel::{Action, ActionId, Fault, Manner, SeatSet, Stop, Subject, Task, Value, Zone};
+use crate::kernel::context::Visibility;
+use crate::kernel::{
+    Action, ActionId, Fault, MoveReason, SeatSet, Stop, Subject, Task, Value, Zone,
+};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -20,26 +22,27 @@ fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
 }
 
 fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
-    let current = cx.desk.action.as_deref().filter(|a| a.id == id);
-    current.or_else(|| cx.desk.table.stack.iter().rev().find(|a| a.id == id))
+    let current = cx.effects.action.as_deref().filter(|a| a.id == id);
+    current.or_else(|| cx.effects.table.stack.iter().rev().find(|a| a.id == id))
 }
 
 fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
-    let tag = cx.desk.rules.find_tag(cx.text(value));
+    let tag = cx.effects.rules.find_tag(cx.text(value));
     Value::Bool(tag.is_some_and(|tag| tags.has(tag)))
 }
 
 fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) {
     for card in cx.cards_of(value).into_iter().rev() {
         if let Zone::Hand(seat) = to {
-            cx.desk.give(card, seat, Manner::Take, false);
+            cx.effects.give(card, seat, MoveReason::Take, false);
             continue;
         }
-        let from = cx.desk.table.zones.zone_of(card);
-        let open = cx.desk.rules.is_face_up(from);
+        let from = cx.effects.table.zones.zone_of(card);
+        let open = cx.effects.rules.is_face_up(from);
         let seen = if open { SeatSet::ALL } else { SeatSet::NONE };
-        let eyes = Eyes { seen, tracked: open || !matches!(from, Zone::Hand(_)), ..Eyes::ALL };
-        cx.desk.relocate(card, (to, 0), Manner::Move, eyes);
+        let visibility =
+            Visibility { seen, tracked: open || !matches!(from, Zone::Hand(_)), ..Visibility::ALL };
+        cx.effects.relocate(card, (to, 0), MoveReason::Move, visibility);
     }
 }
 
@@ -47,19 +50,19 @@ table_of! { "cards";
     Function this_card() -> Any(&[Card, Nothing]), Looks,
         "The card whose script is running; `()` in a combo or a rule.",
         "this_card().move_to(me.front);",
-        |cx, _| Ok(card_or_nothing(cx.desk.card));
+        |cx, _| Ok(card_or_nothing(cx.effects.card));
     Property kind(c: Card) -> Kind, Looks,
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
             let card = Context::card(&args[0]);
             cx.look_at(card)?;
-            Ok(Value::Kind(cx.desk.kind(card)))
+            Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Looks,
         "The player in whose hand, or in front of whom, the card lies; `()` if it lies elsewhere.",
         "this_card().holder",
-        |cx, args| Ok(match cx.desk.table.zones.zone_of(Context::card(&args[0])) {
+        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(&args[0])) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
@@ -69,13 +72,13 @@ table_of! { "cards";
         |cx, args| {
             let card = Context::card(&args[0]);
             cx.look_at(card)?;
-            Ok(tagged(cx, &args[1], cx.desk.rules.kind(cx.desk.kind(card)).tags))
+            Ok(tagged(cx, &args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
         };
     Method is_in(c: Card, z: Pile) -> Bool, Looks,
         "Whether the card lies in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
-            let zone = cx.desk.table.zones.zone_of(Context::card(&args[0]));
+            let zone = cx.effects.table.zones.zone_of(Context::card(&args[0]));
             Ok(Value::Bool(zone == Context::zone(&args[1])))
         };
     Method move_to(c: CARDS, z: Pile) -> Nothing, Changes,
@@ -90,7 +93,7 @@ table_of! { "cards";
         "this_card().discard();",
         |cx, args| {
             for card in cx.cards_of(&args[0]).into_iter().rev() {
-                cx.desk.discard(card);
+                cx.effects.discard(card);
             }
             Ok(Value::Unit)
         };
@@ -102,8 +105,8 @@ table_of! { "cards";
             let depth = usize::try_from(Context::int(&args[2])).map_err(|_| {
                 Fault::new("F0107", "a card cannot lie at a negative depth").hint("0 is the top")
             })?;
-            let me = cx.desk.me;
-            cx.desk.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
+            let me = cx.effects.me;
+            cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
             Ok(Value::Unit)
         };
     Method give_to(c: Card, p: Player) -> Nothing, Changes,
@@ -111,7 +114,7 @@ table_of! { "cards";
         "this_card().give_to(me.next);",
         |cx, args| {
             let (card, to) = (Context::card(&args[0]), Context::seat(&args[1]));
-            cx.desk.give(card, to, Manner::Give, false);
+            cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
     Method play(p: Player, c: Card) -> Nothing, Changes,
@@ -120,7 +123,7 @@ table_of! { "cards";
         "me.play(discard_pile().bottom);",
         |cx, args| {
             let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
-            cx.desk.caused.push(Task::Play { seat, card });
+            cx.effects.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
     Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Changes,
@@ -132,17 +135,17 @@ table_of! { "cards";
                 Value::Card(card) => Some(*card),
                 _ => None,
             };
-            cx.desk.explode(Context::seat(&args[0]), hazard);
+            cx.effects.explode(Context::seat(&args[0]), hazard);
             Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Looks,
         "The action that the card being resolved was played in answer to; `()` if there is none.",
         "answered().cancel();",
-        |cx, _| Ok(cx.desk.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
+        |cx, _| Ok(cx.effects.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
     Function this_play() -> Any(&[Type::Action, Nothing]), Looks,
         "The action that is being announced, resolved or suffered; `()` in other hooks.",
         "this_play().cards",
-        |cx, _| Ok(cx.desk.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
+        |cx, _| Ok(cx.effects.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
     Property by(a: Type::Action) -> Player, Looks,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
@@ -152,7 +155,7 @@ table_of! { "cards";
         "answered().what",
         |cx, args| Ok(match action(cx, &args[0])?.subject {
             Subject::Card(_, kind) => Value::Kind(kind),
-            Subject::Combo(combo) => Value::Text(cx.desk.rules.combo(combo).id.clone()),
+            Subject::Combo(combo) => Value::Text(cx.effects.rules.combo(combo).id.clone()),
             Subject::Explosion(_) => Value::Text(Arc::from("explosion")),
             Subject::Draw => Value::Text(Arc::from("draw")),
             Subject::Turn => Value::Text(Arc::from("turn")),
@@ -177,14 +180,14 @@ table_of! { "cards";
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, &args[0])?;
-            Ok(tagged(cx, &args[1], cx.desk.tags(action)))
+            Ok(tagged(cx, &args[1], cx.effects.tags(action)))
         };
     Method cancel(a: Type::Action) -> Nothing, Changes,
         "Cancels the action: it will not take effect. What was cancelled stays where it lies.",
         "answered().cancel();",
         |cx, args| {
             let action = action(cx, &args[0])?.id;
-            cx.desk.emit(crate::kernel::EventKind::Cancelled { action });
+            cx.effects.emit(crate::kernel::EventKind::Cancelled { action });
             Ok(Value::Unit)
         };
 }

@@ -19,7 +19,7 @@ fn unknown<'a>(
 
 fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
     let name = cx.text(name);
-    let rules = &cx.desk.rules;
+    let rules = &cx.effects.rules;
     rules.find_counter(seat, name).ok_or_else(|| {
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
         let cure = "counters are declared under \"counters\" of the variant";
@@ -30,8 +30,8 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
 fn param(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
     let none = Default::default();
     let params = match cx.owner {
-        Owner::Kind(kind) => &cx.lore.kind_params[kind.index()],
-        Owner::Combo(combo) => &cx.lore.combo_params[combo.index()],
+        Owner::Kind(kind) => &cx.data.kind_params[kind.index()],
+        Owner::Combo(combo) => &cx.data.combo_params[combo.index()],
         Owner::Rules => &none,
     };
     params.get(name).cloned().ok_or_else(|| {
@@ -41,7 +41,7 @@ fn param(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
 }
 
 fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
-    let found = path.split('.').try_fold(&cx.lore.data, |json, key| json.get(key));
+    let found = path.split('.').try_fold(&cx.data.data, |json, key| json.get(key));
     let cure =
         "data stands under \"data\" of the variant; `a.b` is the entry `b` of the object `a`";
     let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), cure))?;
@@ -53,7 +53,7 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
 }
 
 fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
-    (0..cx.desk.rules.kinds.len()).map(|i| Kind(i as u16))
+    (0..cx.effects.rules.kinds.len()).map(|i| Kind(i as u16))
 }
 
 const ANY_NUMBER: Type = Int;
@@ -68,9 +68,9 @@ table_of! { "data";
         "option(\"attack_stacks\")",
         |cx, args| {
             let name = cx.text(&args[0]);
-            let n_seats = cx.desk.table.n_seats();
-            cx.lore.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
-                let known = cx.lore.options.keys().map(String::as_str);
+            let n_seats = cx.effects.table.n_seats();
+            cx.data.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
+                let known = cx.data.options.keys().map(String::as_str);
                 let cure = "options are declared under \"options\" of the variant";
                 unknown("F0114", "option", name, known, cure)
             })
@@ -102,14 +102,14 @@ table_of! { "data";
         "get(\"side\")",
         |cx, args| {
             let slot = slot(cx, None, &args[0])?;
-            Ok(Value::Int(cx.desk.table.counters[slot as usize]))
+            Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
     Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
         "Sets a counter of the table. Fails for a name the variant does not declare.",
         "set(\"side\", 1);",
         |cx, args| {
             let slot = slot(cx, None, &args[0])?;
-            cx.desk.emit(EventKind::Counted { slot, value: Context::int(&args[1]) });
+            cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[1]) });
             Ok(Value::Unit)
         };
     Method get(p: Player, counter: Text) -> Int, Looks,
@@ -117,14 +117,14 @@ table_of! { "data";
         "me.get(\"space\")",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
-            Ok(Value::Int(cx.desk.table.counters[slot as usize]))
+            Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
     Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
         "Sets a counter of a player. Fails for a name the variant does not declare.",
         "me.set(\"space\", 0);",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
-            cx.desk.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
+            cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
             Ok(Value::Unit)
         };
     Function random(n: Int) -> Int, Changes,
@@ -136,6 +136,6 @@ table_of! { "data";
                 Fault::new("F0115", "`random` needs a number above 0")
                     .hint("it returns one of 0 to n - 1, and of none there is none")
             })?;
-            Ok(Value::Int(i64::from(cx.desk.random(n)?)))
+            Ok(Value::Int(i64::from(cx.effects.random(n)?)))
         };
 }

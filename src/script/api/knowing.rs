@@ -13,7 +13,7 @@ table_of! { "knowing";
         |cx, args| {
             let to = Context::seat(&args[0]);
             for card in cx.cards_of(&args[1]) {
-                cx.desk.emit(EventKind::Shown { card, to });
+                cx.effects.emit(EventKind::Shown { card, to });
             }
             Ok(Value::Unit)
         };
@@ -23,7 +23,7 @@ table_of! { "knowing";
         |cx, args| {
             let to = Context::seat(&args[0]);
             for card in super::asking::top_cards(cx, &args[1], &args[2]) {
-                cx.desk.emit(EventKind::Shown { card, to });
+                cx.effects.emit(EventKind::Shown { card, to });
             }
             Ok(Value::Unit)
         };
@@ -32,7 +32,7 @@ table_of! { "knowing";
         "reveal(draw_pile().top);",
         |cx, args| {
             for card in cx.cards_of(&args[0]) {
-                cx.desk.emit(EventKind::Revealed { card });
+                cx.effects.emit(EventKind::Revealed { card });
             }
             Ok(Value::Unit)
         };

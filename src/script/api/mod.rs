@@ -11,9 +11,9 @@ mod setup;
 mod turns;
 
 use super::spec::Setting;
-use super::tape::Args;
+use super::trace_tree::CallArgs;
 use super::values::{Kinds, Type};
-use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::context::{EffectContext, RunMode};
 use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
@@ -65,15 +65,15 @@ pub struct Verb {
     /// A line that uses it.
     pub example: &'static str,
     /// The work.
-    pub run: fn(&mut Context<'_>, Args<'_>) -> Result<Value, Stop>,
+    pub run: fn(&mut Context<'_>, CallArgs<'_>) -> Result<Value, Stop>,
 }
 
 /// What a verb works on.
 pub struct Context<'a> {
     /// The table and what is around it.
-    pub desk: &'a mut Desk,
+    pub effects: &'a mut EffectContext,
     /// What the ruleset says besides its tables.
-    pub lore: &'a Lore,
+    pub data: &'a RulesetData,
     /// Whose script is running.
     pub owner: Owner,
 }
@@ -89,7 +89,7 @@ pub enum Datum {
 
 /// What the ruleset says besides its tables: parameters, options, data.
 #[derive(Debug, Default)]
-pub struct Lore {
+pub struct RulesetData {
     /// The ids of the kinds.
     pub kinds: Kinds,
     /// The parameters of each kind.
@@ -184,7 +184,7 @@ impl Context<'_> {
 
     /// Which kinds have the tag that a value names.
     fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
-        let rules = &self.desk.rules;
+        let rules = &self.effects.rules;
         let tag = rules.find_tag(self.text(tag));
         move |kind| tag.is_some_and(|tag| rules.kind(kind).tags.has(tag))
     }
@@ -193,7 +193,7 @@ impl Context<'_> {
     fn text<'v>(&'v self, value: &'v Value) -> &'v Arc<str> {
         match value {
             Value::Text(text) => text,
-            Value::Kind(kind) => self.desk.id(*kind),
+            Value::Kind(kind) => self.effects.id(*kind),
             other => unreachable!("{other:?} was checked to be a text"),
         }
     }
@@ -202,7 +202,7 @@ impl Context<'_> {
     fn cards_of(&self, value: &Value) -> SmallVec<[CardId; 32]> {
         match value {
             Value::Card(card) => SmallVec::from_slice(&[*card]),
-            Value::Zone(zone) => SmallVec::from_slice(self.desk.table.cards_in(*zone)),
+            Value::Zone(zone) => SmallVec::from_slice(self.effects.table.cards_in(*zone)),
             Value::List(values) => values.iter().map(Self::card).collect(),
             Value::Unit => SmallVec::new(),
             other => unreachable!("{other:?} was checked to be cards"),
@@ -212,10 +212,10 @@ impl Context<'_> {
     /// Makes sure that a hook which must know nothing hidden may look into a zone.
     fn look_into(&self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
-            Zone::Hand(seat) => seat == self.desk.me,
-            zone => self.desk.rules.is_face_up(zone),
+            Zone::Hand(seat) => seat == self.effects.me,
+            zone => self.effects.rules.is_face_up(zone),
         };
-        if is_open || self.desk.mode == Mode::Act {
+        if is_open || self.effects.mode == RunMode::Act {
             return Ok(());
         }
         Err(Fault::new("F0203", "this hook looks at cards that its player cannot see")
@@ -227,10 +227,10 @@ impl Context<'_> {
     }
 
     fn look_at(&self, card: CardId) -> Result<(), Stop> {
-        if self.desk.mode == Mode::Act || self.desk.table.knows(self.desk.me, card) {
+        if self.effects.mode == RunMode::Act || self.effects.table.knows(self.effects.me, card) {
             return Ok(());
         }
-        self.look_into(self.desk.table.zones.zone_of(card))
+        self.look_into(self.effects.table.zones.zone_of(card))
     }
 }
 

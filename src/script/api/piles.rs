@@ -1,13 +1,13 @@
 //! Piles and hands: which there are, what lies in them.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
-use crate::kernel::desk::Eyes;
-use crate::kernel::{CardId, Fault, Manner, Stop, Value, Zone};
+use crate::kernel::context::Visibility;
+use crate::kernel::{CardId, Fault, MoveReason, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
 
 fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
-    cx.desk.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
-        let rules = &cx.desk.rules;
+    cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
+        let rules = &cx.effects.rules;
         let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
         let hint = crate::error::suggest(name, known).map_or_else(
             || "piles are declared under \"piles\" of the variant".to_owned(),
@@ -19,15 +19,15 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
 
 /// Moves every card of a zone to another, keeping the order, seen by whoever sees either.
 fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
-    let cards: Vec<_> = cx.desk.table.cards_in(from).to_vec();
-    let public = cx.desk.rules.is_face_up(from);
+    let cards: Vec<_> = cx.effects.table.cards_in(from).to_vec();
+    let public = cx.effects.rules.is_face_up(from);
     for card in cards.into_iter().rev() {
-        let eyes = if public {
-            Eyes::ALL
+        let visibility = if public {
+            Visibility::ALL
         } else {
-            Eyes { seen: crate::kernel::SeatSet::NONE, ..Eyes::ALL }
+            Visibility { seen: crate::kernel::SeatSet::NONE, ..Visibility::ALL }
         };
-        cx.desk.relocate(card, (to, 0), Manner::Move, eyes);
+        cx.effects.relocate(card, (to, 0), MoveReason::Move, visibility);
     }
 }
 
@@ -51,30 +51,30 @@ table_of! { "piles";
     Property len(z: Pile) -> Int, Looks,
         "How many cards lie there. Public, also for hands.",
         "me.hand.len",
-        |cx, args| Ok(Value::Int(cx.desk.table.zones.len(Context::zone(&args[0])) as i64));
+        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(&args[0])) as i64));
     Property is_empty(z: Pile) -> Bool, Looks,
         "Whether no card lies there. Public, also for hands.",
         "discard_pile().is_empty",
-        |cx, args| Ok(Value::Bool(cx.desk.table.zones.len(Context::zone(&args[0])) == 0));
+        |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(&args[0])) == 0));
     Property top(z: Pile) -> Any(&[Card, Nothing]), Looks,
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
-            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
             Ok(card_or_nothing(cards.first().copied()))
         };
     Property bottom(z: Pile) -> Any(&[Card, Nothing]), Looks,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
-            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
             Ok(card_or_nothing(cards.last().copied()))
         };
     Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Looks,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
-            let cards = cx.desk.table.cards_in(Context::zone(&args[0]));
+            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
             let depth = usize::try_from(Context::int(&args[1])).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
@@ -84,7 +84,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            Ok(list(cx.desk.table.cards_in(zone).iter().copied().map(Value::Card)))
+            Ok(list(cx.effects.table.cards_in(zone).iter().copied().map(Value::Card)))
         };
     Method has(z: Pile, kind: Kind) -> Bool, Looks,
         "Whether a card of this kind lies there.",
@@ -92,7 +92,7 @@ table_of! { "piles";
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
             cx.look_into(zone)?;
-            let table = &cx.desk.table;
+            let table = &cx.effects.table;
             Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
         };
     Method count(z: Pile, kind: Kind) -> Int, Looks,
@@ -101,7 +101,7 @@ table_of! { "piles";
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
             cx.look_into(zone)?;
-            let table = &cx.desk.table;
+            let table = &cx.effects.table;
             let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
             Ok(Value::Int(n as i64))
         };
@@ -111,7 +111,7 @@ table_of! { "piles";
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
             cx.look_into(zone)?;
-            let table = &cx.desk.table;
+            let table = &cx.effects.table;
             let mut cards = table.cards_in(zone).iter().copied();
             Ok(card_or_nothing(cards.find(|c| table.kind(*c) == kind)))
         };
@@ -121,7 +121,7 @@ table_of! { "piles";
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
             cx.look_into(zone)?;
-            let table = &cx.desk.table;
+            let table = &cx.effects.table;
             let cards = table.cards_in(zone).iter().copied();
             Ok(list(cards.filter(|c| table.kind(*c) == kind).map(Value::Card)))
         };
@@ -131,7 +131,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
         };
@@ -141,7 +141,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
         };
@@ -151,7 +151,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            let (table, tagged) = (&cx.desk.table, cx.tagged(&args[1]));
+            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
         };
@@ -160,13 +160,13 @@ table_of! { "piles";
         "me.hand.random()",
         |cx, args| {
             let zone = Context::zone(&args[0]);
-            Ok(card_or_nothing(cx.desk.random_card_in(zone)?))
+            Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
     Method shuffle(z: Pile) -> Nothing, Changes,
         "Shuffles the pile. Nobody knows where anything lies in it any more.",
         "draw_pile().shuffle();",
         |cx, args| {
-            cx.desk.shuffle(Context::zone(&args[0]))?;
+            cx.effects.shuffle(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Changes,
@@ -180,8 +180,9 @@ table_of! { "piles";
         "Discards all cards there, the top one last, so that it lies on top.",
         "me.hand.discard_all();",
         |cx, args| {
-            for card in cx.desk.table.cards_in(Context::zone(&args[0])).to_vec().into_iter().rev() {
-                cx.desk.discard(card);
+            let cards = cx.effects.table.cards_in(Context::zone(&args[0])).to_vec();
+            for card in cards.into_iter().rev() {
+                cx.effects.discard(card);
             }
             Ok(Value::Unit)
         };

@@ -6,7 +6,7 @@ use crate::script::values::Type::{Bool, Int, List, Pile, Player, Text};
 
 /// The living players in the current direction, beginning after `seat`; `seat` itself last.
 fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-    let turns = &cx.desk.table.turns;
+    let turns = &cx.effects.table.turns;
     let alive = turns.alive;
     turns.after(seat).filter(move |s| alive.has(*s))
 }
@@ -15,7 +15,7 @@ table_of! { "players";
     Function players() -> List(&Player), Looks,
         "All living players, in the order of their seats.",
         "for p in players() { p.draw(); }",
-        |cx, _| Ok(Value::Players(cx.desk.table.turns.alive.iter().collect()));
+        |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
     Function others(me: Player) -> List(&Player), Looks,
         "All living players but `me`, in the current direction, the next one first.",
         "others(me)",
@@ -28,7 +28,7 @@ table_of! { "players";
         "others_with_cards(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
-            let table = &cx.desk.table;
+            let table = &cx.effects.table;
             let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
             Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
         };
@@ -37,7 +37,7 @@ table_of! { "players";
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
             let me = Context::seat(&args[0]);
-            let turns = &cx.desk.table.turns;
+            let turns = &cx.effects.table.turns;
             let first = turns.alive.has(me).then_some(me);
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
@@ -46,17 +46,17 @@ table_of! { "players";
         "All players who are out of the game, in the order of their seats.",
         "the_dead()",
         |cx, _| {
-            let turns = &cx.desk.table.turns;
-            Ok(Value::Players(cx.desk.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
+            let turns = &cx.effects.table.turns;
+            Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
     Property next(p: Player) -> Player, Looks,
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
-        |cx, args| Ok(Value::Player(cx.desk.table.turns.next_alive(Context::seat(&args[0]))));
+        |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(Context::seat(&args[0]))));
     Property name(p: Player) -> Text, Looks,
         "The player's name.",
         "me.name",
-        |cx, args| Ok(Value::Text(cx.desk.names[Context::seat(&args[0]).index()].clone()));
+        |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(&args[0]).index()].clone()));
     Property hand(p: Player) -> Pile, Looks,
         "The player's hand.",
         "me.hand.len",
@@ -68,27 +68,27 @@ table_of! { "players";
     Property is_alive(p: Player) -> Bool, Looks,
         "Whether the player is in the game.",
         "me.is_alive",
-        |cx, args| Ok(Value::Bool(cx.desk.table.turns.alive.has(Context::seat(&args[0]))));
+        |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(&args[0]))));
     Property is_out(p: Player) -> Bool, Looks,
         "Whether the player has left the game.",
         "me.is_out",
-        |cx, args| Ok(Value::Bool(!cx.desk.table.turns.alive.has(Context::seat(&args[0]))));
+        |cx, args| Ok(Value::Bool(!cx.effects.table.turns.alive.has(Context::seat(&args[0]))));
     Property is_current(p: Player) -> Bool, Looks,
         "Whether it is the player's turn.",
         "me.is_current",
-        |cx, args| Ok(Value::Bool(cx.desk.table.turns.current == Context::seat(&args[0])));
+        |cx, args| Ok(Value::Bool(cx.effects.table.turns.current == Context::seat(&args[0])));
     Property is_attacked(p: Player) -> Bool, Looks,
         "Whether it is the player's turn and the turns they owe come from an attack.",
         "me.is_attacked",
         |cx, args| {
-            let turns = &cx.desk.table.turns;
+            let turns = &cx.effects.table.turns;
             Ok(Value::Bool(turns.current == Context::seat(&args[0]) && turns.attacked))
         };
     Property owed(p: Player) -> Int, Looks,
         "How many turns the player owes, the current one included; 0 for all but the current player.",
         "me.owed",
         |cx, args| {
-            let turns = &cx.desk.table.turns;
+            let turns = &cx.effects.table.turns;
             let owed = if turns.current == Context::seat(&args[0]) { turns.owed } else { 0 };
             Ok(Value::Int(i64::from(owed)))
         };

@@ -1,15 +1,15 @@
 //! Setting the game up: what leaves the deck, what is dealt, what goes back.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::desk::Eyes;
-use crate::kernel::{CardId, Kind, Manner, SeatSet, Value, Zone};
+use crate::kernel::context::Visibility;
+use crate::kernel::{CardId, Kind, MoveReason, SeatSet, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 
-const UNSEEN: Eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
+const UNSEEN: Visibility = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
 
 fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
-    let table = &cx.desk.table;
+    let table = &cx.effects.table;
     table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
 }
 
@@ -17,7 +17,7 @@ table_of! { "setup";
     Function hand_size() -> Int, Tells,
         "How many cards the variant deals to each player.",
         "hand_size()",
-        |cx, _| Ok(Value::Int(cx.lore.deal));
+        |cx, _| Ok(Value::Int(cx.data.deal));
     Function set_aside(kind: KindType) -> Int, Changes,
         "Takes all cards of this kind out of the draw pile and puts them into the box. Returns how \
          many there were.",
@@ -25,7 +25,8 @@ table_of! { "setup";
         |cx, args| {
             let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
             for card in &cards {
-                cx.desk.relocate(*card, (Zone::Box, usize::MAX), Manner::SetUp, Eyes::ALL);
+                let to = (Zone::Box, usize::MAX);
+                cx.effects.relocate(*card, to, MoveReason::SetUp, Visibility::ALL);
             }
             Ok(Value::Int(cards.len() as i64))
         };
@@ -37,7 +38,7 @@ table_of! { "setup";
             let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
             let n_cards = usize::try_from(Context::int(&args[1])).unwrap_or(0);
             for card in cards.into_iter().take(n_cards) {
-                cx.desk.relocate(card, (Zone::Draw, 0), Manner::SetUp, UNSEEN);
+                cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
             }
             Ok(Value::Unit)
         };
@@ -47,8 +48,8 @@ table_of! { "setup";
         |cx, args| {
             let seat = Context::seat(&args[0]);
             if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
-                let eyes = Eyes { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
-                cx.desk.relocate(*card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
+                let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
+                cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
             }
             Ok(Value::Unit)
         };
@@ -57,8 +58,8 @@ table_of! { "setup";
         "deal(hand_size());",
         |cx, args| {
             let n_cards = Context::int(&args[0]).clamp(0, 1000) as usize;
-            for seat in cx.desk.table.turns.alive.iter() {
-                cx.desk.deal(seat, n_cards);
+            for seat in cx.effects.table.turns.alive.iter() {
+                cx.effects.deal(seat, n_cards);
             }
             Ok(Value::Unit)
         };

@@ -16,16 +16,19 @@ table_of! { "turns";
     Method draw(p: Player) -> Any(&[Card, Nothing]), Changes,
         "The player draws the top card of the draw pile; `()` if it is empty.",
         "me.draw();",
-        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false)?));
+        |cx, args| {
+            let card = cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
+            Ok(card_or_nothing(card))
+        };
     Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Changes,
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
-        |cx, args| Ok(card_or_nothing(cx.desk.draw(Context::seat(&args[0]), Zone::Draw, true)?));
+        |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(&args[0]), Zone::Draw, true)?));
     Method draw_card(p: Player, c: Card) -> Nothing, Changes,
         "The player draws this card, wherever it lies.",
         "me.draw_card(draw_pile().at(1));",
         |cx, args| {
-            cx.desk.draw_card(Context::seat(&args[0]), Context::card(&args[1]));
+            cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]));
             Ok(Value::Unit)
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Changes,
@@ -33,7 +36,7 @@ table_of! { "turns";
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::int(&args[1]).clamp(0, 1000) {
-                cx.desk.draw(Context::seat(&args[0]), Zone::Draw, false)?;
+                cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
             }
             Ok(Value::Unit)
         };
@@ -41,68 +44,68 @@ table_of! { "turns";
         "If the pile is empty, shuffles into it the pile that the variant names as its refill.",
         "draw_pile().refill();",
         |cx, args| {
-            cx.desk.refill(Context::zone(&args[0]))?;
+            cx.effects.refill(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Changes,
         "Ends one turn of the current player, once everything is settled.",
         "end_turn();",
         |cx, _| {
-            cx.desk.end_turn();
+            cx.effects.end_turn();
             Ok(Value::Unit)
         };
     Function end_all_turns() -> Int, Changes,
         "Ends all turns the current player owes. Returns how many of them the victim of an attack \
          takes over: what was still owed from an attack, if attacks add up here, else 0.",
         "me.next.take_turns(end_all_turns() + 2);",
-        |cx, _| Ok(Value::Int(i64::from(cx.desk.end_all_turns())));
+        |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Changes,
         "The player takes the next turns, as the victim of an attack, and play goes on from there.",
         "me.next.take_turns(2);",
         |cx, args| {
             let turns = n_turns(&args[1])?;
-            cx.desk.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
+            cx.effects.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Changes,
         "The current player owes so many turns more. Fails for anybody else.",
         "me.add_turns(2);",
         |cx, args| {
-            if Context::seat(&args[0]) != cx.desk.table.turns.current {
+            if Context::seat(&args[0]) != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
                     .hint("use `take_turns` to make somebody else take the next ones")
                     .into());
             }
             let turns = n_turns(&args[1])?;
-            cx.desk.emit(EventKind::Added { turns });
+            cx.effects.emit(EventKind::Added { turns });
             Ok(Value::Unit)
         };
     Function reverse() -> Nothing, Changes,
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {
-            cx.desk.emit(EventKind::Reversed);
+            cx.effects.emit(EventKind::Reversed);
             Ok(Value::Unit)
         };
     Method out(p: Player) -> Nothing, Changes,
         "The player leaves the game. The last one left wins.",
         "me.out();",
         |cx, args| {
-            cx.desk.emit(EventKind::Out { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Out { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Changes,
         "The player comes back into the game.",
         "me.revive();",
         |cx, args| {
-            cx.desk.emit(EventKind::Revived { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Revived { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Changes,
         "The player wins, and the game is over.",
         "me.wins();",
         |cx, args| {
-            cx.desk.emit(EventKind::Won { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Won { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
     Method shuffle_in(z: Pile, from: Pile) -> Nothing, Changes,
@@ -110,11 +113,11 @@ table_of! { "turns";
         "draw_pile().shuffle_in(discard_pile());",
         |cx, args| {
             let (zone, from) = (Context::zone(&args[0]), Context::zone(&args[1]));
-            for card in cx.desk.table.cards_in(from).to_vec() {
-                let eyes = crate::kernel::desk::Eyes::ALL;
-                cx.desk.relocate(card, (zone, 0), crate::kernel::Manner::Move, eyes);
+            for card in cx.effects.table.cards_in(from).to_vec() {
+                let visibility = crate::kernel::context::Visibility::ALL;
+                cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);
             }
-            cx.desk.shuffle(zone)?;
+            cx.effects.shuffle(zone)?;
             Ok(Value::Unit)
         };
 }

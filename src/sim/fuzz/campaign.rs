@@ -1,15 +1,18 @@
 //! Many cases on all cores. They are planned in rounds, each from what all rounds before it have
 //! reached, so that what is found does not depend on the number of threads.
 
-use super::case::{Bounds, Case, Failure, Trail, play, quietly};
-use super::goals::{Coverage, Deed, Goal, Situation, Traced, Used, deed, deeds, reached};
+use super::case::{Bounds, Case, CaseFailure, RunLog, play, quietly};
+use super::coverage_points::{
+    CoverageHits, CoverageMap, CoveragePoint, InstrumentedRules, PlayContext, PlayerAction,
+    player_action, player_actions, reached,
+};
 use super::shrink::shrink;
-use super::{checks, stage};
+use super::{checks, scenario};
 use crate::error::Error;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::Host;
 use crate::sim::run::{Progress, share_out};
-use crate::transcript::Edition;
+use crate::transcript::LoadedRuleset;
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -23,9 +26,10 @@ const ROUND: u64 = 48;
 
 /// Where neither a number of games nor a time is given, it ends after so many games in which
 /// nothing was done for the first time.
-const QUIET: u64 = 480;
+const MAX_STALE_GAMES: u64 = 480;
 
-/// A goal that was not reached from so many positions laid out for it is not tried any more.
+/// A coverage point that was not reached from so many positions laid out for it is not tried any
+/// more.
 const MOST_TRIES: u32 = 8;
 
 /// After so many answers it is asked whether the game can end at all.
@@ -37,7 +41,7 @@ const SHORT: usize = 150;
 
 /// What is to be fuzzed.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct FuzzConfig {
     /// The variant.
     pub variant: String,
     /// Its options, as given by hand.
@@ -66,9 +70,9 @@ pub struct Finding {
     /// The game.
     pub case: Case,
     /// What breaks in it.
-    pub failure: Failure,
+    pub failure: CaseFailure,
     /// Its rules.
-    pub edition: Edition,
+    pub loaded: LoadedRuleset,
     /// In which game it was found, counted from 0.
     pub game: u64,
     /// How many inputs and players that game had.
@@ -76,7 +80,7 @@ pub struct Finding {
 }
 
 /// What came of it.
-pub struct Found {
+pub struct CampaignReport {
     /// How many games were played.
     pub games: u64,
     /// How many answers were given.
@@ -86,43 +90,43 @@ pub struct Found {
     /// What was found, each once.
     pub findings: Vec<Finding>,
     /// What was done in the games.
-    pub coverage: Coverage,
+    pub coverage: CoverageMap,
 }
 
 /// A search for games that break.
 pub struct Campaign<'a> {
-    ground: Ground<'a>,
-    edition: Edition,
+    shared: SharedContext<'a>,
+    loaded: LoadedRuleset,
 }
 
 /// What all threads know of it.
-struct Ground<'a> {
+struct SharedContext<'a> {
     library: &'a Library,
-    wish: Wish,
+    config: FuzzConfig,
     sizes: Vec<usize>,
 }
 
 /// How the options of a game are chosen.
 #[derive(Clone, Debug)]
-enum Manner {
+enum Strategy {
     /// By chance.
     Chance,
     /// By chance, and what was done least.
     Rare,
     /// From a position laid out for this.
-    Towards(Deed, Situation),
+    Towards(PlayerAction, PlayContext),
 }
 
-struct Task {
+struct FuzzTask {
     number: u64,
     n_players: usize,
-    manner: Manner,
+    strategy: Strategy,
 }
 
-struct Done {
+struct TaskResult {
     number: u64,
     case: Case,
-    trail: Trail,
+    run_log: RunLog,
 }
 
 impl<'a> Campaign<'a> {
@@ -130,20 +134,20 @@ impl<'a> Campaign<'a> {
     ///
     /// # Errors
     /// Everything that is wrong with it, a number of players that cannot play it.
-    pub fn new(library: &'a Library, wish: Wish) -> Result<Self, Vec<Error>> {
-        let ruleset = Ruleset::load(library, &wish.variant, &wish.set)?;
-        if let Some(n) = wish.players {
+    pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
+        let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
+        if let Some(n) = config.players {
             ruleset.check_players(n).map_err(|error| vec![*error])?;
         }
-        let sizes: Vec<usize> = wish.players.map_or(ruleset.players, |n| n..=n).collect();
-        let edition = Case::new(&wish.variant, &wish.set, sizes[0], 0).header.edition(library)?;
-        Ok(Self { ground: Ground { library, wish, sizes }, edition })
+        let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
+        let loaded = Case::new(&config.variant, &config.set, sizes[0], 0).header.load(library)?;
+        Ok(Self { shared: SharedContext { library, config, sizes }, loaded })
     }
 
     /// The rules of the games with the fewest players.
     #[must_use]
-    pub const fn edition(&self) -> &Edition {
-        &self.edition
+    pub const fn loaded(&self) -> &LoadedRuleset {
+        &self.loaded
     }
 
     /// Plays until it is time to end. `tell` is told each finding as it is made.
@@ -153,22 +157,23 @@ impl<'a> Campaign<'a> {
     pub fn run<E: From<Vec<Error>>>(
         &self,
         progress: &Progress,
-        mut tell: impl FnMut(&Finding, &Coverage) -> Result<(), E>,
-    ) -> Result<Found, E> {
-        let traced = Traced::new(&self.edition.ruleset.spec)?;
-        let coverage = Coverage::new(&self.edition, &traced, self.ground.sizes());
-        let mut found = Found { games: 0, inputs: 0, stopped: 0, findings: Vec::new(), coverage };
+        mut tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
+    ) -> Result<CampaignReport, E> {
+        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec)?;
+        let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
+        let mut found =
+            CampaignReport { games: 0, inputs: 0, stopped: 0, findings: Vec::new(), coverage };
         let mut last_new = 0;
         while !progress.stop.load(Ordering::Relaxed) && !self.is_over(&found, last_new) {
             let tasks = self.plan(&mut found);
-            let done = quietly(|| self.ground.round(&tasks, &found.coverage, progress))?;
+            let done = quietly(|| self.shared.round(&tasks, &found.coverage, progress))?;
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
                 self.take(done, &mut found);
                 if found.findings.len() > n_found {
                     tell(&found.findings[n_found], &found.coverage)?;
-                    if !self.ground.wish.keep_going {
+                    if !self.shared.config.keep_going {
                         return Ok(found);
                     }
                 }
@@ -180,116 +185,116 @@ impl<'a> Campaign<'a> {
         Ok(found)
     }
 
-    fn is_over(&self, found: &Found, last_new: u64) -> bool {
-        match (self.ground.wish.games, self.ground.wish.until) {
+    fn is_over(&self, found: &CampaignReport, last_new: u64) -> bool {
+        match (self.shared.config.games, self.shared.config.until) {
             (Some(games), _) if found.games >= games => true,
             (_, Some(until)) => Instant::now() >= until,
             (Some(_), None) => false,
-            (None, None) => found.games >= last_new + QUIET,
+            (None, None) => found.games >= last_new + MAX_STALE_GAMES,
         }
     }
 
     /// Adds what a game came to.
-    fn take(&self, done: Done, found: &mut Found) {
-        let Done { number, case, trail } = done;
-        let Ground { library, wish, .. } = &self.ground;
+    fn take(&self, done: TaskResult, found: &mut CampaignReport) {
+        let TaskResult { number, case, run_log } = done;
+        let SharedContext { library, config, .. } = &self.shared;
         found.games += 1;
-        found.inputs += trail.inputs.len() as u64;
-        found.coverage.add(&trail.used);
-        found.stopped += u64::from(trail.stopped);
-        let Some(failure) = trail.failure else { return };
+        found.inputs += run_log.inputs.len() as u64;
+        found.coverage.add(&run_log.used);
+        found.stopped += u64::from(run_log.stopped);
+        let Some(failure) = run_log.failure else { return };
         if found.findings.iter().any(|known| known.failure.name == failure.name) {
             return;
         }
         let n_players = case.n_players();
-        let found_with = (trail.inputs.len(), n_players);
-        let mut case = Case { inputs: trail.inputs, ..case };
-        let Ok(edition) = self.ground.edition(&mut case) else { return };
-        let finding = Finding { case, failure, edition, game: number, found_with };
-        found.findings.push(quietly(|| shrink(library, finding, wish)));
+        let found_with = (run_log.inputs.len(), n_players);
+        let mut case = Case { inputs: run_log.inputs, ..case };
+        let Ok(loaded) = self.shared.load(&mut case) else { return };
+        let finding = Finding { case, failure, loaded, game: number, found_with };
+        found.findings.push(quietly(|| shrink(library, finding, config)));
     }
 
-    fn plan(&self, found: &mut Found) -> Vec<Task> {
-        let Ground { wish, sizes, .. } = &self.ground;
-        let (few, most) = self.ground.sizes();
-        let mut chance = rng::generator(wish.seed ^ rng::split_mix(found.games), 10);
-        let left = wish.games.map_or(ROUND, |games| games - found.games).min(ROUND);
-        let mut open: Vec<(Deed, Situation)> = Vec::new();
-        for goal in found.coverage.open() {
-            let n_tries = found.coverage.tries.get(goal).copied().unwrap_or(0);
-            if let Goal::Done(deed, situation) = goal
+    fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
+        let SharedContext { config, sizes, .. } = &self.shared;
+        let (few, most) = self.shared.sizes();
+        let mut chance = rng::generator(config.seed ^ rng::split_mix(found.games), 10);
+        let left = config.games.map_or(ROUND, |games| games - found.games).min(ROUND);
+        let mut open: Vec<(PlayerAction, PlayContext)> = Vec::new();
+        for target in found.coverage.open() {
+            let n_tries = found.coverage.tries.get(target).copied().unwrap_or(0);
+            if let CoveragePoint::Done(action, situation) = target
                 && n_tries < MOST_TRIES
             {
-                open.push((*deed, *situation));
+                open.push((*action, *situation));
             }
         }
-        let all = deeds(&self.edition, (few, most));
+        let all = player_actions(&self.loaded, (few, most));
         let mut tasks = Vec::new();
         for number in found.games..found.games + left {
             let mut below = |n: usize| rng::below(&mut chance, n as u32) as usize;
             let any = sizes[below(sizes.len())];
             let n_players = [few, most, any][below(3)];
-            let manner = match number % 4 {
-                0 => Manner::Chance,
-                1 => Manner::Rare,
-                _ if open.is_empty() && all.is_empty() => Manner::Rare,
-                _ if open.is_empty() => Manner::Towards(
+            let strategy = match number % 4 {
+                0 => Strategy::Chance,
+                1 => Strategy::Rare,
+                _ if open.is_empty() && all.is_empty() => Strategy::Rare,
+                _ if open.is_empty() => Strategy::Towards(
                     all[below(all.len())],
-                    Situation::ALL[below(Situation::ALL.len())],
+                    PlayContext::ALL[below(PlayContext::ALL.len())],
                 ),
                 _ => {
-                    let (deed, situation) = open.swap_remove(below(open.len()));
-                    let goal = Goal::Done(deed, situation);
-                    *found.coverage.tries.entry(goal).or_default() += 1;
-                    Manner::Towards(deed, situation)
+                    let (action, situation) = open.swap_remove(below(open.len()));
+                    let target = CoveragePoint::Done(action, situation);
+                    *found.coverage.tries.entry(target).or_default() += 1;
+                    Strategy::Towards(action, situation)
                 }
             };
-            let n_players = match manner {
-                Manner::Towards(_, Situation::Few) => few,
-                Manner::Towards(_, Situation::Most) => most,
+            let n_players = match strategy {
+                Strategy::Towards(_, PlayContext::Few) => few,
+                Strategy::Towards(_, PlayContext::Most) => most,
                 _ => n_players,
             };
-            tasks.push(Task { number, n_players, manner });
+            tasks.push(FuzzTask { number, n_players, strategy });
         }
         tasks
     }
 }
 
-impl Ground<'_> {
+impl SharedContext<'_> {
     fn sizes(&self) -> (usize, usize) {
         (self.sizes[0], self.sizes[self.sizes.len() - 1])
     }
 
     /// The rules of a game.
-    fn edition(&self, case: &mut Case) -> Result<Edition, Vec<Error>> {
-        case.header.edition(self.library)
+    fn load(&self, case: &mut Case) -> Result<LoadedRuleset, Vec<Error>> {
+        case.header.load(self.library)
     }
 
     /// Plays a round; what came of it, in the order of the games.
     fn round(
         &self,
-        tasks: &[Task],
-        coverage: &Coverage,
+        tasks: &[FuzzTask],
+        coverage: &CoverageMap,
         progress: &Progress,
-    ) -> Result<Vec<Done>, Vec<Error>> {
+    ) -> Result<Vec<TaskResult>, Vec<Error>> {
         let Some(first) = tasks.first().map(|task| task.number) else { return Ok(Vec::new()) };
         let games = first..first + tasks.len() as u64;
         // Games after one that breaks are of no interest, where it ends there.
         let broken = AtomicU64::new(u64::MAX);
         let done = Mutex::new(Vec::new());
-        let worker = || Worker::new(self);
-        let play = |worker: &mut Worker<'_>, number: u64| {
-            let is_late = self.wish.until.is_some_and(|until| Instant::now() >= until);
+        let worker = || FuzzWorker::new(self);
+        let play = |worker: &mut FuzzWorker<'_>, number: u64| {
+            let is_late = self.config.until.is_some_and(|until| Instant::now() >= until);
             if broken.load(Ordering::Relaxed) < number || is_late {
                 return;
             }
             let played = worker.play(&tasks[(number - first) as usize], coverage);
-            if played.trail.failure.is_some() && !self.wish.keep_going {
+            if played.run_log.failure.is_some() && !self.config.keep_going {
                 broken.fetch_min(number, Ordering::Relaxed);
             }
             done.lock().expect("no thread has panicked").push(played);
         };
-        share_out(games, self.wish.threads, progress, worker, play, |_| ())?;
+        share_out(games, self.config.threads, progress, worker, play, |_| ())?;
         let mut done = done.into_inner().expect("no thread has panicked");
         done.sort_by_key(|done| done.number);
         Ok(done)
@@ -297,96 +302,96 @@ impl Ground<'_> {
 }
 
 /// What one thread works with.
-struct Worker<'a> {
-    ground: &'a Ground<'a>,
+struct FuzzWorker<'a> {
+    shared: &'a SharedContext<'a>,
     again: Rc<Host>,
 }
 
-impl<'a> Worker<'a> {
-    fn new(ground: &'a Ground<'a>) -> Result<Self, Vec<Error>> {
-        let wish = &ground.wish;
-        let edition =
-            ground.edition(&mut Case::new(&wish.variant, &wish.set, ground.sizes[0], 0))?;
-        Ok(Self { ground, again: Traced::new(&edition.ruleset.spec)?.host })
+impl<'a> FuzzWorker<'a> {
+    fn new(shared: &'a SharedContext<'a>) -> Result<Self, Vec<Error>> {
+        let config = &shared.config;
+        let loaded =
+            shared.load(&mut Case::new(&config.variant, &config.set, shared.sizes[0], 0))?;
+        Ok(Self { shared, again: InstrumentedRules::new(&loaded.ruleset.spec)?.host })
     }
 
-    fn play(&self, task: &Task, coverage: &Coverage) -> Done {
-        let wish = &self.ground.wish;
-        let seed = rng::split_mix(rng::split_mix(wish.seed).wrapping_add(task.number)) >> 32;
-        let mut case = Case::new(&wish.variant, &wish.set, task.n_players, seed);
+    fn play(&self, task: &FuzzTask, coverage: &CoverageMap) -> TaskResult {
+        let config = &self.shared.config;
+        let seed = rng::split_mix(rng::split_mix(config.seed).wrapping_add(task.number)) >> 32;
+        let mut case = Case::new(&config.variant, &config.set, task.n_players, seed);
         let number = task.number;
-        let Ok(edition) = self.ground.edition(&mut case) else {
-            return Done { number, case, trail: Trail::default() };
+        let Ok(loaded) = self.shared.load(&mut case) else {
+            return TaskResult { number, case, run_log: RunLog::default() };
         };
         let mut chance = rng::generator(seed, 8);
-        if let Manner::Towards(deed, situation) = task.manner {
-            let goal = (deed, situation);
-            case.layout = Some(stage::lay_out(&edition, task.n_players, goal, &mut chance));
+        if let Strategy::Towards(action, situation) = task.strategy {
+            let target = (action, situation);
+            case.layout = Some(scenario::lay_out(&loaded, task.n_players, target, &mut chance));
         }
-        let sizes = self.ground.sizes();
+        let sizes = self.shared.sizes();
         let bounds = Bounds {
-            limit: wish.limit as usize,
+            limit: config.limit as usize,
             sizes,
             again: Some(self.again.clone()),
-            always: wish.always.clone(),
+            always: config.always.clone(),
             n_guesses: 1,
         };
         let is_endless = RefCell::new(false);
-        let mut player = Player { task, coverage, sizes, chance };
-        let mut choose = |game: &Game, used: &Used, n: usize| {
+        let mut player = FuzzPlayer { task, coverage, sizes, chance };
+        let mut choose = |game: &Game, used: &CoverageHits, n: usize| {
             if !task.is_dealt() && n == SHORT {
                 return None;
             }
-            if n == LONG && !checks::ends(game, wish.limit) {
+            if n == LONG && !checks::ends(game, config.limit) {
                 is_endless.replace(true);
                 return None;
             }
             player.choose(game, used)
         };
-        let (mut trail, trace) =
-            crate::script::trace::watch(|| play(&edition, &case, &mut choose, &bounds));
-        trail.used.note(trace.statements.into_keys().map(Goal::Statement));
-        if trail.stopped {
-            let end = Case { inputs: trail.inputs.clone(), ..case.clone() }.end(&edition);
-            let ends = end.is_none_or(|game| checks::ends(&game, wish.limit));
+        let (mut run_log, trace) =
+            crate::script::probe::watch(|| play(&loaded, &case, &mut choose, &bounds));
+        run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
+        if run_log.stopped {
+            let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
+            let ends = end.is_none_or(|game| checks::ends(&game, config.limit));
             is_endless.replace(!ends);
         }
-        if trail.failure.is_none() && is_endless.take() {
-            trail.failure = Some(Failure::endless(wish.limit));
-            trail.stopped = false;
+        if run_log.failure.is_none() && is_endless.take() {
+            run_log.failure = Some(CaseFailure::endless(config.limit));
+            run_log.stopped = false;
         }
-        Done { number, case, trail }
+        TaskResult { number, case, run_log }
     }
 }
 
-impl Task {
+impl FuzzTask {
     /// Whether its game begins as it is dealt.
     const fn is_dealt(&self) -> bool {
-        !matches!(self.manner, Manner::Towards(..))
+        !matches!(self.strategy, Strategy::Towards(..))
     }
 }
 
 /// Who chooses the options of one game.
-struct Player<'a> {
-    task: &'a Task,
-    coverage: &'a Coverage,
+struct FuzzPlayer<'a> {
+    task: &'a FuzzTask,
+    coverage: &'a CoverageMap,
     sizes: (usize, usize),
     chance: Pcg64Mcg,
 }
 
-impl Player<'_> {
-    fn choose(&mut self, game: &Game, used: &Used) -> Option<usize> {
+impl FuzzPlayer<'_> {
+    fn choose(&mut self, game: &Game, used: &CoverageHits) -> Option<usize> {
         let decision = game.decision()?;
         let n_options = decision.options.len();
         let any = rng::below(&mut self.chance, n_options as u32) as usize;
         let is_bold = rng::below(&mut self.chance, 3) == 0;
-        Some(match &self.task.manner {
-            Manner::Chance => any,
-            Manner::Rare if is_bold => self.rarest(game, decision, used, any),
-            Manner::Rare => any,
-            Manner::Towards(wanted, situation) => {
-                let goal = Goal::Done(*wanted, *situation);
-                if used.count(&goal) == 0 {
+        Some(match &self.task.strategy {
+            Strategy::Chance => any,
+            Strategy::Rare if is_bold => self.rarest(game, decision, used, any),
+            Strategy::Rare => any,
+            Strategy::Towards(wanted, situation) => {
+                let target = CoveragePoint::Done(*wanted, *situation);
+                if used.count(&target) == 0 {
                     towards(game, decision, *wanted).unwrap_or(any)
                 } else if is_bold {
                     self.rarest(game, decision, used, any)
@@ -398,11 +403,12 @@ impl Player<'_> {
     }
 
     /// The option that does what was done least.
-    fn rarest(&self, game: &Game, decision: &Decision, used: &Used, any: usize) -> usize {
+    fn rarest(&self, game: &Game, decision: &Decision, used: &CoverageHits, any: usize) -> usize {
         let n_options = decision.options.len();
         let count = |index: &usize| {
             let goals = reached(game, decision, *index, self.sizes);
-            let counts = goals.iter().map(|goal| self.coverage.used.count(goal) + used.count(goal));
+            let counts =
+                goals.iter().map(|target| self.coverage.used.count(target) + used.count(target));
             counts.min().unwrap_or(u64::MAX)
         };
         // Beginning anywhere, so that of equal ones not always the first is taken.
@@ -412,10 +418,10 @@ impl Player<'_> {
 }
 
 /// The option that is what one wants to do, or leads there.
-fn towards(game: &Game, decision: &Decision, wanted: Deed) -> Option<usize> {
+fn towards(game: &Game, decision: &Decision, wanted: PlayerAction) -> Option<usize> {
     let options = &decision.options;
-    let found = options.iter().position(|choice| deed(game, choice) == Some(wanted));
-    let Deed::Answer(_, moment) = wanted else { return found };
+    let found = options.iter().position(|choice| player_action(game, choice) == Some(wanted));
+    let PlayerAction::Answer(_, moment) = wanted else { return found };
     found.or_else(|| {
         let leads = |choice: &Choice| match Moment::ALL[usize::from(moment)].0 {
             Moment::Card => matches!(choice, Choice::Play(_)),

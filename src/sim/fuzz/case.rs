@@ -1,12 +1,12 @@
 //! A game that can be written down, played with everything checked.
 
 use super::checks;
-use super::goals::Used;
+use super::coverage_points::CoverageHits;
 use crate::error::Error;
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
 use crate::script::Host;
-use crate::transcript::{self, Edition, FORMAT, Halt, Header};
+use crate::transcript::{self, ApplyError, FORMAT, Header, LoadedRuleset};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +26,7 @@ pub struct Case {
 
 /// In which way a game is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Broken {
+pub enum FailureKind {
     /// A script is at fault.
     Script,
     /// What must hold at each decision does not.
@@ -41,9 +41,9 @@ pub enum Broken {
 
 /// What broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CaseFailure {
     /// In which way.
-    pub broken: Broken,
+    pub broken: FailureKind,
     /// What and where, in a few words: two failures of one name are one finding.
     pub name: String,
     /// All that is known.
@@ -55,15 +55,15 @@ pub struct Failure {
 
 /// How a game went.
 #[derive(Clone, Debug, Default)]
-pub struct Trail {
+pub struct RunLog {
     /// Which option was chosen each time.
     pub inputs: Vec<usize>,
     /// What broke, if anything.
-    pub failure: Option<Failure>,
+    pub failure: Option<CaseFailure>,
     /// Whether it was stopped for having taken too many answers.
     pub stopped: bool,
     /// What was done in it.
-    pub used: Used,
+    pub used: CoverageHits,
 }
 
 /// How a case is played.
@@ -84,7 +84,7 @@ pub struct Bounds {
 }
 
 /// Says which option is chosen; nothing: no more.
-pub type Choose<'a> = dyn FnMut(&Game, &Used, usize) -> Option<usize> + 'a;
+pub type Choose<'a> = dyn FnMut(&Game, &CoverageHits, usize) -> Option<usize> + 'a;
 
 impl Case {
     /// A game of a variant as it is dealt.
@@ -115,11 +115,11 @@ impl Case {
     ///
     /// # Errors
     /// A fault on the way there.
-    pub fn begin(&self, edition: &Edition) -> Result<Game, Box<Error>> {
-        let mut game = self.header.start(edition)?;
+    pub fn begin(&self, loaded: &LoadedRuleset) -> Result<Game, Box<Error>> {
+        let mut game = self.header.start(loaded)?;
         if let Some(layout) = &self.layout {
             let laid = game.lay_out(layout.clone());
-            laid.map_err(|fault| Box::new(edition.host.fault(&fault)))?;
+            laid.map_err(|fault| Box::new(loaded.host.fault(&fault)))?;
         }
         game.take_events();
         Ok(game)
@@ -127,8 +127,8 @@ impl Case {
 
     /// The game after all answers; nothing where one of them is at fault.
     #[must_use]
-    pub fn end(&self, edition: &Edition) -> Option<Game> {
-        let mut game = self.begin(edition).ok()?;
+    pub fn end(&self, loaded: &LoadedRuleset) -> Option<Game> {
+        let mut game = self.begin(loaded).ok()?;
         for input in &self.inputs {
             let n_options = game.decision()?.options.len();
             game.answer(input % n_options).ok()?;
@@ -139,15 +139,15 @@ impl Case {
 
 /// What a failure of a script is called: its code and the line.
 fn fault_name(error: &Error) -> String {
-    match &error.spot {
-        Some(spot) => format!("{} at {}:{}", error.code, spot.file, spot.line),
+    match &error.span {
+        Some(span) => format!("{} at {}:{}", error.code, span.file, span.line),
         None => error.code.to_owned(),
     }
 }
 
-impl Failure {
+impl CaseFailure {
     fn of(error: &Error) -> Self {
-        let (broken, name) = (Broken::Script, fault_name(error));
+        let (broken, name) = (FailureKind::Script, fault_name(error));
         Self { broken, name, message: error.to_string(), shown_by: None }
     }
 
@@ -155,7 +155,7 @@ impl Failure {
     #[must_use]
     pub fn endless(limit: u64) -> Self {
         Self {
-            broken: Broken::Endless,
+            broken: FailureKind::Endless,
             name: "a game without an end".to_owned(),
             message: format!("from here, random games do not end within {limit} answers"),
             shown_by: Some((format!(":expect ends {limit}"), String::new())),
@@ -164,17 +164,17 @@ impl Failure {
 
     fn promise(code: &str, value: &str) -> Self {
         Self {
-            broken: Broken::Promise,
+            broken: FailureKind::Promise,
             name: "what must always hold".to_owned(),
             message: format!("`{code}` is {value}"),
             shown_by: Some((format!("= {code}"), "true".to_owned())),
         }
     }
 
-    fn unsound(unsound: checks::Unsound) -> Self {
-        let checks::Unsound { what, why } = unsound;
+    fn unsound(unsound: checks::Violation) -> Self {
+        let checks::Violation { what, why } = unsound;
         Self {
-            broken: Broken::Unsound,
+            broken: FailureKind::Unsound,
             name: what.to_owned(),
             message: why,
             shown_by: Some((":expect sound".to_owned(), String::new())),
@@ -197,87 +197,92 @@ pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
 
 /// Plays a case with everything checked.
 #[must_use]
-pub fn play(edition: &Edition, case: &Case, choose: &mut Choose<'_>, bounds: &Bounds) -> Trail {
-    let mut trail = Trail::default();
-    trail.used.sizes = bounds.sizes;
+pub fn play(
+    loaded: &LoadedRuleset,
+    case: &Case,
+    choose: &mut Choose<'_>,
+    bounds: &Bounds,
+) -> RunLog {
+    let mut run_log = RunLog::default();
+    run_log.used.sizes = bounds.sizes;
     let played = catch_unwind(AssertUnwindSafe(|| {
-        play_on(edition, case, choose, bounds, &mut trail)?;
+        play_on(loaded, case, choose, bounds, &mut run_log)?;
         match &bounds.again {
-            Some(host) => checks::in_place(edition, case, &trail.inputs, host)
-                .map_err(|unsound| Box::new(Failure::unsound(unsound))),
+            Some(host) => checks::in_place(loaded, case, &run_log.inputs, host)
+                .map_err(|unsound| Box::new(CaseFailure::unsound(unsound))),
             None => Ok(()),
         }
     }));
-    let is_laid = case.layout.is_some() && trail.inputs.is_empty();
-    trail.failure = match played {
+    let is_laid = case.layout.is_some() && run_log.inputs.is_empty();
+    run_log.failure = match played {
         // A position that was laid out may well promise nothing.
-        Ok(Err(failure)) if failure.broken == Broken::Promise && is_laid => None,
+        Ok(Err(failure)) if failure.broken == FailureKind::Promise && is_laid => None,
         Ok(Ok(())) => None,
         Ok(Err(failure)) => Some(*failure),
         Err(_) => {
             let message = PANIC.take();
             let name = message.lines().next().unwrap_or("panicked").to_owned();
-            Some(Failure { broken: Broken::Panic, name, message, shown_by: None })
+            Some(CaseFailure { broken: FailureKind::Panic, name, message, shown_by: None })
         }
     };
-    trail
+    run_log
 }
 
 fn play_on(
-    edition: &Edition,
+    loaded: &LoadedRuleset,
     case: &Case,
     choose: &mut Choose<'_>,
     bounds: &Bounds,
-    trail: &mut Trail,
-) -> Result<(), Box<Failure>> {
-    let mut game = case.begin(edition).map_err(|error| Failure::of(&error))?;
+    run_log: &mut RunLog,
+) -> Result<(), Box<CaseFailure>> {
+    let mut game = case.begin(loaded).map_err(|error| CaseFailure::of(&error))?;
     let mut chance = rng::generator(case.header.seed, 9);
-    let name = |seat: Seat| edition.lexicon.seat(seat).to_owned();
+    let name = |seat: Seat| loaded.notation.seat(seat).to_owned();
     loop {
         for _ in 0..bounds.n_guesses.max(1) {
-            checks::sound(&game, &mut chance, &name).map_err(Failure::unsound)?;
+            checks::check_invariants(&game, &mut chance, &name).map_err(CaseFailure::unsound)?;
         }
         if let Some(code) = &bounds.always {
-            holds(&game, edition, code)?;
+            holds(&game, loaded, code)?;
         }
         if game.decision().is_none() {
             return Ok(());
         }
-        if trail.inputs.len() >= bounds.limit {
-            trail.stopped = true;
+        if run_log.inputs.len() >= bounds.limit {
+            run_log.stopped = true;
             return Ok(());
         }
-        let Some(index) = choose(&game, &trail.used, trail.inputs.len()) else { return Ok(()) };
-        trail.used.note_answer(&game, index);
-        trail.inputs.push(index);
+        let Some(index) = choose(&game, &run_log.used, run_log.inputs.len()) else { return Ok(()) };
+        run_log.used.note_answer(&game, index);
+        run_log.inputs.push(index);
         let before = game.table().clone();
         game.answer(index).map_err(|error| match error {
-            AnswerError::Fault(fault) => Failure::of(&faulty(&fault, edition)),
-            AnswerError::Illegal(_) => Failure::unsound(checks::Unsound {
+            AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
+            AnswerError::Illegal(_) => CaseFailure::unsound(checks::Violation {
                 what: "an option is refused",
                 why: format!("option {} is offered and refused", index + 1),
             }),
         })?;
         let events = game.take_events();
-        trail.used.note_events(&events, game.table());
-        checks::events(before, &events, &game).map_err(Failure::unsound)?;
+        run_log.used.note_events(&events, game.table());
+        checks::events(before, &events, &game).map_err(CaseFailure::unsound)?;
     }
 }
 
 /// Whether an expression is true where a turn goes on or the game is over.
-fn holds(game: &Game, edition: &Edition, code: &str) -> Result<(), Box<Failure>> {
+fn holds(game: &Game, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<CaseFailure>> {
     let is_between = |decision: &Decision| decision.prompt == Prompt::Turn;
     if !game.decision().is_none_or(is_between) {
         return Ok(());
     }
-    match transcript::eval(&mut game.fork(), edition, code) {
+    match transcript::eval(&mut game.fork(), loaded, code) {
         Ok(value) if value == "true" => Ok(()),
-        Ok(value) => Err(Box::new(Failure::promise(code, &value))),
-        Err(Halt::Fault(fault)) => Err(Box::new(Failure::promise(code, &fault.message))),
-        Err(Halt::Impossible(why, _)) => Err(Box::new(Failure::promise(code, &why))),
+        Ok(value) => Err(Box::new(CaseFailure::promise(code, &value))),
+        Err(ApplyError::Fault(fault)) => Err(Box::new(CaseFailure::promise(code, &fault.message))),
+        Err(ApplyError::Impossible(why, _)) => Err(Box::new(CaseFailure::promise(code, &why))),
     }
 }
 
-fn faulty(fault: &Fault, edition: &Edition) -> Error {
-    edition.host.fault(fault)
+fn faulty(fault: &Fault, loaded: &LoadedRuleset) -> Error {
+    loaded.host.fault(fault)
 }

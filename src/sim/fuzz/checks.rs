@@ -3,10 +3,11 @@
 use super::case::Case;
 use crate::agent::Random;
 use crate::kernel::{
-    Agent, Choice, Decision, Event, Game, Prompt, Seat, Sight, Table, View, view::determinized,
+    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, Table, View,
+    view::determinized,
 };
 use crate::script::Host;
-use crate::transcript::Edition;
+use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,15 +20,15 @@ const N_PLAYOUTS_OF_ALL: u64 = 60;
 
 /// Something that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsound {
+pub struct Violation {
     /// What, in a few words.
     pub what: &'static str,
     /// The particulars, in a sentence.
     pub why: String,
 }
 
-fn unsound(what: &'static str, why: impl Into<String>) -> Unsound {
-    Unsound { what, why: why.into() }
+fn violation(what: &'static str, why: impl Into<String>) -> Violation {
+    Violation { what, why: why.into() }
 }
 
 /// What must hold at each decision: each card lies in one place, somebody who is alive must act,
@@ -36,35 +37,35 @@ fn unsound(what: &'static str, why: impl Into<String>) -> Unsound {
 ///
 /// # Errors
 /// The first thing that does not hold.
-pub fn sound(
+pub fn check_invariants(
     game: &Game,
     chance: &mut Pcg64Mcg,
     name: &dyn Fn(Seat) -> String,
-) -> Result<(), Unsound> {
+) -> Result<(), Violation> {
     let table = game.table();
-    table.check(game.rules()).map_err(|why| unsound("the table", why))?;
+    table.check(game.rules()).map_err(|why| violation("the table", why))?;
     let Some(decision) = game.decision() else { return Ok(()) };
     let options = &decision.options;
     if options.is_empty() {
-        return Err(unsound(
+        return Err(violation(
             "options",
             format!("{} is asked without an option", name(decision.seat)),
         ));
     }
     if let Some(i) = (1..options.len()).find(|i| options[..*i].contains(&options[*i])) {
-        return Err(unsound("options", format!("{:?} is offered twice", options[i])));
+        return Err(violation("options", format!("{:?} is offered twice", options[i])));
     }
     if decision.seat == Seat::CHANCE {
         return Ok(());
     }
     let seat = decision.seat;
     if !table.turns.alive.has(seat) {
-        return Err(unsound("who is asked", format!("{} is asked, who is out", name(seat))));
+        return Err(violation("who is asked", format!("{} is asked, who is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     if View::of(&guess, seat) != View::of(game.shown(), seat) {
         let why = format!("what {} sees depends on cards hidden from them", name(seat));
-        return Err(unsound("hidden cards", why));
+        return Err(violation("hidden cards", why));
     }
     if leaks(game, decision, guess) {
         let asked = match &decision.prompt {
@@ -73,7 +74,7 @@ pub fn sound(
         };
         let name = name(seat);
         let why = format!("what {name} is offered{asked} depends on cards hidden from them");
-        return Err(unsound("hidden cards", why));
+        return Err(violation("hidden cards", why));
     }
     Ok(())
 }
@@ -107,11 +108,11 @@ fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
 /// The game with the hidden cards as in `guess`, the waiting hook run again.
 fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
     let mut fork = game.fork();
-    let changed = fork.tamper(|mut desk| {
-        for (card, other) in desk.table.cards.iter_mut().zip(&guess.cards) {
+    let changed = fork.sandbox_edit(|mut context| {
+        for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
-        (desk, Ok(()))
+        (context, Ok(()))
     });
     changed.ok().map(|()| fork)
 }
@@ -121,12 +122,12 @@ fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
 ///
 /// # Errors
 /// The first thing that does not hold.
-pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Unsound> {
+pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Violation> {
     let rules = game.rules();
     for event in events {
         before.apply(rules, &event.kind);
         let held = before.zones.check();
-        held.map_err(|why| unsound("an event", format!("after event #{}: {why}", event.id)))?;
+        held.map_err(|why| violation("an event", format!("after event #{}: {why}", event.id)))?;
     }
     let after = game.table();
     let (a, b) = (&before, after);
@@ -138,14 +139,14 @@ pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Un
         && a.turns.owed == b.turns.owed
         && a.winner == b.winner;
     let why = "the position has changed in a way that no event tells";
-    if same { Ok(()) } else { Err(unsound("an event", why)) }
+    if same { Ok(()) } else { Err(violation("an event", why)) }
 }
 
 /// Answers as it is told.
-struct Told(Rc<RefCell<std::vec::IntoIter<usize>>>);
+struct ReplayAgent(Rc<RefCell<std::vec::IntoIter<usize>>>);
 
-impl Agent for Told {
-    fn answer(&mut self, _: &Sight<'_>, decision: &Decision) -> usize {
+impl Agent for ReplayAgent {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
         let n_options = decision.options.len();
         self.0.borrow_mut().next().map_or(usize::MAX, |input| input % n_options)
     }
@@ -157,28 +158,28 @@ impl Agent for Told {
 /// # Errors
 /// It leads somewhere else.
 pub fn in_place(
-    edition: &Edition,
+    loaded: &LoadedRuleset,
     case: &Case,
     inputs: &[usize],
     host: &Rc<Host>,
-) -> Result<(), Unsound> {
+) -> Result<(), Violation> {
     let what = "a replay";
-    let once = Case { inputs: inputs.to_vec(), ..case.clone() }.end(edition);
+    let once = Case { inputs: inputs.to_vec(), ..case.clone() }.end(loaded);
     let Some(once) = once.filter(Game::is_over) else { return Ok(()) };
-    let edition = Edition { host: host.clone(), ..edition.clone() };
-    let begun = case.begin(&edition);
-    let mut game = begun.map_err(|error| unsound(what, error.to_string()))?;
+    let loaded = LoadedRuleset { host: host.clone(), ..loaded.clone() };
+    let begun = case.begin(&loaded);
+    let mut game = begun.map_err(|error| violation(what, error.to_string()))?;
     let inputs: Vec<usize> = inputs.into();
     let inputs = Rc::new(RefCell::new(inputs.into_iter()));
     for seat in once.table().seats() {
-        game.seat(seat, Some(Box::new(Told(inputs.clone()))));
+        game.seat(seat, Some(Box::new(ReplayAgent(inputs.clone()))));
     }
     let played = game.play_out(u64::MAX);
-    played.map_err(|fault| unsound(what, edition.host.fault(&fault).to_string()))?;
+    played.map_err(|fault| violation(what, loaded.host.fault(&fault).to_string()))?;
     if game.is_over() && game.table().hash() == once.table().hash() {
         return Ok(());
     }
-    Err(unsound(what, "agents who answer the same come to another position"))
+    Err(violation(what, "agents who answer the same come to another position"))
 }
 
 /// Whether one of some random games that go on from here ends within so many answers.

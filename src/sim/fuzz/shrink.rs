@@ -1,11 +1,11 @@
 //! Makes a broken game smaller while it breaks in the same way: a position laid out shortly before,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
-use super::campaign::{Finding, Wish};
-use super::case::{Bounds, Broken, Case, play};
+use super::campaign::{Finding, FuzzConfig};
+use super::case::{Bounds, Case, FailureKind, play};
 use super::checks;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
-use crate::transcript::{Edition, position};
+use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 
 /// After so many games it is small enough.
@@ -19,9 +19,9 @@ const NEAR: usize = 16;
 
 /// Tries smaller games as long as one of them breaks in the same way.
 #[must_use]
-pub fn shrink(library: &Library, found: Finding, wish: &Wish) -> Finding {
-    let mut shrinker = Shrinker { library, wish, n_tries: 0, best: found };
-    if shrinker.best.failure.broken == Broken::Endless {
+pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding {
+    let mut shrinker = Shrinker { library, config, n_tries: 0, best: found };
+    if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
     while shrinker.step() {}
@@ -30,7 +30,7 @@ pub fn shrink(library: &Library, found: Finding, wish: &Wish) -> Finding {
 
 struct Shrinker<'a> {
     library: &'a Library,
-    wish: &'a Wish,
+    config: &'a FuzzConfig,
     n_tries: usize,
     best: Finding,
 }
@@ -38,7 +38,7 @@ struct Shrinker<'a> {
 impl Shrinker<'_> {
     /// Goes on to a smaller game that breaks, if there is one.
     fn step(&mut self) -> bool {
-        let near = nearby(&self.best.case, &self.best.edition);
+        let near = nearby(&self.best.case, &self.best.loaded);
         near.into_iter().any(|case| self.accepts(case))
             || self.candidates().into_iter().any(|case| self.accepts(case))
     }
@@ -58,26 +58,26 @@ impl Shrinker<'_> {
         let is_same = |a: &Case, b: &Case| {
             a.header.set == b.header.set && a.header.names.len() == b.header.names.len()
         };
-        let edition = if is_same(&case, &best.case) {
-            best.edition.clone()
+        let loaded = if is_same(&case, &best.case) {
+            best.loaded.clone()
         } else {
-            case.header.edition(self.library).ok()?
+            case.header.load(self.library).ok()?
         };
-        edition.ruleset.check_players(case.n_players()).ok()?;
-        if best.failure.broken == Broken::Endless {
-            let begin = case.begin(&edition).ok()?;
+        loaded.ruleset.check_players(case.n_players()).ok()?;
+        if best.failure.broken == FailureKind::Endless {
+            let begin = case.begin(&loaded).ok()?;
             // What never ends from its start tells nothing of what is done in it.
-            let is_fair = case.inputs.is_empty() || checks::may_end(&begin, self.wish.limit);
-            let end = case.end(&edition)?;
+            let is_fair = case.inputs.is_empty() || checks::may_end(&begin, self.config.limit);
+            let end = case.end(&loaded)?;
             let goes_on = is_fair
                 && match case.inputs.len() {
-                    0 => !checks::may_end(&end, self.wish.limit),
-                    _ => !checks::ends(&end, self.wish.limit),
+                    0 => !checks::may_end(&end, self.config.limit),
+                    _ => !checks::ends(&end, self.config.limit),
                 };
-            return goes_on.then(|| Finding { case, edition, ..best.clone() });
+            return goes_on.then(|| Finding { case, loaded, ..best.clone() });
         }
-        let again = (best.failure.name == "a replay").then(|| edition.host.clone());
-        let always = self.wish.always.clone();
+        let again = (best.failure.name == "a replay").then(|| loaded.host.clone());
+        let always = self.config.always.clone();
         let limit = case.inputs.len();
         let bounds = Bounds { limit, again, always, n_guesses: N_GUESSES, ..Bounds::default() };
         let inputs = std::mem::take(&mut case.inputs);
@@ -85,11 +85,11 @@ impl Shrinker<'_> {
             let n_options = game.decision()?.options.len();
             inputs.get(n).map(|input| input % n_options)
         };
-        let trail = play(&edition, &case, &mut choose, &bounds);
-        let same = |failure: &super::Failure| failure.name == best.failure.name;
-        let failure = trail.failure.filter(same)?;
-        case.inputs = trail.inputs;
-        Some(Finding { case, failure, edition, ..best.clone() })
+        let run_log = play(&loaded, &case, &mut choose, &bounds);
+        let same = |failure: &super::CaseFailure| failure.name == best.failure.name;
+        let failure = run_log.failure.filter(same)?;
+        case.inputs = run_log.inputs;
+        Some(Finding { case, failure, loaded, ..best.clone() })
     }
 
     /// Of a game that does not end any more, finds the input after which it does not.
@@ -97,10 +97,10 @@ impl Shrinker<'_> {
         let best = &self.best;
         let (mut ends, mut goes_on) = (0, best.case.inputs.len());
         let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
-        let limit = self.wish.limit;
+        let limit = self.config.limit;
         let is_endless =
-            |n| cut(n).end(&best.edition).is_some_and(|game| !checks::ends(&game, limit));
-        if cut(0).end(&best.edition).is_some_and(|game| !checks::may_end(&game, limit)) {
+            |n| cut(n).end(&best.loaded).is_some_and(|game| !checks::ends(&game, limit));
+        if cut(0).end(&best.loaded).is_some_and(|game| !checks::may_end(&game, limit)) {
             goes_on = 0;
         }
         while goes_on > ends + 1 {
@@ -112,7 +112,7 @@ impl Shrinker<'_> {
 
     /// Smaller games, the greatest steps first.
     fn candidates(&self) -> Vec<Case> {
-        let Finding { case, edition, failure, .. } = &self.best;
+        let Finding { case, loaded, failure, .. } = &self.best;
         let mut smaller = Vec::new();
         let mut with = |change: &dyn Fn(&mut Case)| {
             let mut changed = case.clone();
@@ -142,11 +142,11 @@ impl Shrinker<'_> {
                 }
             }
             // Without some cards no game ends, which tells nothing of what does not end here.
-            None if failure.broken == Broken::Endless && n_inputs == 0 => {}
+            None if failure.broken == FailureKind::Endless && n_inputs == 0 => {}
             None => {
-                let deck = edition.ruleset.deck(case.n_players());
+                let deck = loaded.ruleset.deck(case.n_players());
                 for (kind, _, n) in deck.iter().filter(|(_, _, n)| *n > 0) {
-                    let name = format!("deck.{}", edition.ruleset.spec.kinds[kind.index()].id);
+                    let name = format!("deck.{}", loaded.ruleset.spec.kinds[kind.index()].id);
                     for fewer in [0, n / 2] {
                         with(&|case| {
                             case.header.set.retain(|(set, _)| *set != name);
@@ -167,16 +167,16 @@ impl Shrinker<'_> {
 }
 
 /// The same end of the game, from a position laid out shortly before it.
-fn nearby(case: &Case, edition: &Edition) -> Vec<Case> {
+fn nearby(case: &Case, loaded: &LoadedRuleset) -> Vec<Case> {
     let n_inputs = case.inputs.len();
     let mut cases = Vec::new();
-    let Ok(mut game) = case.begin(edition) else { return cases };
+    let Ok(mut game) = case.begin(loaded) else { return cases };
     for (i, input) in case.inputs.iter().enumerate() {
         let Some(decision) = game.decision() else { break };
         let n_options = decision.options.len();
         let is_settled = decision.prompt == Prompt::Turn && game.table().is_settled();
         if is_settled && i + NEAR >= n_inputs && (i > 0 || case.layout.is_none()) {
-            let layout = position::of_table(game.table(), &edition.lexicon);
+            let layout = position::of_table(game.table(), &loaded.notation);
             let inputs = case.inputs[i..].to_vec();
             cases.push(Case { header: case.header.clone(), layout: Some(layout), inputs });
         }

@@ -1,0 +1,134 @@
+//! How agents choose where they do not care.
+
+use crate::kernel::table::stable_hash;
+use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
+use rand_pcg::Pcg64Mcg;
+use std::collections::BTreeMap;
+
+/// The chance an agent has of its own.
+#[derive(Clone, Debug)]
+pub enum AgentRandom {
+    /// A number from a generator for each choice.
+    Drawn(Pcg64Mcg),
+    /// A draw for each option, by what it is and by what is asked.
+    Keyed(CommonRandom),
+}
+
+impl AgentRandom {
+    /// Numbers from the generator of this seed.
+    #[must_use]
+    pub fn drawn(seed: u64) -> Self {
+        Self::Drawn(rng::generator(seed, 0))
+    }
+
+    /// Draws of this seed: for games that are to go through the same luck under different rules.
+    #[must_use]
+    pub const fn keyed(seed: u64) -> Self {
+        Self::Keyed(CommonRandom { seed, asked: BTreeMap::new() })
+    }
+
+    /// The index of one of the `n` options that are `wanted`, each equally likely.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    #[inline]
+    pub fn pick(
+        &mut self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+        n: usize,
+        wanted: impl Fn(usize) -> bool,
+    ) -> usize {
+        let n_options = decision.options.len();
+        match self {
+            Self::Drawn(rng) => {
+                let nth = rng::below(rng, n as u32) as usize;
+                if n == n_options {
+                    return nth;
+                }
+                (0..n_options).filter(|i| wanted(*i)).nth(nth).unwrap_or_default()
+            }
+            Self::Keyed(keyed) => {
+                let draws = keyed.draws(observation, decision);
+                let wanted = (0..n_options).filter(|i| wanted(*i));
+                wanted.min_by_key(|i| draws[*i]).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// Draws of options: the one with the least is chosen (rendezvous hashing, Thaler and Ravishankar
+/// 1998). A draw depends on what is asked, how often it was asked before, and on the option itself,
+/// all in the ids of the variant: an option more or less changes no choice among the others. No
+/// two decisions share a draw, so that choices are independent.
+#[derive(Clone, Debug)]
+pub struct CommonRandom {
+    seed: u64,
+    /// How often each thing was asked.
+    asked: BTreeMap<u64, u32>,
+}
+
+impl CommonRandom {
+    fn draws(&mut self, observation: &Observation<'_>, decision: &Decision) -> Vec<u64> {
+        let question = question(observation, decision);
+        let asked = self.asked.entry(question).or_default();
+        *asked += 1;
+        let key = rng::keyed_draw(rng::keyed_draw(self.seed, question), u64::from(*asked));
+        let mut before: Vec<u64> = Vec::with_capacity(decision.options.len());
+        let draw = |choice| {
+            let identity = identity(observation.rules(), choice);
+            // Cards of one kind that the chooser can tell apart are options of their own.
+            let copy = before.iter().filter(|other| **other == identity).count();
+            before.push(identity);
+            rng::keyed_draw(key, identity.wrapping_add(copy as u64))
+        };
+        decision.options.iter().map(draw).collect()
+    }
+}
+
+/// What is asked: in a window also what may be answered, and whose it is.
+fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
+    let rules = observation.rules();
+    match &decision.prompt {
+        Prompt::Turn => stable_hash(&0),
+        Prompt::Cards(combo) => stable_hash(&(1, &*rules.combo(*combo).id)),
+        Prompt::Text(text) => stable_hash(&(2, text)),
+        Prompt::Respond => {
+            let view = observation.view();
+            let answered = view.stack.last().map(|action| {
+                let what = match &action.subject {
+                    Subject::Card(_, kind) => stable_hash(&&*rules.kind(*kind).id),
+                    Subject::Combo(combo) => stable_hash(&&*rules.combo(*combo).id),
+                    Subject::Explosion(_) => 0,
+                    Subject::Draw => 1,
+                    Subject::Turn => 2,
+                };
+                (what, action.by)
+            });
+            stable_hash(&(3, answered))
+        }
+    }
+}
+
+/// What an option is.
+fn identity(rules: &Rules, choice: &Choice) -> u64 {
+    let id = |kind| &*rules.kind(kind).id;
+    match choice {
+        Choice::Draw => stable_hash(&0),
+        Choice::Pass => stable_hash(&1),
+        Choice::Play(kind) => stable_hash(&(2, id(*kind))),
+        Choice::Combo(combo, kinds) => {
+            let kinds: Vec<&str> = kinds.iter().map(id).collect();
+            stable_hash(&(3, &*rules.combo(*combo).id, kinds))
+        }
+        Choice::Respond(kind) => stable_hash(&(4, id(*kind))),
+        Choice::Player(seat) => stable_hash(&(5, seat)),
+        Choice::Card(_, kind) => stable_hash(&(6, id(*kind))),
+        Choice::Hidden(_, place) => stable_hash(&(7, place)),
+        Choice::Kind(kind) => stable_hash(&(8, id(*kind))),
+        Choice::Number(number) => stable_hash(&(9, number)),
+        Choice::Text(text) => stable_hash(&(10, text)),
+        Choice::Yes => stable_hash(&11),
+        Choice::No => stable_hash(&12),
+    }
+}

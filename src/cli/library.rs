@@ -1,0 +1,126 @@
+//! What the commands that look at variants share: the library, variants by id or by file, titles.
+
+use super::args::SharedArgs;
+use super::failure::CliError;
+use crate::script::Setting;
+use crate::variant::{Count, Library, Ruleset, Titles};
+use serde_json::Value as Json;
+use std::fs;
+use std::path::Path;
+
+/// The language of titles where nobody asks for another.
+const LANGUAGE: &str = "en";
+
+/// Opens the library: what is shipped, `--home` over it, the current folder without one.
+///
+/// # Errors
+/// Files or folders that cannot be read.
+pub fn open(shared: &SharedArgs) -> Result<Library, CliError> {
+    let here = Path::new(".");
+    let home = shared.home.as_deref().unwrap_or(here);
+    Ok(Library::open(Some(home), None)?)
+}
+
+/// The id that an argument stands for; a file is laid over the library first.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
+    let path = Path::new(argument);
+    if path.extension().is_none_or(|end| end != "json") && !argument.contains(['/', '\\']) {
+        return Ok(argument.to_owned());
+    }
+    let text =
+        fs::read_to_string(path).map_err(|error| CliError::Io(argument.to_owned(), error))?;
+    let name = inner_name(path);
+    let id = if name.starts_with("titles/") { &name } else { stem(path) };
+    *library = library.clone().with_variant(id, &text);
+    Ok(id.to_owned())
+}
+
+fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+}
+
+/// The name of a file within its top folder: `cards/favor`, `titles/en`.
+#[must_use]
+pub fn inner_name(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    format!("{}/{}", folder.unwrap_or_default(), stem(path))
+}
+
+/// Loads a variant by its id. An id that does not exist is a mistake in the command line.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(library: &Library, id: &str) -> Result<Ruleset, CliError> {
+    Ruleset::load(library, id, &[]).map_err(|errors| match library.variant(id) {
+        Some(_) => CliError::Mistakes(errors),
+        None => CliError::Unknown(errors),
+    })
+}
+
+/// The titles that `--lang` asks for.
+///
+/// # Errors
+/// There are none in this language.
+pub fn titles(
+    library: &Library,
+    shared: &SharedArgs,
+    ruleset: &Ruleset,
+) -> Result<Titles, CliError> {
+    let language = match shared.lang.as_deref() {
+        Some("own") => &ruleset.language,
+        Some(language) => language,
+        None => LANGUAGE,
+    };
+    Titles::load(library, language).map_err(|errors| match library.titles(language) {
+        Some(_) => CliError::Mistakes(errors),
+        None => CliError::Unknown(errors),
+    })
+}
+
+/// `2-5`, or `4`.
+#[must_use]
+pub fn range(least: usize, most: usize) -> String {
+    if least == most { least.to_string() } else { format!("{least}-{most}") }
+}
+
+/// A count as the variant writes it.
+#[must_use]
+pub fn count(count: &Count) -> String {
+    match count {
+        Count::Number(number) => number.to_string(),
+        Count::Expression(text) => text.clone(),
+        Count::Subsets(parts) => {
+            let parts = parts.iter().filter(|(_, number)| **number != 0);
+            parts.map(|(name, number)| format!("{number} {name}")).collect::<Vec<_>>().join(" + ")
+        }
+    }
+}
+
+/// The value of an option as it is written.
+#[must_use]
+pub fn setting(setting: &Setting) -> String {
+    match setting {
+        Setting::Bool(on) => on.to_string(),
+        Setting::Int(number) => number.to_string(),
+        Setting::Text(text) | Setting::Count(text) => text.to_string(),
+    }
+}
+
+/// The value of an option as data.
+#[must_use]
+pub fn setting_json(setting: &Setting) -> Json {
+    match setting {
+        Setting::Bool(on) => (*on).into(),
+        Setting::Int(number) => (*number).into(),
+        Setting::Text(text) | Setting::Count(text) => (&**text).into(),
+    }
+}
+
+/// `3 mistakes`, `1 mistake`.
+#[must_use]
+pub fn plural(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

@@ -1,0 +1,260 @@
+//! How a sitting begins: a new game as the arguments say, or one that was left.
+
+use super::args::{Format, ReplArgs, SharedArgs};
+use super::failure::CliError;
+use super::{library, print};
+use crate::repl::history;
+use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
+use crate::repl::paint::{BAD, paint};
+use crate::repl::watch::WatchConfig;
+use crate::script::Host;
+use crate::sim::agents::names;
+use crate::variant::{Library, Ruleset};
+use crate::workbench::disk::FileAccess;
+use crate::workbench::trust::Origin;
+use crate::workbench::{Editor, Verdict, Workbench, line};
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::rc::Rc;
+
+/// Random seeds stay below this, so that they are easily typed again.
+const SEEDS: u64 = 1_000_000;
+
+/// A workbench with a game, and what there is to say about it.
+pub struct StartedWorkbench {
+    /// The workbench.
+    pub bench: Workbench,
+    /// Where what is done in it is kept.
+    pub journal: Journal,
+    /// The inputs that opened a new game.
+    pub inputs: Vec<String>,
+    /// What is said to begin with.
+    pub said: String,
+    /// What its rules are read from.
+    pub watched: WatchConfig,
+}
+
+/// Opens a new game.
+///
+/// # Errors
+/// The variant is not in order, or the arguments do not fit it.
+pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, CliError> {
+    let mut library = library::open(shared)?;
+    let argument = args.variant.as_deref().unwrap_or("classic");
+    let variant = library::find(&mut library, argument)?;
+    let ruleset = library::load(&library, &variant)?;
+    let mut bench = workbench(library, shared, argument);
+    let seed = args.seed.unwrap_or(bench.seed);
+    let lang = shared.lang.as_deref();
+    let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
+    let agents = agents(args)?;
+    let opening = opening(&variant, lang, args, seed, agents.len());
+    if args.format == Format::Json {
+        bench.input(":mode json");
+    }
+    let mut inputs = vec![opening];
+    let reply = bench.input(&inputs[0]);
+    if reply.verdict != Verdict::Done {
+        return Err(CliError::Usage(reply.text));
+    }
+    let mut said = reply.text;
+    if !agents.is_empty() {
+        said = seat_agents(&mut bench, &agents, &mut inputs, &said)?;
+    }
+    if !args.no_rc {
+        run_rc(&mut bench)?;
+    }
+    let home = std::path::absolute(home(shared));
+    let argument = if argument == variant {
+        Ok(argument.into())
+    } else {
+        std::path::absolute(argument).map(|file| file.display().to_string())
+    };
+    let begun = bench.take_redo_log();
+    let journal = match (args.no_journal, home, &argument) {
+        (false, Ok(home), Ok(file)) => {
+            Journal::new(&JournalHeader::new(home, file.clone()), &begun)
+        }
+        _ => Journal::off(),
+    };
+    let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));
+    Ok(StartedWorkbench { bench, journal, inputs, said, watched })
+}
+
+/// Goes on with the game of an earlier sitting.
+///
+/// # Errors
+/// There is none, or its variant is not there any more.
+pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkbench, CliError> {
+    let FoundJournal { journal, head, kept, notice } = Journal::resume(file)
+        .map_err(|error| CliError::Io("cannot go on with a session".into(), error))?;
+    let mut shared = shared.clone();
+    shared.home.get_or_insert(head.home);
+    let mut library = library::open(&shared)?;
+    library::find(&mut library, &head.variant)?;
+    let mut bench = workbench(library, &shared, &head.variant);
+    let differs = bench.redo(&kept);
+    bench.take_redo_log();
+    let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
+    let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
+    let not_started = bench.take_not_started();
+    if !not_started.is_empty() {
+        let programs = not_started.join("`, `");
+        let what =
+            format!("not started: `{programs}`; a journal starts programs with --allow-exec");
+        print::talk(&paint(BAD, &what))?;
+    }
+    lines.extend(notice.map(|notice| format!("Of the journal, {notice}.")));
+    lines.extend(differs.map(|(number, what)| {
+        format!("The rules have changed meanwhile. First difference, input {number}, {what}")
+    }));
+    lines.push(bench.stands());
+    let watched = watched(&shared, &head.variant);
+    Ok(StartedWorkbench { bench, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
+}
+
+fn home(shared: &SharedArgs) -> &Path {
+    shared.home.as_deref().unwrap_or(Path::new("."))
+}
+
+/// The library as its files are now.
+fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliError> {
+    let mut library = library::open(shared)?;
+    let id = library::find(&mut library, variant)?;
+    Ok((library, id))
+}
+
+/// A workbench that may use files and keeps what is done, with a seed of its own for games that
+/// name none.
+fn workbench(books: Library, shared: &SharedArgs, variant: &str) -> Workbench {
+    let home = home(shared).to_owned();
+    let allow_exec = shared.allow_exec;
+    let (shared, variant) = (shared.clone(), variant.to_owned());
+    let source =
+        move || library(&shared, &variant).map(|(library, _)| library).map_err(CliError::errors);
+    let editor: Editor = Rc::new(edit);
+    let mut bench = Workbench::new(books).with_source(Rc::new(source)).with_editor(home, editor);
+    bench.seed = RandomState::new().hash_one(()) % SEEDS;
+    bench.files = FileAccess::Disk;
+    bench.allow_exec = allow_exec;
+    bench.start_redo_log();
+    bench
+}
+
+/// Opens a file in the person's editor, and waits until they leave it.
+fn edit(file: &Path) -> Result<(), String> {
+    let is_set = |command: &String| !command.trim().is_empty();
+    let named = |name: &str| std::env::var(name).ok().filter(is_set);
+    let set = ["VISUAL", "EDITOR"].into_iter().find_map(named);
+    let command = set.unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+    let mut words = command.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    let status = Command::new(program).args(words).arg(file).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{command}` left with {status}: nothing is read again")),
+        Err(error) => Err(format!("`{command}` cannot be started: {error}; set VISUAL or EDITOR")),
+    }
+}
+
+/// What `--watch` looks after.
+fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
+    let home = std::path::absolute(home(shared)).unwrap_or_default();
+    let mut paths: Vec<PathBuf> =
+        ["scripts", "variants"].iter().map(|folder| home.join(folder)).collect();
+    paths.extend(std::path::absolute(variant).ok().filter(|file| file.exists()));
+    let (shared, variant) = (shared.clone(), variant.to_owned());
+    let check = move || {
+        let checked =
+            library(&shared, &variant).map_err(CliError::errors).and_then(|(books, id)| {
+                let ruleset = Ruleset::load(&books, &id, &[])?;
+                Host::new(&ruleset.spec).map(drop)
+            });
+        checked.err().map(|errors| crate::error::render(&errors, true))
+    };
+    WatchConfig { home, paths, check: Box::new(check) }
+}
+
+/// The input that opens the game.
+fn opening(
+    variant: &str,
+    lang: Option<&str>,
+    args: &ReplArgs,
+    seed: u64,
+    n_agents: usize,
+) -> String {
+    let mut words = vec![format!(":new {variant}")];
+    let mut names = args.names.clone();
+    if n_agents > 0 {
+        if names.is_empty() {
+            names.push("p1".into());
+        }
+        let n_players = names.len() + n_agents;
+        names.extend((names.len() + 1..=n_players).map(|number| format!("p{number}")));
+    }
+    words.extend(names);
+    words.extend(args.players.map(|players| format!("--players {players}")));
+    words.push(format!("--seed {seed}"));
+    words.extend(args.first.iter().map(|first| format!("--first {first}")));
+    words.extend(lang.iter().map(|lang| format!("--lang {lang}")));
+    words.extend(args.set.iter().map(|set| format!("--set {set}")));
+    words.join(" ")
+}
+
+/// The agents that are asked for, one a seat.
+fn agents(args: &ReplArgs) -> Result<Vec<String>, CliError> {
+    let Some(wanted) = &args.agents else { return Ok(Vec::new()) };
+    match wanted.parse::<usize>() {
+        Ok(n @ 1..=9) => Ok(vec!["greedy".to_owned(); n]),
+        Ok(n) => Err(CliError::Usage(format!("there cannot be {n} agents at a table"))),
+        Err(_) => Ok(names(wanted).map(str::to_owned).collect()),
+    }
+}
+
+/// Seats the agents behind the people; who plays alone sees only what they may know.
+fn seat_agents(
+    bench: &mut Workbench,
+    agents: &[String],
+    inputs: &mut Vec<String>,
+    begun: &str,
+) -> Result<String, CliError> {
+    let debugger =
+        bench.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
+    let n_people = debugger.len() - agents.len();
+    let seated = debugger[n_people..].iter().zip(agents);
+    let mut more: Vec<String> =
+        seated.map(|(name, agent)| format!(":agent {name} {agent}")).collect();
+    if let [alone] = &debugger[..n_people] {
+        more.insert(0, format!(":as {alone}"));
+    }
+    let mut said = begun.lines().take(1).map(str::to_owned).collect::<Vec<_>>();
+    for input in &more {
+        let reply = bench.typed(input);
+        if reply.verdict != Verdict::Done {
+            return Err(CliError::Usage(reply.text));
+        }
+        if bench.is_json() || Some(input) == more.last() {
+            said.push(reply.text);
+        }
+    }
+    if !bench.is_json() {
+        said.push(bench.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
+    }
+    inputs.extend(more);
+    Ok(said.join("\n"))
+}
+
+/// Runs what the person has every session begin with; a line that is wrong is told and left out.
+fn run_rc(bench: &mut Workbench) -> Result<(), CliError> {
+    let Some(file) = history::rc() else { return Ok(()) };
+    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
+    for input in line::inputs(&text) {
+        let reply = bench.pasted(Origin::Foreign, &input);
+        if crate::repl::is_bad(reply.verdict) {
+            let what = format!("{}: {input}\n{}", file.display(), reply.text);
+            print::talk(&paint(BAD, &what))?;
+        }
+    }
+    Ok(())
+}

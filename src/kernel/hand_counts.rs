@@ -1,0 +1,123 @@
+//! How many cards of each kind every hand holds. It follows from where the cards are, and is kept
+//! beside it because all options are made from it.
+
+use super::card::{Kind, Seat, SeatSet};
+use std::hash::{Hash, Hasher};
+
+/// How many kinds a word has bits for.
+const WORD: usize = u64::BITS as usize;
+
+/// The books about hands.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct HandCounts {
+    n_kinds: usize,
+    /// How many words hold a bit for each kind.
+    n_words: usize,
+    /// The numbers, seat after seat.
+    counts: Vec<u16>,
+    /// The kinds whose number is not 0, seat after seat, as bits of as many words as it takes.
+    kinds: Vec<u64>,
+    /// By kind, who holds a card of it.
+    holders: Vec<SeatSet>,
+}
+
+impl Clone for HandCounts {
+    fn clone(&self) -> Self {
+        Self {
+            n_kinds: self.n_kinds,
+            n_words: self.n_words,
+            counts: self.counts.clone(),
+            kinds: self.kinds.clone(),
+            holders: self.holders.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.n_kinds = other.n_kinds;
+        self.n_words = other.n_words;
+        self.counts.clone_from(&other.counts);
+        self.kinds.clone_from(&other.kinds);
+        self.holders.clone_from(&other.holders);
+    }
+}
+
+/// What follows from the rest of a position adds nothing to its hash.
+impl Hash for HandCounts {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl HandCounts {
+    /// Empty hands.
+    #[must_use]
+    pub fn new(n_kinds: usize, n_seats: usize) -> Self {
+        let n_words = n_kinds.div_ceil(WORD);
+        Self {
+            n_kinds,
+            n_words,
+            counts: vec![0; n_kinds * n_seats],
+            kinds: vec![0; n_words * n_seats],
+            holders: vec![SeatSet::NONE; n_kinds],
+        }
+    }
+
+    fn books(&mut self, seat: Seat, kind: Kind) -> (&mut u16, &mut u64, &mut SeatSet) {
+        let word = seat.index() * self.n_words + kind.index() / WORD;
+        (
+            &mut self.counts[seat.index() * self.n_kinds + kind.index()],
+            &mut self.kinds[word],
+            &mut self.holders[kind.index()],
+        )
+    }
+
+    pub(super) fn gain(&mut self, seat: Seat, kind: Kind) {
+        let (count, kinds, holders) = self.books(seat, kind);
+        *count += 1;
+        *kinds |= 1 << (kind.index() % WORD);
+        *holders = holders.with(seat);
+    }
+
+    pub(super) fn lose(&mut self, seat: Seat, kind: Kind) {
+        let (count, kinds, holders) = self.books(seat, kind);
+        *count -= 1;
+        if *count == 0 {
+            *kinds &= !(1 << (kind.index() % WORD));
+            *holders = holders.without(seat);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.counts.fill(0);
+        self.kinds.fill(0);
+        self.holders.fill(SeatSet::NONE);
+    }
+
+    /// How many cards of each kind a seat holds, for the kinds it holds, in the order of the
+    /// ruleset.
+    #[inline]
+    pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
+        let words = &self.kinds[seat.index() * self.n_words..][..self.n_words];
+        let counts = &self.counts[seat.index() * self.n_kinds..][..self.n_kinds];
+        let (mut word, mut left) = (0, words.first().copied().unwrap_or(0));
+        std::iter::from_fn(move || {
+            while left == 0 {
+                word += 1;
+                left = *words.get(word)?;
+            }
+            let kind = word * WORD + left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some((Kind(kind as u16), counts[kind]))
+        })
+    }
+
+    /// How many cards of a kind a seat holds.
+    #[must_use]
+    pub fn count(&self, seat: Seat, kind: Kind) -> u16 {
+        self.counts[seat.index() * self.n_kinds + kind.index()]
+    }
+
+    /// Who holds a card of a kind.
+    #[must_use]
+    pub fn holders(&self, kind: Kind) -> SeatSet {
+        self.holders[kind.index()]
+    }
+}

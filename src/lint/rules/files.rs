@@ -1,0 +1,263 @@
+//! What no variant uses, and what no script reads.
+
+use crate::error::{Error, did_you_mean, suggest};
+use crate::lint::rule::{Detection, LintContext, Rule};
+use crate::lint::tree::{ScriptSource, SyntaxNode};
+use crate::script::KERNEL_OPTIONS;
+use crate::variant::{self, Ruleset};
+use std::collections::BTreeSet;
+
+pub const SCRIPT: Rule = Rule {
+    code: "L0401",
+    name: "script-in-no-variant",
+    summary: "no variant uses a script",
+    why: "Nobody can play it, and no variant proves that it works.",
+    fix: "Count the card in the `deck` of a variant, list the combo in its `combos` or the rule in \
+           its `rules`.",
+    bad: &[
+        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
+        ("variants/mine.json", "{ \"name\": \"Mine\", \"extends\": \"classic\" }\n"),
+    ],
+    good: &[
+        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
+        (
+            "variants/mine.json",
+            "{ \"name\": \"Mine\", \"extends\": \"classic\", \"deck\": { \"demo\": 4 } }\n",
+        ),
+    ],
+    look: Detection::World(scripts),
+};
+
+pub const KIND: Rule = Rule {
+    code: "L0402",
+    name: "kind-never-in-play",
+    summary: "a kind is counted in a deck, and the count is 0 for every number of players",
+    why: "It looks as if the card were in the game. A subset that is never in play is the usual \
+          reason.",
+    fix: "Correct the count or the condition of the subset; a plain 0 removes a kind.",
+    bad: &[
+        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
+        (
+            "variants/mine.json",
+            r#"{
+  "name": "Mine",
+  "extends": "classic",
+  "subsets": { "crowd": "players > 5" },
+  "deck": { "demo": { "crowd": 4 } }
+}
+"#,
+        ),
+    ],
+    good: &[
+        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
+        (
+            "variants/mine.json",
+            r#"{
+  "name": "Mine",
+  "extends": "classic",
+  "subsets": { "crowd": "players > 3" },
+  "deck": { "demo": { "crowd": 4 } }
+}
+"#,
+        ),
+    ],
+    look: Detection::World(kinds),
+};
+
+pub const OPTION: Rule = Rule {
+    code: "L0403",
+    name: "option-nobody-reads",
+    summary: "a variant declares an option that no script reads",
+    why: "Whoever sets it changes nothing.",
+    fix: "Read it in a script with `option(\"…\")`, correct its name, or leave it out.",
+    bad: &[(
+        "variants/mine.json",
+        r#"{
+  "name": "Mine",
+  "extends": "classic",
+  "options": { "mercy": { "value": true, "about": "Whether there is mercy." } }
+}
+"#,
+    )],
+    good: &[
+        (
+            "scripts/cards/demo.rhai",
+            "//! Demo.\n\nfn resolve(me) { if option(\"mercy\") { end_turn(); } }\n",
+        ),
+        (
+            "variants/mine.json",
+            r#"{
+  "name": "Mine",
+  "extends": "classic",
+  "deck": { "demo": 4 },
+  "options": { "mercy": { "value": true, "about": "Whether there is mercy." } }
+}
+"#,
+        ),
+    ],
+    look: Detection::World(options),
+};
+
+pub const PARAM: Rule = Rule {
+    code: "L0405",
+    name: "parameter-nobody-reads",
+    summary: "a variant gives a kind or combo a parameter that its script does not read",
+    why: "Any key that means nothing else is a parameter, so a slip in `tags` or `home` is one too.",
+    fix: "Correct the key, read it in the script with `param(\"…\")`, or leave it out.",
+    bad: &[(
+        "variants/mine.json",
+        "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"kinds\": { \"skip\": { \"tag\": \
+         [\"cat\"] } }\n}\n",
+    )],
+    good: &[(
+        "variants/mine.json",
+        "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"kinds\": { \"skip\": { \"tags\": \
+         [\"cat\"] } }\n}\n",
+    )],
+    look: Detection::World(params),
+};
+
+/// What is read outside of scripts: by the kernel, and who begins.
+fn is_read_elsewhere(option: &str) -> bool {
+    KERNEL_OPTIONS.contains(&option) || option == "first"
+}
+
+/// The names of the scripts that a variant uses, as they are shown.
+pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
+    let spec = &ruleset.spec;
+    let cards = spec.kinds.iter().map(|kind| &kind.script);
+    let combos = spec.combos.iter().map(|combo| &combo.script);
+    cards.chain(combos).chain(&spec.rules).map(|script| &*script.name).collect()
+}
+
+fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
+    let used: BTreeSet<&str> = cx.rulesets.iter().flat_map(used).collect();
+    let mut errors = Vec::new();
+    for name in cx.wanted {
+        let Some(script) = cx.library.script(name) else { continue };
+        let (folder, id) = name.rsplit_once('/').unwrap_or_default();
+        let quoted = format!("\"{id}\"");
+        let is_asked_for = cx.unread.iter().any(|text| text.contains(&quoted));
+        let key = match folder {
+            "cards" => "deck",
+            "combos" | "rules" => folder,
+            // Agents, and whatever else there may be, are in no variant.
+            _ => continue,
+        };
+        if used.contains(&*script.name) || is_asked_for {
+            continue;
+        }
+        let span = crate::script::reflect::span_at(&script, 1, 1);
+        let error = Error::new(SCRIPT.code, format!("no variant uses {}", script.name));
+        let error = error.at(Some(span));
+        errors.push(error.hint(format!("put `{id}` in the `{key}` of a variant")));
+    }
+    errors
+}
+
+fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for ruleset in cx.rulesets {
+        for (i, kind) in ruleset.spec.kinds.iter().enumerate() {
+            let cards = |n: usize| ruleset.deck(n).get(i).map_or(0, |(.., n)| *n);
+            if ruleset.players.clone().any(|n| cards(n) > 0) {
+                continue;
+            }
+            let id = &kind.id;
+            let document = variant::document(cx.library, &ruleset.id);
+            let span = document.and_then(|document| document.key_span(&format!("deck/{id}")));
+            let message = format!("there is no `{id}` for any number of players");
+            let error = Error::new(KIND.code, message).at(span);
+            errors.push(error.hint("correct the count, or write 0 to remove the kind"));
+        }
+    }
+    errors
+}
+
+/// The texts that scripts give to a function: `option("first")`. Nothing where some script gives
+/// it something else, which may be anything.
+fn given<'a>(
+    sources: impl Iterator<Item = &'a ScriptSource>,
+    function: &str,
+) -> Option<BTreeSet<&'a str>> {
+    let mut names = BTreeSet::new();
+    for source in sources {
+        for node in source.walk() {
+            if let Some((name, [argument])) = node.call()
+                && name == function
+            {
+                names.insert(argument.text()?);
+            }
+        }
+    }
+    Some(names)
+}
+
+fn options(cx: &LintContext<'_>) -> Vec<Error> {
+    let Some(read) = given(cx.sources.iter(), "option") else { return Vec::new() };
+    let mut errors: Vec<Error> = Vec::new();
+    for ruleset in cx.rulesets {
+        for option in &ruleset.options {
+            let name = &*option.name;
+            if read.contains(name) || is_read_elsewhere(name) {
+                continue;
+            }
+            let document = variant::document(cx.library, &ruleset.id);
+            let span = document.and_then(|d| d.key_span(&format!("options/{name}")));
+            let error = Error::new(OPTION.code, format!("no script reads the option `{name}`"));
+            let error =
+                error.at(span).hint(format!("read it: `option(\"{name}\")`, or leave it out"));
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+    }
+    errors
+}
+
+fn params(cx: &LintContext<'_>) -> Vec<Error> {
+    let mut errors: Vec<Error> = Vec::new();
+    for ruleset in cx.rulesets {
+        let spec = &ruleset.spec;
+        let kinds = spec
+            .kinds
+            .iter()
+            .map(|kind| (format!("kinds/{}", kind.id), &kind.script.name, &kind.params));
+        let combos = spec
+            .combos
+            .iter()
+            .enumerate()
+            .map(|(i, combo)| (format!("combos/{i}"), &combo.script.name, &combo.params));
+        for (path, script, params) in kinds.chain(combos).filter(|(.., params)| !params.is_empty())
+        {
+            let source = cx.sources.iter().filter(|source| source.script.name == *script);
+            let Some(read) = given(source, "param") else { continue };
+            // One that is read under a name which is not there is told where it is read.
+            let missing: Vec<&str> =
+                read.iter().copied().filter(|name| !params.contains_key(*name)).collect();
+            let is_meant = |name: &str| suggest(name, missing.iter().copied()).is_some();
+            let unread = params.keys().filter(|name| !read.contains(name.as_str()));
+            for name in unread.filter(|name| !is_meant(name)) {
+                let document = variant::document(cx.library, &ruleset.id);
+                let span = document.and_then(|d| d.key_span(&format!("{path}/{name}")));
+                let message = format!("{script} does not read the parameter `{name}`");
+                let error = Error::new(PARAM.code, message).at(span);
+                let keys = ["script", "tags", "home", "start", "wild"];
+                let near = did_you_mean(name, keys.into_iter().chain(read.iter().copied()));
+                let error = error.hint(near.unwrap_or_else(|| {
+                    format!("read it with `param(\"{name}\")`, or leave it out")
+                }));
+                if !errors.contains(&error) {
+                    errors.push(error);
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// The names of all functions that are called by some script.
+pub fn called(sources: &[ScriptSource]) -> BTreeSet<String> {
+    let nodes = sources.iter().flat_map(ScriptSource::walk);
+    nodes.filter_map(SyntaxNode::call).map(|(name, _)| name.to_owned()).collect()
+}

@@ -1,0 +1,254 @@
+//! The statements of a script and where each begins and ends: what coverage counts, and what a
+//! mutation takes away.
+
+use super::api::verbs;
+use super::values::Type;
+use rhai::{ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, Position};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// A function of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappedFunction {
+    /// Its name.
+    pub name: String,
+    /// The line it begins in, counted from 1.
+    pub line: usize,
+    /// The bytes of its body, with the braces.
+    pub body: Range<usize>,
+}
+
+/// A statement of a function; what stands in an unbraced closure is part of the statement around
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The line it begins in, counted from 1.
+    pub line: usize,
+    /// Its bytes, with the semicolon.
+    pub bytes: Range<usize>,
+    /// The function, by its place in [`StatementMap::functions`].
+    pub function: usize,
+}
+
+/// A question of a script, by its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappedQuestion {
+    /// The line it stands in, counted from 1.
+    pub line: usize,
+    /// The words.
+    pub text: String,
+}
+
+/// What a script is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatementMap {
+    /// Its functions, in order.
+    pub functions: Vec<MappedFunction>,
+    /// Their statements, in order; one within another comes after it.
+    pub statements: Vec<Statement>,
+    /// Its questions, in order.
+    pub questions: Vec<MappedQuestion>,
+}
+
+/// The outline of a script; empty where it cannot be parsed.
+#[must_use]
+pub fn statement_map(text: &str) -> StatementMap {
+    let mut engine = Engine::new_raw();
+    engine.set_max_expr_depths(64, 64);
+    engine.set_optimization_level(OptimizationLevel::None);
+    let Ok(ast) = engine.compile(text) else { return StatementMap::default() };
+    let masked = masked(text);
+    let functions = functions(text, &masked);
+    let lines = LineIndex::of(text);
+    let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut questions = BTreeMap::new();
+    ast.walk(&mut |path| {
+        // A statement begins at or before the first of what it is made of.
+        let first = lines.byte(path.last().map_or(Position::NONE, ASTNode::position));
+        if let (Some(ASTNode::Stmt(_)), Some(byte)) = (path.last(), first) {
+            let start = beginning(&masked, byte);
+            let of = functions.iter().position(|function| function.body.contains(&start));
+            if let Some(of) = of.filter(|_| !masked[start..].starts_with("else")) {
+                starts.insert(start, of);
+            }
+        }
+        if let Some((text, byte)) = path
+            .last()
+            .and_then(question)
+            .and_then(|(text, position)| Some((text, lines.byte(position)?)))
+        {
+            questions.insert(byte, text);
+        }
+        true
+    });
+    let statement = |(start, function): (usize, usize)| Statement {
+        line: lines.line(start),
+        bytes: start..end(&masked, start),
+        function,
+    };
+    let question = |(byte, text)| MappedQuestion { line: lines.line(byte), text };
+    StatementMap {
+        statements: starts.into_iter().map(statement).collect(),
+        questions: questions.into_iter().map(question).collect(),
+        functions,
+    }
+}
+
+/// The script without a statement; its lines stay where they are.
+#[must_use]
+pub fn without(text: &str, statement: &Statement) -> String {
+    let Range { start, end } = statement.bytes;
+    let lines: String = text[start..end].chars().filter(|c| *c == '\n').collect();
+    format!("{}{lines}{}", &text[..start], &text[end..])
+}
+
+/// The script with a trace before each statement; they are numbered from `first` on.
+#[must_use]
+pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> String {
+    let mut instrumented = String::with_capacity(2 * text.len());
+    let mut done = 0;
+    for (number, statement) in (first..).zip(&statement_map.statements) {
+        instrumented.push_str(&text[done..statement.bytes.start]);
+        let _ = write!(instrumented, "debug(\"{}{number}\"); ", super::probe::PROBE);
+        done = statement.bytes.start;
+    }
+    instrumented.push_str(&text[done..]);
+    instrumented
+}
+
+/// The words of a question, where a call asks one.
+fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
+    let call: &FnCallExpr = match node {
+        ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) => call,
+        ASTNode::Stmt(rhai::Stmt::FnCall(call, _)) => call,
+        _ => return None,
+    };
+    let asks = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
+    if !verbs().any(|verb| verb.name == call.name.as_str() && verb.params.iter().any(asks)) {
+        return None;
+    }
+    call.args.iter().find_map(|arg| match arg {
+        Expr::StringConstant(text, position) => Some((text.to_string(), *position)),
+        _ => None,
+    })
+}
+
+/// Where each line begins.
+struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    fn of(text: &'a str) -> Self {
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    fn byte(&self, position: Position) -> Option<usize> {
+        let start = *self.starts.get(position.line()? - 1)?;
+        let column = position.position().unwrap_or(1).max(1) - 1;
+        let within = self.text[start..].char_indices().nth(column);
+        Some(within.map_or(self.text.len(), |(at, _)| start + at))
+    }
+
+    fn line(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte)
+    }
+}
+
+/// The source with each comment blank and each text a row of `x`, byte by byte.
+fn masked(text: &str) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (length, mark) = match first {
+            '"' | '\'' | '`' => (quoted(rest, first), 'x'),
+            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), ' '),
+            '/' if rest.starts_with("/*") => (rest.find("*/").map_or(rest.len(), |at| at + 2), ' '),
+            c => {
+                let length = c.len_utf8();
+                masked.push_str(if length == 1 { &rest[..1] } else { "" });
+                masked.extend(std::iter::repeat_n('x', if length == 1 { 0 } else { length }));
+                rest = &rest[length..];
+                continue;
+            }
+        };
+        let hidden = rest[..length].bytes().map(|byte| if byte == b'\n' { '\n' } else { mark });
+        masked.extend(hidden);
+        rest = &rest[length..];
+    }
+    masked
+}
+
+/// How long the text is that begins here.
+fn quoted(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, char) in rest.char_indices().skip(1) {
+        match char {
+            _ if escaped => escaped = false,
+            '\\' if quote != '`' => escaped = true,
+            c if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn functions(text: &str, masked: &str) -> Vec<MappedFunction> {
+    let mut found = Vec::new();
+    for (at, _) in masked.match_indices("fn ") {
+        let is_word = masked[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let Some(open) = masked[at..].find('{').filter(|_| !is_word) else { continue };
+        let name = text[at + 3..].split('(').next().unwrap_or_default().trim().to_owned();
+        let line = masked[..at].matches('\n').count() + 1;
+        found.push(MappedFunction { name, line, body: at + open..block_end(masked, at + open) });
+    }
+    found
+}
+
+/// Where the block ends that begins here, its brace included.
+fn block_end(masked: &str, open: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, char) in masked[open..].char_indices() {
+        match char {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' if depth <= 1 => return open + at + 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    masked.len()
+}
+
+/// Where the statement begins that something at `byte` is part of: after the last brace or
+/// semicolon.
+fn beginning(masked: &str, byte: usize) -> usize {
+    let after = masked[..byte].rfind(['{', '}', ';']).map_or(0, |at| at + 1);
+    let blanks = masked[after..].len() - masked[after..].trim_start().len();
+    after + blanks
+}
+
+/// Where the statement ends that begins here.
+fn end(masked: &str, start: usize) -> usize {
+    let word = masked[start..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
+    let has_block = matches!(word, Some("if" | "for" | "while" | "loop" | "switch"));
+    let mut at = start;
+    while let Some(char) = masked[at..].chars().next() {
+        match char {
+            ';' => return at + 1,
+            '}' | ')' | ']' => break,
+            '{' if has_block => {
+                at = block_end(masked, at);
+                let next = masked[at..].trim_start();
+                if !next.starts_with("else") {
+                    return at;
+                }
+            }
+            '{' | '(' | '[' => at = block_end(masked, at),
+            _ => at += 1,
+        }
+    }
+    start + masked[start..at].trim_end().len()
+}

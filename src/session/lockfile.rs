@@ -1,0 +1,111 @@
+//! What session files were played with when they last held: so that a difference can say which
+//! script or variant has changed since. It is noted in a hidden folder of its own and never in the
+//! session file, and nothing is judged by it.
+
+use crate::transcript::short_hash;
+use crate::variant::{Asset, lineage};
+use crate::workbench::Workbench;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder in which it is noted, and the file.
+const FOLDER: &str = ".litterbox";
+const FILE: &str = "held.json";
+
+/// The hash of each variant, of its titles, and of each script that games were played with.
+#[derive(Clone, Debug, Default)]
+pub struct UsedFiles {
+    hashes: BTreeMap<String, String>,
+    games: BTreeSet<(String, Option<String>)>,
+}
+
+impl UsedFiles {
+    /// Notes what the game of a workbench is played with.
+    pub fn note(&mut self, workbench: &Workbench) {
+        let Some(debugger) = workbench.debugger() else { return };
+        let header = &debugger.header;
+        if !self.games.insert((header.variant.clone(), header.lang.clone())) {
+            return;
+        }
+        let library = workbench.library();
+        let language = header.lang.as_deref().unwrap_or("en");
+        let files = lineage(library, &header.variant).into_iter().chain(library.titles(language));
+        let files =
+            files.map(|Asset { name, text }| (name.to_string(), short_hash(text.as_bytes())));
+        self.hashes.extend(files);
+        self.hashes.extend(header.scripts.clone());
+    }
+}
+
+/// How a session file was when it held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct LockEntry {
+    /// The hash of the file itself.
+    file: String,
+    /// The hashes of what it used.
+    used: BTreeMap<String, String>,
+}
+
+/// What is known of all session files below a folder.
+#[derive(Debug)]
+pub struct Lockfile {
+    path: PathBuf,
+    entries: BTreeMap<String, LockEntry>,
+    is_changed: bool,
+}
+
+impl Lockfile {
+    /// Reads what is noted in a folder; nothing where it cannot be read.
+    #[must_use]
+    pub fn read(folder: &Path) -> Self {
+        let path = folder.join(FOLDER).join(FILE);
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let entries = serde_json::from_str(&text).unwrap_or_default();
+        Self { path, entries, is_changed: false }
+    }
+
+    /// Notes that a file holds.
+    pub fn hold(&mut self, name: &str, text: &str, used: &UsedFiles) {
+        let entry = LockEntry { file: short_hash(text.as_bytes()), used: used.hashes.clone() };
+        if self.entries.get(name) != Some(&entry) {
+            self.entries.insert(name.to_owned(), entry);
+            self.is_changed = true;
+        }
+    }
+
+    /// What has changed since a file held last, in words; nothing where it is not known to have
+    /// held.
+    #[must_use]
+    pub fn changed(&self, name: &str, text: &str, used: &UsedFiles) -> Vec<String> {
+        let Some(held) = self.entries.get(name) else { return Vec::new() };
+        let names: BTreeSet<&String> = held.used.keys().chain(used.hashes.keys()).collect();
+        let differs =
+            names.into_iter().filter(|name| held.used.get(*name) != used.hashes.get(*name));
+        let mut changed: Vec<String> = differs.cloned().collect();
+        if held.file != short_hash(text.as_bytes()) {
+            changed.push("the file itself".to_owned());
+        }
+        changed
+    }
+
+    /// Writes what is new.
+    ///
+    /// # Errors
+    /// The folder or the file cannot be written.
+    pub fn write(&self) -> io::Result<()> {
+        let Some(folder) = self.path.parent().filter(|_| self.is_changed) else { return Ok(()) };
+        if !folder.is_dir() {
+            fs::create_dir_all(folder)?;
+            fs::write(folder.join(".gitignore"), "*\n")?;
+        }
+        let lines = self.entries.iter().map(|(name, entry)| {
+            let entry = serde_json::to_string(entry).unwrap_or_default();
+            format!("  {}: {entry}", serde_json::Value::from(name.as_str()))
+        });
+        let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
+        fs::write(&self.path, text)
+    }
+}

@@ -1,0 +1,222 @@
+//! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
+//! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
+
+use crate::agent::{
+    AgentError, AgentProcess, AgentRandom, Budget, Exec, Greedy, Interrupt, Limits, Random, Search,
+};
+use crate::error::{Error, suggest};
+use crate::kernel::{Agent, Seat, rng};
+use crate::script::{AgentScript, Host, Script, ScriptedAgent};
+use crate::variant::Library;
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+use std::str::FromStr;
+
+/// The words agents go by.
+const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COMMAND"];
+
+/// How many games `search` imagines where nothing else is said.
+const ITERATIONS: u32 = 1_000;
+
+/// Which agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentName {
+    /// Chooses uniformly.
+    Random,
+    /// A sane baseline.
+    Greedy,
+    /// Imagines how the game may go on.
+    Search(Budget),
+    /// A script of the folder `agents`, by its name.
+    Script(String),
+    /// A program with its arguments.
+    Exec(String),
+}
+
+impl fmt::Display for AgentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
+            Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
+            Self::Script(name) => write!(f, "script:{name}"),
+            Self::Exec(command) => write!(f, "exec:{command}"),
+        }
+    }
+}
+
+impl FromStr for AgentName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "random" => Ok(Self::Random),
+            "greedy" => Ok(Self::Greedy),
+            "search" => Ok(Self::Search(Budget::Iterations(ITERATIONS))),
+            word if word.starts_with("search:") => budget(&word["search:".len()..]),
+            word if word.starts_with("script:") => {
+                Ok(Self::Script(word["script:".len()..].to_owned()))
+            }
+            word if word.starts_with("exec:") => Ok(Self::Exec(word["exec:".len()..].to_owned())),
+            word => {
+                let advice = match suggest(word, WORDS) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("there are {}", WORDS.join(", ")),
+                };
+                Err(format!("there is no agent `{word}`: {advice}"))
+            }
+        }
+    }
+}
+
+fn budget(text: &str) -> Result<AgentName, String> {
+    let (number, of): (&str, fn(u32) -> Budget) = match text.strip_suffix("ms") {
+        Some(number) => (number, Budget::Milliseconds),
+        None => (text, Budget::Iterations),
+    };
+    match number.parse() {
+        Ok(n) if n > 0 => Ok(AgentName::Search(of(n))),
+        _ => Err(format!("`search:{text}`: it takes a number of games, or of milliseconds (50ms)")),
+    }
+}
+
+/// The agents of a run, ready to be seated in one game after the other. They belong to one thread.
+pub struct AgentPool {
+    members: Vec<PoolMember>,
+    host: Rc<Host>,
+    trouble: AgentError,
+    common_random: bool,
+    interrupt: Interrupt,
+}
+
+enum PoolMember {
+    Random,
+    Greedy,
+    Search(Budget),
+    Script(Rc<AgentScript>),
+    Exec(Rc<RefCell<AgentProcess>>),
+}
+
+impl AgentPool {
+    /// Agents for games that are played by these scripts: compiles and starts what is needed.
+    ///
+    /// # Errors
+    /// `A0103`: there is no such agent script; what is wrong with it; `A0104`: a program cannot be
+    /// started.
+    pub fn new(
+        agents: &[AgentName],
+        library: &Library,
+        host: Rc<Host>,
+        interrupt: Interrupt,
+    ) -> Result<Self, Vec<Error>> {
+        let members = agents.iter().map(|agent| PoolMember::new(agent, library, &interrupt));
+        let members = members.collect::<Result<_, _>>()?;
+        Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
+    }
+
+    /// Whether a person wants the run to stop.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        (self.interrupt)()
+    }
+
+    /// The same, their luck keyed by what it decides or not ([`AgentRandom::keyed`]).
+    #[must_use]
+    pub fn with_common_random(self, common_random: bool) -> Self {
+        Self { common_random, ..self }
+    }
+
+    /// The agent with this number, for one seat of the game with this index in the run and this
+    /// seed. A program is told the index alone: the seed tells every hidden card.
+    ///
+    /// # Panics
+    /// When there is no agent with this number.
+    #[must_use]
+    pub fn agent(&self, which: usize, game: u64, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
+        let random = if self.common_random { AgentRandom::keyed } else { AgentRandom::drawn };
+        let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
+        let trouble = self.trouble.clone();
+        match &self.members[which] {
+            PoolMember::Random => Box::new(Random::by(random(seed))),
+            PoolMember::Greedy => Box::new(Greedy::by(random(seed))),
+            PoolMember::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
+            PoolMember::Script(script) => {
+                Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
+            }
+            PoolMember::Exec(program) => Box::new(Exec::new(program.clone(), game, trouble)),
+        }
+    }
+
+    /// Why an agent could not answer, if one could not since this was last asked.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.borrow_mut().take()
+    }
+}
+
+impl PoolMember {
+    fn new(
+        agent: &AgentName,
+        library: &Library,
+        interrupt: &Interrupt,
+    ) -> Result<Self, Vec<Error>> {
+        Ok(match agent {
+            AgentName::Random => Self::Random,
+            AgentName::Greedy => Self::Greedy,
+            AgentName::Search(budget) => Self::Search(*budget),
+            AgentName::Script(name) => Self::Script(AgentScript::compile(&find(library, name)?)?),
+            AgentName::Exec(command) => {
+                let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
+                let program = started.map_err(|error| {
+                    let message = format!("the agent `{command}` cannot be started: {error}");
+                    let hint =
+                        "name a program that is there, and what it is given: exec:python3 mine.py";
+                    vec![Error::new("A0104", message).hint(hint)]
+                })?;
+                Self::Exec(Rc::new(RefCell::new(program)))
+            }
+        })
+    }
+}
+
+/// Agents by name, separated by commas; a comma within quotes belongs to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentList(pub Vec<AgentName>);
+
+impl FromStr for AgentList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        names(text).map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// The names in a list of agents, separated by commas outside of quotes.
+pub fn names(list: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let at_comma = move |c: char| {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        c == ',' && quote.is_none()
+    };
+    list.split(at_comma).map(str::trim)
+}
+
+/// The script of an agent.
+///
+/// # Errors
+/// `A0103`: there is none of this name.
+pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
+    library.script(&format!("agents/{name}")).ok_or_else(|| {
+        let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));
+        let error = Error::new("A0103", format!("there is no script agents/{name}.rhai"));
+        let error = error.with_suggestion(name, names);
+        let hint = format!("write scripts/agents/{name}.rhai, or name another agent");
+        vec![if error.hint.is_some() { error } else { error.hint(hint) }]
+    })
+}

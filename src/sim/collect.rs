@@ -1,0 +1,314 @@
+//! From the events of one game to the tally. Nothing of a game is kept beyond it.
+
+use super::tally::{Tally, Uses};
+use crate::kernel::{
+    ActionId, Event, EventKind, Kind, MoveReason, Rules, Seat, SeatSet, Subject, Zone,
+};
+use std::rc::Rc;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// Who won.
+    pub winner: Seat,
+    /// Who had begun.
+    pub first: Option<Seat>,
+    /// How many turns it took.
+    pub turns: usize,
+    /// How many plies.
+    pub plies: usize,
+    /// How many cards were drawn.
+    pub draws: usize,
+    /// How many cards and combos were played.
+    pub plays: usize,
+    /// How many of these plays were cancelled.
+    pub cancelled: usize,
+}
+
+/// What is noted of a game while its events are read; used again for the next one.
+pub struct StatsCollector {
+    rules: Rc<Rules>,
+    n_seats: usize,
+    /// By card.
+    kinds: Vec<Kind>,
+    /// How many of each kind are in each hand, by seat and kind.
+    hands: Vec<u8>,
+    sizes: Vec<u16>,
+    /// Who has held each kind, by kind; who did when the first turn began; who has played it.
+    held: Vec<SeatSet>,
+    opening: Vec<SeatSet>,
+    users: Vec<SeatSet>,
+    combo_users: Vec<SeatSet>,
+    actions: Vec<(Seat, Subject)>,
+    /// By seat: the hazard that is about to take it out, and the hand it had then.
+    dying: Vec<Option<(Option<Kind>, Vec<u8>)>>,
+    alive: SeatSet,
+    /// By turn: who held the fewest cards alone.
+    behind: Vec<Option<Seat>>,
+    first: Option<Seat>,
+    n_draws: usize,
+    winner: Option<Seat>,
+    n_plies: usize,
+    n_cancelled: usize,
+    outs: Vec<(Seat, usize, Option<Kind>)>,
+}
+
+impl StatsCollector {
+    /// Makes room for games of these rules.
+    #[must_use]
+    pub fn new(rules: &Rc<Rules>, n_seats: usize) -> Self {
+        Self {
+            rules: rules.clone(),
+            n_seats,
+            kinds: Vec::new(),
+            hands: vec![0; n_seats * rules.kinds.len()],
+            sizes: vec![0; n_seats],
+            held: vec![SeatSet::NONE; rules.kinds.len()],
+            opening: Vec::new(),
+            users: vec![SeatSet::NONE; rules.kinds.len()],
+            combo_users: vec![SeatSet::NONE; rules.combos.len()],
+            actions: Vec::new(),
+            dying: vec![None; n_seats],
+            alive: SeatSet::first(n_seats),
+            behind: Vec::new(),
+            first: None,
+            n_draws: 0,
+            winner: None,
+            n_plies: 0,
+            n_cancelled: 0,
+            outs: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.kinds.clear();
+        self.hands.fill(0);
+        self.sizes.fill(0);
+        self.held.fill(SeatSet::NONE);
+        self.users.fill(SeatSet::NONE);
+        self.combo_users.fill(SeatSet::NONE);
+        self.actions.clear();
+        self.dying.fill(None);
+        self.alive = SeatSet::first(self.n_seats);
+        self.behind.clear();
+        self.first = None;
+        self.n_draws = 0;
+        self.winner = None;
+        self.n_plies = 0;
+        self.n_cancelled = 0;
+        self.outs.clear();
+    }
+
+    /// Adds a game that has ended. `agent_of` says which agent sat in a seat.
+    /// Returns how it ended if somebody won.
+    pub fn game(
+        &mut self,
+        events: &[Event],
+        tally: &mut Tally,
+        agent_of: impl Fn(Seat) -> usize,
+    ) -> Option<GameResult> {
+        self.clear();
+        for event in events {
+            self.n_plies = event.cause.ply as usize;
+            self.event(&event.kind, tally);
+        }
+        let Some(winner) = self.winner else {
+            tally.drawn += 1;
+            return None;
+        };
+        tally.won += 1;
+        tally.plies.add(self.n_plies);
+        tally.turns.add(self.behind.len());
+        tally.draws.add(self.n_draws);
+        tally.first_wins += u64::from(self.first == Some(winner));
+        tally.comebacks += u64::from(self.behind.get(self.behind.len() / 2) == Some(&Some(winner)));
+        for (seat, turn, _) in &self.outs {
+            tally.out[seat.index()].add(*turn);
+        }
+        for seat in SeatSet::first(self.n_seats).iter() {
+            let won = seat == winner;
+            tally.seats[seat.index()].add(won);
+            tally.agents[agent_of(seat)].add(won);
+            self.player(seat, won, tally);
+        }
+        let is_play = |(_, subject): &&(Seat, Subject)| {
+            matches!(subject, Subject::Card(..) | Subject::Combo(_))
+        };
+        Some(GameResult {
+            winner,
+            first: self.first,
+            turns: self.behind.len(),
+            plies: self.n_plies,
+            draws: self.n_draws,
+            plays: self.actions.iter().filter(is_play).count(),
+            cancelled: self.n_cancelled,
+        })
+    }
+
+    /// How winning goes with what a player held and played.
+    fn player(&self, seat: Seat, won: bool, tally: &mut Tally) {
+        for (kind, uses) in tally.kinds.iter_mut().enumerate() {
+            let opening = self.opening[kind].has(seat);
+            if opening { &mut uses.opening } else { &mut uses.no_opening }.add(won);
+            if self.users[kind].has(seat) {
+                uses.users.add(won);
+            } else if self.held[kind].has(seat) {
+                uses.keepers.add(won);
+            }
+        }
+        for (users, uses) in self.combo_users.iter().zip(&mut tally.combos) {
+            if users.has(seat) { &mut uses.users } else { &mut uses.keepers }.add(won);
+        }
+    }
+
+    fn slot(&self, seat: Seat, kind: Kind) -> usize {
+        seat.index() * self.rules.kinds.len() + kind.index()
+    }
+
+    fn enter(&mut self, zone: Zone, kind: Kind) {
+        if let Zone::Hand(seat) = zone {
+            let slot = self.slot(seat, kind);
+            self.hands[slot] += 1;
+            self.sizes[seat.index()] += 1;
+            let held = &mut self.held[kind.index()];
+            *held = held.with(seat);
+        }
+    }
+
+    fn event(&mut self, event: &EventKind, tally: &mut Tally) {
+        match event {
+            EventKind::Minted { kind, zone } => {
+                self.kinds.push(*kind);
+                self.enter(*zone, *kind);
+            }
+            EventKind::Moved { card, from, to, reason, .. } => {
+                let kind = self.kinds[card.index()];
+                self.moved(kind, *from, *to, *reason, tally);
+            }
+            EventKind::Announced { by, subject, .. } => self.announced(*by, *subject, tally),
+            EventKind::Cancelled { action } => self.cancelled(*action, tally),
+            EventKind::Resolved { action } => {
+                if let Some((seat, Subject::Explosion(_))) = self.actions.get(action.0 as usize) {
+                    let seat = *seat;
+                    let hand = self.hand(seat);
+                    if let Some((_, dead)) = &mut self.dying[seat.index()] {
+                        *dead = hand;
+                    }
+                }
+            }
+            EventKind::Out { seat } => self.out(*seat, tally),
+            EventKind::Revived { seat } => self.alive = self.alive.with(*seat),
+            EventKind::Began { seat, .. } => {
+                if self.first.is_none() {
+                    self.first = Some(*seat);
+                    self.opening.clone_from(&self.held);
+                }
+                let fewest = self.fewest();
+                self.behind.push(fewest);
+            }
+            EventKind::Won { seat } => self.winner = Some(*seat),
+            EventKind::Shuffled { .. }
+            | EventKind::Seeded { .. }
+            | EventKind::Arranged { .. }
+            | EventKind::Shown { .. }
+            | EventKind::Revealed { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Assigned { .. }
+            | EventKind::Added { .. }
+            | EventKind::Reversed
+            | EventKind::Counted { .. }
+            | EventKind::LaidOut { .. } => {}
+        }
+    }
+
+    fn moved(&mut self, kind: Kind, from: Zone, to: Zone, reason: MoveReason, tally: &mut Tally) {
+        let uses: &mut Uses = &mut tally.kinds[kind.index()];
+        if reason == MoveReason::Draw {
+            self.n_draws += 1;
+            uses.drawn += 1;
+        }
+        if let Zone::Hand(seat) = from {
+            if matches!(to, Zone::Hand(other) if other != seat) {
+                uses.stolen += 1;
+            }
+            let slot = self.slot(seat, kind);
+            self.hands[slot] -= 1;
+            self.sizes[seat.index()] -= 1;
+        }
+        self.enter(to, kind);
+    }
+
+    fn announced(&mut self, by: Seat, subject: Subject, tally: &mut Tally) {
+        self.actions.push((by, subject));
+        match subject {
+            Subject::Card(_, kind) => {
+                tally.kinds[kind.index()].played += 1;
+                let users = &mut self.users[kind.index()];
+                *users = users.with(by);
+            }
+            Subject::Combo(combo) => {
+                tally.combos[combo.index()].played += 1;
+                let users = &mut self.combo_users[combo.index()];
+                *users = users.with(by);
+            }
+            Subject::Explosion(hazard) => {
+                let kind = hazard.map(|card| self.kinds[card.index()]);
+                if let Some(kind) = kind {
+                    tally.kinds[kind.index()].explosions += 1;
+                }
+                self.dying[by.index()] = Some((kind, Vec::new()));
+            }
+            Subject::Draw | Subject::Turn => {}
+        }
+    }
+
+    fn cancelled(&mut self, action: ActionId, tally: &mut Tally) {
+        let Some((seat, subject)) = self.actions.get(action.0 as usize) else { return };
+        match subject {
+            Subject::Card(_, kind) => {
+                self.n_cancelled += 1;
+                tally.kinds[kind.index()].cancelled += 1;
+            }
+            Subject::Combo(combo) => {
+                self.n_cancelled += 1;
+                tally.combos[combo.index()].cancelled += 1;
+            }
+            Subject::Explosion(hazard) => {
+                self.dying[seat.index()] = None;
+                if let Some(card) = hazard {
+                    tally.kinds[self.kinds[card.index()].index()].rescued += 1;
+                }
+            }
+            Subject::Draw | Subject::Turn => {}
+        }
+    }
+
+    fn hand(&self, seat: Seat) -> Vec<u8> {
+        let first = self.slot(seat, Kind(0));
+        self.hands[first..first + self.rules.kinds.len()].to_vec()
+    }
+
+    fn out(&mut self, seat: Seat, tally: &mut Tally) {
+        self.alive = self.alive.without(seat);
+        let (cause, dead) = match self.dying[seat.index()].take() {
+            Some((kind, hand)) => (kind, hand),
+            None => (None, self.hand(seat)),
+        };
+        for (uses, n) in tally.kinds.iter_mut().zip(dead) {
+            uses.dead += u64::from(n);
+        }
+        match cause {
+            Some(kind) => tally.kinds[kind.index()].eliminations += 1,
+            None => tally.other_eliminations += 1,
+        }
+        self.outs.push((seat, self.behind.len(), cause));
+    }
+
+    /// Who holds fewer cards than any other player in the game.
+    fn fewest(&self) -> Option<Seat> {
+        let fewest = self.alive.iter().map(|seat| self.sizes[seat.index()]).min()?;
+        let mut those = self.alive.iter().filter(|seat| self.sizes[seat.index()] == fewest);
+        those.next().filter(|_| those.next().is_none())
+    }
+}

@@ -1,0 +1,291 @@
+//! A report as one page: opens from disk, needs no network, prints without colours.
+
+use super::report::{CardRow, CauseRow, Length, Row, SimReport};
+use super::stats::Estimate;
+use super::text;
+use std::fmt::Write as _;
+
+/// The size of a plot, in its own units.
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 256.0;
+/// The room for the labels at the left and below.
+const LEFT: f64 = 56.0;
+const BELOW: f64 = 44.0;
+
+const STYLE: &str = include_str!("page.css");
+const SORTING: &str = include_str!("page.js");
+
+/// The page asks nobody for anything, and a browser holds it to that.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
+share, thin curves are the seats one by one. Click on a heading to sort by it.</p>
+";
+
+/// The report as a page.
+#[must_use]
+pub fn html(report: &SimReport) -> String {
+    let plan = &report.plan;
+    let title = format!("{}: {} games, {} players", plan.variant, report.games, plan.players);
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
+    troubles(report, &mut body);
+    if report.won > 0 {
+        let fair = 1.0 / plan.players as f64;
+        section(&mut body, "Win rate by seat", &rates(&report.seats, fair));
+        for finding in text::findings(report) {
+            body += &format!("<p>{}</p>\n", escaped(&finding));
+        }
+        if report.agents.len() > 1 {
+            section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
+        }
+        section(&mut body, "Still in the game, by turn", &survival(report));
+        section(&mut body, "Length in turns", &histogram(&report.turn_counts));
+        section(&mut body, "A game takes", &lengths(report));
+        section(&mut body, "What took players out", &causes(report));
+        section(&mut body, "Cards", &cards(&report.cards, true));
+        section(&mut body, "Combos", &cards(&report.combos, false));
+        body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+         name=\"viewport\" content=\"width=device-width\">\n<meta \
+         http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
+         </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
+        escaped(&title)
+    )
+}
+
+fn about(report: &SimReport) -> String {
+    let plan = &report.plan;
+    let set: Vec<String> = plan.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let set = if set.is_empty() { String::new() } else { format!(" with {}", set.join(", ")) };
+    let agents = plan.agents.join(", ");
+    format!("Agents: {agents}{set}. Seed {}. Rules {}.", plan.seed, plan.rules)
+}
+
+fn troubles(report: &SimReport, body: &mut String) {
+    for text in text::troubles(report) {
+        *body += &format!("<p class=\"warning\">{}</p>\n", escaped(&text));
+    }
+}
+
+fn section(body: &mut String, title: &str, content: &str) {
+    if !content.is_empty() {
+        *body += &format!("<h2>{title}</h2>\n{content}");
+    }
+}
+
+/// A text where markup may stand.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A picture that is read out as `label`.
+fn plot(label: &str, inside: &str) -> String {
+    format!(
+        "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         aria-label=\"{}\">\n{inside}</svg></div>\n",
+        escaped(label)
+    )
+}
+
+fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+        escaped(text)
+    );
+}
+
+fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+    let _ = writeln!(
+        out,
+        "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
+    );
+}
+
+/// Two lines below a plot.
+fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
+    label(out, x, HEIGHT - 26.0, anchor, first);
+    if !second.is_empty() {
+        label(out, x, HEIGHT - 9.0, anchor, second);
+    }
+}
+
+/// A share that is a whole number of percent, and its half too: the top of a plot.
+fn top(share: f64) -> f64 {
+    ((share * 50.0).ceil() / 50.0).clamp(0.02, 1.0)
+}
+
+/// The height of a share on a plot whose top is `most`.
+fn height(share: f64, most: f64) -> f64 {
+    8.0 + (HEIGHT - BELOW - 8.0) * (1.0 - share / most)
+}
+
+fn axes(out: &mut String, most: f64) {
+    for share in [0.0, 0.5, 1.0].map(|part| part * most) {
+        let y = height(share, most);
+        stroke(out, "axis", (LEFT, y), (WIDTH, y));
+        label(out, LEFT - 6.0, y + 4.0, "end", &format!("{:.0} %", 100.0 * share));
+    }
+}
+
+fn rates(rows: &[Row], fair: f64) -> String {
+    let highs = rows.iter().filter_map(|row| row.rate).map(|rate| rate.high);
+    let most = top(highs.fold(fair, f64::max) * 1.05);
+    let mut out = String::new();
+    axes(&mut out, most);
+    let step = (WIDTH - LEFT) / rows.len() as f64;
+    for (i, row) in rows.iter().enumerate() {
+        let middle = (i as f64 + 0.5).mul_add(step, LEFT);
+        let wide = (step * 0.6).min(90.0);
+        let rate = row.rate.map_or(0.0, |rate| rate.value);
+        let (tip, bottom) = (height(rate, most), height(0.0, most));
+        let _ = writeln!(
+            out,
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{tip:.1}\" width=\"{wide:.1}\" \
+             height=\"{:.1}\"><title>{} {}</title></rect>",
+            middle - wide / 2.0,
+            bottom - tip,
+            escaped(&row.name),
+            text::share(row.rate)
+        );
+        if let Some(Estimate { low, high, .. }) = row.rate {
+            let x = wide.mul_add(0.5, middle) + 5.0;
+            stroke(&mut out, "band", (x, height(low, most)), (x, height(high, most)));
+        }
+        below(&mut out, middle, "middle", &row.name, &format!("{:.1} %", 100.0 * rate));
+    }
+    let y = height(fair, most);
+    stroke(&mut out, "fair", (LEFT, y), (WIDTH, y));
+    let told: Vec<String> =
+        rows.iter().map(|row| format!("{} {}", row.name, text::share(row.rate))).collect();
+    plot(&told.join(", "), &out)
+}
+
+fn survival(report: &SimReport) -> String {
+    let mut out = String::new();
+    axes(&mut out, 1.0);
+    let n_turns = report.survival.len().max(2) - 1;
+    let path = |shares: &[f64]| {
+        let mut path = String::new();
+        for (turn, share) in shares.iter().enumerate() {
+            let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
+            let y = height(*share, 1.0);
+            let _ = match turn {
+                0 => write!(path, "M{x:.1} {y:.1}"),
+                _ => write!(path, "H{x:.1} V{y:.1}"),
+            };
+        }
+        path
+    };
+    for seat in &report.seat_survival {
+        let _ = writeln!(out, "<path class=\"seat\" d=\"{}\"/>", path(seat));
+    }
+    let _ = writeln!(out, "<path class=\"curve\" d=\"{}\"/>", path(&report.survival));
+    for turn in [0, n_turns / 2, n_turns] {
+        let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
+        let anchor = if turn == n_turns { "end" } else { "middle" };
+        let axis = if turn == n_turns / 2 { "turn of the game" } else { "" };
+        below(&mut out, x, anchor, &turn.to_string(), axis);
+    }
+    plot("the share of players still in the game after each turn; thin: seat by seat", &out)
+}
+
+fn histogram(counts: &[u64]) -> String {
+    let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
+    let width = (counts.len() - start).div_ceil(60).max(1);
+    let bins: Vec<u64> = counts[start..].chunks(width).map(|chunk| chunk.iter().sum()).collect();
+    let all: u64 = bins.iter().sum();
+    let most = top(bins.iter().copied().max().unwrap_or(0) as f64 / all.max(1) as f64);
+    let mut out = String::new();
+    axes(&mut out, most);
+    let step = (WIDTH - LEFT) / bins.len().max(1) as f64;
+    for (i, n) in bins.iter().enumerate() {
+        let x = (i as f64).mul_add(step, LEFT);
+        let (low, high) = (start + i * width, start + (i + 1) * width - 1);
+        let range = if width == 1 { low.to_string() } else { format!("{low}-{high}") };
+        let tip = height(*n as f64 / all.max(1) as f64, most);
+        let _ = writeln!(
+            out,
+            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{tip:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
+             <title>{range} turns: {n} games</title></rect>",
+            step * 0.9,
+            height(0.0, most) - tip
+        );
+        if i % bins.len().div_ceil(8).max(1) == 0 {
+            below(&mut out, step.mul_add(0.5, x), "middle", &range, "");
+        }
+    }
+    below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns in a game, in percent of the games");
+    plot("how many games took how many turns", &out)
+}
+
+/// A table; one that `sorts` does so by a click on a heading.
+fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
+    let head = |head: &&str| match sorts {
+        true => format!("<th scope=\"col\"><button>{head}</button></th>"),
+        false => format!("<th scope=\"col\">{head}</th>"),
+    };
+    let heads: String = heads.iter().map(head).collect();
+    let class = if sorts { " class=\"sorts\"" } else { "" };
+    let rows: String = rows.iter().map(|cells| format!("<tr>{cells}</tr>\n")).collect();
+    format!(
+        "<div class=\"wide\"><table{class}><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\
+         </tbody></table></div>\n"
+    )
+}
+
+fn lengths(report: &SimReport) -> String {
+    let mut heads = vec![""];
+    heads.extend(text::LENGTH_HEADS);
+    let row = |(name, length): (&str, Option<Length>)| {
+        let cells = text::length(&length?).map(|cell| format!("<td>{cell}</td>"));
+        Some(format!("<td>{name}</td>{}", cells.concat()))
+    };
+    let rows: Vec<String> = text::lengths_of(report).into_iter().filter_map(row).collect();
+    table(&heads, &rows, false)
+}
+
+fn causes(report: &SimReport) -> String {
+    let row = |cause: &CauseRow| {
+        let (name, n, share) = (escaped(&cause.name), cause.eliminations, 100.0 * cause.share);
+        format!("<td>{name}</td><td>{n}</td><td>{share:.1} %</td>")
+    };
+    let rows: Vec<String> = report.causes.iter().map(row).collect();
+    table(&["name", "players", "share"], &rows, false)
+}
+
+fn cards(rows: &[CardRow], are_cards: bool) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut heads = vec!["name", "played"];
+    if are_cards {
+        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "holding"]);
+    } else {
+        heads.push("cancelled %");
+    }
+    heads.push("playing");
+    let number = |n: f64| format!("<td data-value=\"{n}\">{n:.2}</td>");
+    let cell = |estimate: Option<Estimate>, shown: String| {
+        let value = estimate.map_or_else(String::new, |estimate| estimate.value.to_string());
+        format!("<td data-value=\"{value}\">{shown}</td>")
+    };
+    let share = |rate| cell(rate, text::share(rate));
+    let effect = |rate| cell(rate, text::effect(rate));
+    let row = |row: &CardRow| {
+        let name = escaped(&row.name);
+        let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));
+        if are_cards {
+            cells += &[row.drawn, row.stolen, row.dead].map(number).concat();
+            cells += &[share(row.cancelled), share(row.rescued), effect(row.holding)].concat();
+        } else {
+            cells += &share(row.cancelled);
+        }
+        cells += &effect(row.playing);
+        cells
+    };
+    table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), true)
+}

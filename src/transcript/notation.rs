@@ -1,0 +1,277 @@
+//! The words people type and read: ids and titles of cards and combos, names of players and piles,
+//! and the text of each option. What a word means is settled here and nowhere else.
+
+use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
+use crate::variant::{Titles, fold};
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What [`Seat::CHANCE`] is called.
+pub const CHANCE: &str = "chance";
+
+/// What a card or a combo is called.
+#[derive(Clone, Debug)]
+pub struct DisplayName {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its title in the chosen language.
+    pub title: String,
+    /// What is typed and shown in lists: the id, or the title as one word.
+    pub word: String,
+    keys: [String; 2],
+}
+
+impl DisplayName {
+    fn new(id: &Arc<str>, title: &str, by_title: bool) -> Self {
+        let title = title.to_owned();
+        let word = if by_title { one_word(&title) } else { id.to_string() };
+        let keys = [fold(id), fold(&title)];
+        Self { id: id.clone(), title, word, keys }
+    }
+}
+
+fn one_word(title: &str) -> String {
+    let words =
+        title.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_").to_lowercase()
+}
+
+/// All the words of one game.
+#[derive(Clone, Debug)]
+pub struct Notation {
+    /// The tables of the ruleset.
+    pub rules: Rc<Rules>,
+    /// The names of the players.
+    pub seats: Vec<Arc<str>>,
+    kinds: Vec<DisplayName>,
+    combos: Vec<DisplayName>,
+}
+
+impl Notation {
+    /// The words of a ruleset in one language: `by_title` says that lists show titles rather than
+    /// ids.
+    #[must_use]
+    pub fn new(rules: &Rc<Rules>, seats: Vec<Arc<str>>, titles: &Titles, by_title: bool) -> Self {
+        let kind = |id: &Arc<str>| DisplayName::new(id, &titles.card(id).title, by_title);
+        let combo = |id: &Arc<str>| DisplayName::new(id, &titles.combo(id).title, by_title);
+        Self {
+            kinds: rules.kinds.iter().map(|rule| kind(&rule.id)).collect(),
+            combos: rules.combos.iter().map(|rule| combo(&rule.id)).collect(),
+            rules: rules.clone(),
+            seats,
+        }
+    }
+
+    /// What a kind is called.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> &DisplayName {
+        &self.kinds[kind.index()]
+    }
+
+    /// What a combo is called.
+    #[must_use]
+    pub fn combo(&self, combo: ComboId) -> &DisplayName {
+        &self.combos[combo.index()]
+    }
+
+    /// All kinds.
+    pub fn all_kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds.len()).map(|i| Kind(i as u16))
+    }
+
+    /// The name of a player, or of [`Seat::CHANCE`].
+    #[must_use]
+    pub fn seat(&self, seat: Seat) -> &str {
+        if seat == Seat::CHANCE {
+            return CHANCE;
+        }
+        &self.seats[seat.index()]
+    }
+
+    /// The player with this name; case does not matter.
+    #[must_use]
+    pub fn find_seat(&self, name: &str) -> Option<Seat> {
+        let name = name.to_lowercase();
+        let found = self.seats.iter().position(|seat| seat.to_lowercase() == name);
+        found.map(|i| Seat(i as u8))
+    }
+
+    /// Whether the word names a card, a combo or a player in full. It is the beginning of nothing
+    /// else then.
+    #[must_use]
+    pub fn is_name(&self, word: &str) -> bool {
+        let key = fold(word);
+        let named = |name: &DisplayName| name.keys.contains(&key);
+        self.find_seat(word).is_some()
+            || self.kinds.iter().any(named)
+            || self.combos.iter().any(named)
+    }
+
+    /// The kinds among `among` that a word can mean: those it names in full or else begins.
+    pub fn kinds_named(&self, word: &str, among: impl Iterator<Item = Kind>) -> Vec<Kind> {
+        let keyed = among.map(|kind| (kind, self.kind(kind).keys.clone().to_vec()));
+        self.named(word, keyed)
+    }
+
+    /// The combo that a word names in full or, if no card does, begins.
+    #[must_use]
+    pub fn combos_named(&self, word: &str, among: &[ComboId]) -> Vec<ComboId> {
+        let keyed = among.iter().map(|combo| (*combo, self.combo(*combo).keys.to_vec()));
+        self.named(word, keyed)
+    }
+
+    /// What a word means among things that each have some keys.
+    pub fn named<T>(&self, word: &str, among: impl Iterator<Item = (T, Vec<String>)>) -> Vec<T> {
+        let key = fold(word);
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let (mut exact, mut begun) = (Vec::new(), Vec::new());
+        let is_name = self.is_name(word);
+        for (thing, keys) in among {
+            if keys.contains(&key) {
+                exact.push(thing);
+            } else if !is_name && keys.iter().any(|k| k.starts_with(&key)) {
+                begun.push(thing);
+            }
+        }
+        if exact.is_empty() { begun } else { exact }
+    }
+
+    /// The kind that a word means, of all there are.
+    ///
+    /// # Errors
+    /// In words, with what may have been meant.
+    pub fn the_kind(&self, word: &str) -> Result<Kind, String> {
+        match self.kinds_named(word, self.all_kinds()).as_slice() {
+            [kind] => Ok(*kind),
+            [] => {
+                let ids = self.kinds.iter().map(|name| name.id.as_ref());
+                Err(format!("there is no card `{word}`{}", suggestion(word, ids)))
+            }
+            several => {
+                let ids: Vec<&str> = several.iter().map(|kind| &*self.kind(*kind).id).collect();
+                Err(format!("`{word}` may be {}", ids.join(" or ")))
+            }
+        }
+    }
+
+    /// The player that a word means, of all there are.
+    ///
+    /// # Errors
+    /// In words, with what may have been meant.
+    pub fn the_seat(&self, word: &str) -> Result<Seat, String> {
+        self.find_seat(word).ok_or_else(|| {
+            let names = self.seats.iter().map(AsRef::as_ref);
+            format!("nobody is called `{word}`{}", suggestion(word, names))
+        })
+    }
+
+    /// Who answers to a word: a player, or chance.
+    ///
+    /// # Errors
+    /// In words, with what may have been meant.
+    pub fn the_asked(&self, word: &str) -> Result<Seat, String> {
+        if word.eq_ignore_ascii_case(CHANCE) { Ok(Seat::CHANCE) } else { self.the_seat(word) }
+    }
+
+    /// The keys by which an option may be typed as one word.
+    #[must_use]
+    pub fn keys(&self, choice: &Choice) -> Vec<String> {
+        match choice {
+            Choice::Draw => vec!["draw".into()],
+            Choice::Pass => vec!["pass".into()],
+            Choice::Yes => vec!["yes".into()],
+            Choice::No => vec!["no".into()],
+            Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
+                self.kind(*kind).keys.to_vec()
+            }
+            Choice::Player(seat) => vec![fold(self.seat(*seat)), self.seat(*seat).to_lowercase()],
+            Choice::Text(text) => vec![fold(text)],
+            Choice::Hidden(_, at) => vec![fold(&hidden(*at))],
+            Choice::Number(_) | Choice::Play(_) | Choice::Combo(..) => Vec::new(),
+        }
+    }
+
+    /// The texts of the options of a decision, by ids.
+    #[must_use]
+    pub fn options(&self, decision: &Decision) -> Vec<String> {
+        self.texts(decision, |name| &name.id)
+    }
+
+    /// The texts of the options of a decision, as they are shown and typed.
+    #[must_use]
+    pub fn words(&self, decision: &Decision) -> Vec<String> {
+        self.texts(decision, |name| &name.word)
+    }
+
+    fn texts(&self, decision: &Decision, word: impl Fn(&DisplayName) -> &str) -> Vec<String> {
+        let texts = decision.options.iter().map(|choice| self.text(choice, &word, false));
+        let texts: Vec<String> = texts.collect();
+        let twice = |text: &String| texts.iter().filter(|other| *other == text).count() > 1;
+        let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
+            Choice::Combo(..) if twice(text) => self.text(choice, &word, true),
+            _ => text.clone(),
+        });
+        full.collect()
+    }
+
+    /// The text of one option: what `by_combo` says is which of several sets of the same cards.
+    fn text(&self, choice: &Choice, word: impl Fn(&DisplayName) -> &str, by_combo: bool) -> String {
+        match choice {
+            Choice::Draw => "draw".into(),
+            Choice::Pass => "pass".into(),
+            Choice::Yes => "yes".into(),
+            Choice::No => "no".into(),
+            Choice::Play(kind) => format!("play {}", word(self.kind(*kind))),
+            Choice::Combo(combo, kinds) => {
+                let mut text = "play".to_owned();
+                if kinds.is_empty() || by_combo {
+                    let _ = write!(text, " {}", word(self.combo(*combo)));
+                }
+                for kind in kinds.iter() {
+                    let _ = write!(text, " {}", word(self.kind(kind)));
+                }
+                text
+            }
+            Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
+                word(self.kind(*kind)).to_owned()
+            }
+            Choice::Player(seat) => self.seat(*seat).to_owned(),
+            Choice::Hidden(_, at) => hidden(*at),
+            Choice::Number(n) => n.to_string(),
+            Choice::Text(text) => text.split_whitespace().collect::<Vec<_>>().join("_"),
+        }
+    }
+
+    /// The name of a zone, as it is typed.
+    #[must_use]
+    pub fn zone(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Draw => "draw".into(),
+            Zone::Discard => "discard".into(),
+            Zone::Table => "table".into(),
+            Zone::Box => "box".into(),
+            Zone::Pile(pile) => self.rules.piles[pile.index()].id.to_string(),
+            Zone::Hand(seat) => format!("hand {}", self.seat(seat)),
+            Zone::Front(seat) => format!("{}.front", self.seat(seat)),
+        }
+    }
+
+    /// Cards as a list of words, `-` for none.
+    pub fn list(&self, kinds: impl IntoIterator<Item = Kind>) -> String {
+        let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
+        if words.is_empty() { "-".into() } else { words.join(" ") }
+    }
+}
+
+fn hidden(at: u16) -> String {
+    format!("card_{}", at + 1)
+}
+
+/// ` (did you mean …?)`, or nothing where no candidate is near.
+pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let near = crate::error::suggest(word, candidates);
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
+}

@@ -1,0 +1,48 @@
+//! Lines of a script at which a game can stop: those in which a statement begins that a ply runs.
+
+use crate::kernel::Hook;
+use crate::script::Script;
+use crate::script::statement_map::{Statement, StatementMap, statement_map};
+
+/// The line to stop at where a line of a script is named.
+///
+/// # Errors
+/// Nothing stops there, ever: why, in words.
+pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
+    let (name, statement_map) = (&script.name, statement_map(&script.text));
+    let found = statement(&statement_map, &script.text, line)
+        .ok_or_else(|| format!("nothing is run in {name} from line {line} on"))?;
+    let function = &statement_map.functions[found.function].name;
+    let hook = Hook::ALL.into_iter().find(|hook| hook.name() == function);
+    match hook {
+        Some(hook) if hook.is_query() => Err(format!(
+            "`{function}` only tells what may be done, whenever somebody asks: nothing stops there"
+        )),
+        Some(Hook::Setup) => {
+            Err("`setup` is over before the first ply: nothing stops there".into())
+        }
+        _ => u16::try_from(found.line).map_err(|_| format!("{name} is too long")),
+    }
+}
+
+/// The statement that a line is part of, or else the next one.
+fn statement<'o>(
+    statement_map: &'o StatementMap,
+    text: &str,
+    line: usize,
+) -> Option<&'o Statement> {
+    let statements = &statement_map.statements;
+    if let Some(found) = statements.iter().find(|statement| statement.line == line) {
+        return Some(found);
+    }
+    let next = statements.iter().find(|statement| statement.line > line);
+    let written = text.lines().nth(line - 1).unwrap_or_default().trim();
+    let is_end = written.chars().all(|c| "}]);".contains(c));
+    let around = statements.iter().rev().filter(|_| !is_end).find(|statement| {
+        let n_lines = text[statement.bytes.clone()].lines().count();
+        (statement.line..statement.line + n_lines).contains(&line)
+    });
+    // A line within a block, but within no statement of it, is empty or a remark.
+    let is_block = |end: usize| next.is_some_and(|next| next.bytes.start < end);
+    around.filter(|around| !is_block(around.bytes.end)).or(next)
+}

@@ -1,0 +1,193 @@
+//! Which play the first words of a `play` line make: the longest run that is offered.
+
+use crate::kernel::{Choice, ComboId, Decision, Kind};
+use crate::transcript::notation::{Notation, suggestion};
+
+/// A play found in a line.
+pub struct ParsedPlay {
+    /// Its place among the options.
+    pub index: usize,
+    /// The cards of a set that are still to be chosen one by one.
+    pub gathered: Vec<Kind>,
+    /// How many words it took.
+    pub n_words: usize,
+}
+
+/// Finds the longest run of words, from the first one, that makes an offered play.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn longest(
+    words: &[&str],
+    decision: &Decision,
+    hand: &[Kind],
+    notation: &Notation,
+) -> Result<ParsedPlay, String> {
+    let search = ComboSearch { decision, hand, notation };
+    for n_words in (1..=words.len()).rev() {
+        let mut found = search.plays(&words[..n_words]);
+        found.dedup_by(|a, b| a.index == b.index && a.gathered == b.gathered);
+        if found.len() > 1 {
+            return Err(search.ambiguous(&words[..n_words], &found));
+        }
+        if let Some(played) = found.pop() {
+            return Ok(played);
+        }
+    }
+    Err(search.why_not(words))
+}
+
+struct ComboSearch<'a> {
+    decision: &'a Decision,
+    hand: &'a [Kind],
+    notation: &'a Notation,
+}
+
+impl ComboSearch<'_> {
+    fn plays(&self, words: &[&str]) -> Vec<ParsedPlay> {
+        let n_words = words.len();
+        let mut found = Vec::new();
+        let options = self.decision.options.iter().enumerate();
+        for (index, choice) in options {
+            let mut push = |gathered| found.push(ParsedPlay { index, gathered, n_words });
+            match choice {
+                Choice::Play(kind) if n_words == 1 && self.means(words[0], *kind) => {
+                    push(Vec::new());
+                }
+                Choice::Combo(combo, kinds) if !kinds.is_empty() => {
+                    let kinds: Vec<_> = kinds.iter().collect();
+                    let by_cards = kinds.len() == n_words && self.pairs_up(words, &kinds);
+                    let by_name = kinds.len() + 1 == n_words
+                        && self.is_shared(index)
+                        && self.names(words[0], *combo)
+                        && self.pairs_up(&words[1..], &kinds);
+                    if by_cards || by_name {
+                        push(Vec::new());
+                    }
+                }
+                Choice::Combo(combo, _) if n_words == 1 && self.names(words[0], *combo) => {
+                    push(Vec::new());
+                }
+                Choice::Combo(combo, _) => {
+                    self.sets_of(*combo, words).into_iter().for_each(push);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether another option is made of the same cards.
+    fn is_shared(&self, index: usize) -> bool {
+        let cards = |choice: &Choice| match choice {
+            Choice::Combo(_, kinds) => Some(*kinds),
+            _ => None,
+        };
+        let options = &self.decision.options;
+        options.iter().filter(|choice| cards(choice) == cards(&options[index])).count() > 1
+    }
+
+    fn kinds(&self, word: &str) -> Vec<Kind> {
+        self.notation.kinds_named(word, self.hand.iter().copied())
+    }
+
+    fn means(&self, word: &str, kind: Kind) -> bool {
+        self.kinds(word).contains(&kind)
+    }
+
+    fn names(&self, word: &str, combo: ComboId) -> bool {
+        self.kinds(word).is_empty() && !self.notation.combos_named(word, &[combo]).is_empty()
+    }
+
+    /// Whether each word can be given one of the cards.
+    fn pairs_up(&self, words: &[&str], cards: &[Kind]) -> bool {
+        let Some((word, rest)) = words.split_first() else { return cards.is_empty() };
+        (0..cards.len()).filter(|i| self.means(word, cards[*i])).any(|i| {
+            let mut left = cards.to_vec();
+            left.remove(i);
+            self.pairs_up(rest, &left)
+        })
+    }
+
+    /// The sets of different cards that the words can mean, in the order of the words.
+    fn sets_of(&self, combo: ComboId, words: &[&str]) -> Vec<Vec<Kind>> {
+        let rules = &self.notation.rules;
+        let pattern = rules.combo(combo).pattern;
+        if usize::from(pattern.n_cards) != words.len() {
+            return Vec::new();
+        }
+        let fits = |kind: &Kind| {
+            let rule = rules.kind(*kind);
+            !rule.apart && pattern.tag.is_none_or(|tag| rule.tags.has(tag))
+        };
+        let mut sets = vec![Vec::new()];
+        for word in words {
+            let kinds: Vec<Kind> = self.kinds(word).into_iter().filter(fits).collect();
+            let longer = |set: &Vec<Kind>| {
+                let new = kinds.iter().filter(|kind| !set.contains(kind));
+                new.map(|kind| [set.as_slice(), &[*kind]].concat()).collect::<Vec<_>>()
+            };
+            sets = sets.iter().flat_map(longer).collect();
+        }
+        sets
+    }
+
+    fn ambiguous(&self, words: &[&str], found: &[ParsedPlay]) -> String {
+        let texts = self.notation.words(self.decision);
+        let mut may_be: Vec<String> =
+            found.iter().map(|played| texts[played.index].clone()).collect();
+        may_be.dedup();
+        if may_be.len() == 1 {
+            return format!(
+                "`{}` may be several sets of cards: write more of each",
+                words.join(" ")
+            );
+        }
+        format!("`play {}` may be: {}", words.join(" "), may_be.join(", "))
+    }
+
+    /// Why the words make no play.
+    fn why_not(&self, words: &[&str]) -> String {
+        let word = words[0];
+        if self.notation.find_seat(word).is_some() {
+            return format!("{word} is a player: the cards come first");
+        }
+        let held = self.kinds(word);
+        match held.as_slice() {
+            [] => {}
+            [kind] => {
+                let title = &self.notation.kind(*kind).title;
+                return format!("{title} cannot be played like this now");
+            }
+            several => {
+                let ids: Vec<_> =
+                    several.iter().map(|kind| &*self.notation.kind(*kind).word).collect();
+                return format!("`{word}` may be {}", ids.join(" or "));
+            }
+        }
+        let combos: Vec<ComboId> =
+            (0..self.notation.rules.combos.len() as u16).map(ComboId).collect();
+        if let [combo] = self.notation.combos_named(word, &combos).as_slice() {
+            let by_cards = |choice: &Choice| match choice {
+                Choice::Combo(id, cards) => id == combo && !cards.is_empty(),
+                _ => false,
+            };
+            let offered = self.decision.options.iter().any(by_cards);
+            let title = &self.notation.combo(*combo).title;
+            return match offered {
+                true => format!("{title} is played by naming its cards"),
+                false => format!("{title} cannot be played now"),
+            };
+        }
+        match self.notation.the_kind(word) {
+            Ok(kind) => {
+                let seat = self.notation.seat(self.decision.seat);
+                format!("{seat} holds no {}", self.notation.kind(kind).title)
+            }
+            Err(_) => {
+                let ids = self.hand.iter().map(|kind| &*self.notation.kind(*kind).word);
+                format!("there is no card `{word}` to play{}", suggestion(word, ids))
+            }
+        }
+    }
+}

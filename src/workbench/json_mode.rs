@@ -1,0 +1,124 @@
+//! `:mode json`: what is said to an input as one JSON object a line, for programs that play, draw
+//! or watch. Nothing is taken out of the objects or renamed while their version stays the same.
+
+use super::debugger::Debugger;
+use super::{Reply, Verdict, Workbench, render, why};
+use crate::transcript::hash_text;
+use schemars::{JsonSchema, schema_for};
+use serde::Serialize;
+
+/// The version of the objects.
+const VERSION: u32 = 1;
+
+/// What is said to one input.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Said {
+    /// The version of this schema: 1.
+    litterbox: u32,
+    /// The input.
+    input: String,
+    /// What became of it.
+    verdict: Verdict,
+    /// What a person is told, line by line.
+    text: Vec<String>,
+    /// The game as it stands now; null where there is none.
+    game: Option<Stand>,
+}
+
+/// How a game stands.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Stand {
+    /// How many plies led here.
+    ply: usize,
+    /// The last ply of the line the game is on.
+    last_ply: usize,
+    /// The hash of the position: equal positions have equal hashes.
+    hash: String,
+    /// Who must answer what; null once the game is over.
+    question: Option<Question>,
+    /// Who has won.
+    winner: Option<String>,
+    /// The events of the last ply, what has only begun at the end; empty unless this input made it.
+    events: Vec<Told>,
+}
+
+/// A question.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Question {
+    /// Who is asked.
+    seat: String,
+    /// What is asked, as a sentence.
+    text: String,
+    /// What can be answered, by ids; empty where `:as` does not show it.
+    options: Vec<String>,
+}
+
+/// An event.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Told {
+    /// Its number, as `:why` takes it.
+    id: u32,
+    /// What happened, in words.
+    text: String,
+    /// The script and line that did it, `cards/favor.rhai:6`; null where the game itself did.
+    at: Option<String>,
+    /// Whether it is part of an effect that still waits for an answer.
+    begun: bool,
+}
+
+/// The JSON Schema of the objects.
+#[must_use]
+pub fn schema() -> String {
+    schema_for!(Said).to_value().to_string()
+}
+
+impl Workbench {
+    /// A reply in the form that was asked for; `before` is how many positions there were.
+    pub(super) fn shaped(&mut self, input: &str, reply: Reply, before: usize) -> Reply {
+        let mut lines = std::mem::take(&mut self.nested);
+        if !self.json {
+            return reply;
+        }
+        let debugger = self.debugger.as_ref();
+        let is_new = debugger.is_some_and(|debugger| debugger.timeline.n_entries() != before);
+        let said = Said {
+            litterbox: VERSION,
+            input: input.to_owned(),
+            verdict: reply.verdict,
+            text: reply.text.lines().map(str::to_owned).collect(),
+            game: debugger.map(|debugger| stand(debugger, is_new)),
+        };
+        lines.push(serde_json::to_string(&said).expect("plain data is always JSON"));
+        Reply { text: lines.join("\n"), ..reply }
+    }
+}
+
+fn stand(debugger: &Debugger, is_new: bool) -> Stand {
+    let notation = debugger.notation();
+    let question = debugger.game.decision().map(|decision| Question {
+        seat: notation.seat(decision.seat).to_owned(),
+        text: render::question(debugger, decision),
+        options: if debugger.sees_question_of(decision.seat) {
+            notation.options(decision)
+        } else {
+            Vec::new()
+        },
+    });
+    let now = debugger.timeline.now();
+    let settled = now.events.iter().map(|event| (event, false));
+    let events = settled.chain(now.begun.iter().map(|event| (event, true)));
+    let told = events.map(|(event, begun)| Told {
+        id: event.id,
+        text: super::narration::listed(debugger, event),
+        at: event.cause.place.and_then(|place| why::at(debugger, place)),
+        begun,
+    });
+    Stand {
+        ply: debugger.timeline.ply(),
+        last_ply: debugger.timeline.last_ply(),
+        hash: hash_text(now.snapshot.hash()),
+        question,
+        winner: debugger.game.winner().map(|seat| notation.seat(seat).to_owned()),
+        events: if is_new { told.collect() } else { Vec::new() },
+    }
+}
