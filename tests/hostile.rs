@@ -4,7 +4,7 @@
 use crate::harness::Edition;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
-use litterbox::kernel::desk::Desk;
+use litterbox::kernel::EffectContext;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{
     Call, Choice, Game, Hook, Layout, Prompt, Rulebook, Rules, Seat, Setup, Stop,
@@ -82,14 +82,13 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
         if call.hook != Hook::DrawStep {
-            return self.0.run(desk, call);
+            return self.0.run(context, call);
         }
         self.1.set(self.1.get() + 1);
-        desk.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
-        let asked = desk.ask(call.me, Prompt::Text("How many?".into()));
-        (desk, asked.map(|_| ()))
+        context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
+        context.ask(call.me, Prompt::Text("How many?".into())).map(|_| ())
     }
 }
 

@@ -254,13 +254,13 @@ fn is_refused(code: &str) -> bool {
     let edition = edition("classic", &[]);
     let mut refused = false;
     let mut game = edition.game(3, 1);
-    let _ = game.tamper(|desk| {
-        let (desk, result) = edition.host.eval(desk, code);
+    let _ = game.tamper(|context| {
+        let result = edition.host.eval(context, code);
         if let Err(Stop::Fault(fault)) = &result {
             let types = ["F0101", "F0102"];
             refused = types.contains(&fault.code);
         }
-        (desk, Ok(()))
+        Ok(())
     });
     refused
 }

@@ -5,6 +5,7 @@ use super::rules::Hook;
 use super::value::Values;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// The number of an action, given out in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,6 +27,14 @@ pub enum Subject {
     Turn,
 }
 
+impl Subject {
+    /// Whether cards were played for it.
+    #[must_use]
+    pub const fn is_play(self) -> bool {
+        matches!(self, Self::Card(..) | Self::Combo(_))
+    }
+}
+
 /// The response window of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
@@ -35,8 +44,19 @@ pub enum Window {
     Closed,
 }
 
+/// What names an action wherever it is spoken of: which it is, whose, and what it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionRef {
+    /// Its number.
+    pub id: ActionId,
+    /// Who plays, draws, explodes or begins a turn.
+    pub by: Seat,
+    /// What it is about.
+    pub subject: Subject,
+}
+
 /// Something announced that has not happened yet: others may answer it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
     /// Its number.
     pub id: ActionId,
@@ -54,10 +74,32 @@ pub struct Action {
     pub answered: bool,
     /// Who has been asked.
     pub window: Window,
+    /// What it answers: the action below it on the stack.
+    pub answers: Option<ActionId>,
+    /// The ply in which it was begun: when its cards were laid down.
+    pub ply: u32,
+}
+
+/// What an action answers and when it was begun tell how a position came about: they are no part
+/// of its hash.
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { id, by, subject, cards, announced, .. } = self;
+        let Self { cancelled, answered, window, .. } = self;
+        (id, by, subject, cards, announced, cancelled, answered, window).hash(state);
+    }
+}
+
+impl Action {
+    /// What names it.
+    #[must_use]
+    pub const fn reference(&self) -> ActionRef {
+        ActionRef { id: self.id, by: self.by, subject: self.subject }
+    }
 }
 
 /// Something to be done once the script that caused it has returned.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Run a hook of a card (or of the rules, without a card) for a seat.
     Hook { hook: Hook, seat: Seat, card: Option<CardId> },

@@ -1,12 +1,13 @@
 //! What happened: every change of the table is one of these, with its cause.
 
-use super::action::{ActionId, Subject};
+use super::action::{Action, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
-use super::turns::Ended;
-use super::value::Value;
+use super::rng::Stream;
+use super::turns::{Ended, Phase};
 use super::zone::Zone;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A line of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +26,7 @@ pub struct Cause {
     /// The ply: which typed input led to it.
     pub ply: u32,
     /// The action on whose behalf it happened.
-    pub action: Option<ActionId>,
+    pub action: Option<ActionRef>,
     /// The script line that did it; none where the kernel itself acted.
     pub place: Option<Place>,
 }
@@ -33,7 +34,8 @@ pub struct Cause {
 /// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Its number within the game, counted from 0.
+    /// Its number among the events of the game that people see, counted from 0. An internal event
+    /// has that of the next one they see.
     pub id: u32,
     /// Why it happened.
     pub cause: Cause,
@@ -101,14 +103,14 @@ pub enum EventKind {
     Shown { card: CardId, to: Seat },
     /// Everybody was shown a card.
     Revealed { card: CardId },
-    /// Something was announced, and others may answer it.
-    Announced { action: ActionId, by: Seat, subject: Subject, announced: Box<[Value]> },
+    /// Something was announced: it is on the stack, and others may answer it.
+    Announced { action: Rc<Action> },
     /// A player let a window go by.
-    Passed { seat: Seat, action: ActionId },
+    Passed { seat: Seat, action: ActionRef },
     /// An action was cancelled.
-    Cancelled { action: ActionId },
-    /// An action was not cancelled and takes effect.
-    Resolved { action: ActionId },
+    Cancelled { action: ActionRef },
+    /// The action on top of the stack takes effect, and has left the stack.
+    Resolved { action: ActionRef },
     /// The current turn (or all owed ones) will end once everything is settled.
     Ended { turns: Ended },
     /// These turns will follow.
@@ -131,21 +133,45 @@ pub enum EventKind {
     Seeded { seed: u64 },
     /// A position was laid out by hand.
     LaidOut { layout: Box<Layout> },
+    /// Internal: the window of the action on top of the stack has closed.
+    WindowClosed {
+        /// Whether because somebody answers the action.
+        answered: bool,
+    },
+    /// Internal: the action on top of the stack has left it without taking effect.
+    Withdrawn,
+    /// Internal: a task was put on the agenda, to be done before all others there.
+    Scheduled { task: Task },
+    /// Internal: the next task has left the agenda and is being done.
+    Started,
+    /// Internal: the turn has come to another phase.
+    PhaseChanged { phase: Phase },
+    /// Internal: a number below `below` was drawn from a stream.
+    RandomDrawn { stream: Stream, below: u32 },
+    /// Internal: the game is over, and what was still to do will not be done.
+    Cleared,
 }
 
 impl EventKind {
-    /// Whether it owns memory.
+    /// Whether it is bookkeeping that people are not shown and that has no number of its own.
     #[inline(always)]
-    pub(super) fn owns(&self) -> bool {
+    #[must_use]
+    pub const fn is_internal(&self) -> bool {
         match self {
-            Self::Shuffled { top, .. } => top.capacity() > 0,
-            Self::Arranged { order, .. } => order.spilled(),
-            Self::Announced { announced, .. } => !announced.is_empty(),
-            Self::LaidOut { .. } => true,
+            Self::WindowClosed { .. }
+            | Self::Withdrawn
+            | Self::Scheduled { .. }
+            | Self::Started
+            | Self::PhaseChanged { .. }
+            | Self::RandomDrawn { .. }
+            | Self::Cleared => true,
             Self::Minted { .. }
             | Self::Moved { .. }
+            | Self::Shuffled { .. }
+            | Self::Arranged { .. }
             | Self::Shown { .. }
             | Self::Revealed { .. }
+            | Self::Announced { .. }
             | Self::Passed { .. }
             | Self::Cancelled { .. }
             | Self::Resolved { .. }
@@ -158,7 +184,16 @@ impl EventKind {
             | Self::Revived { .. }
             | Self::Won { .. }
             | Self::Counted { .. }
-            | Self::Seeded { .. } => false,
+            | Self::Seeded { .. }
+            | Self::LaidOut { .. } => false,
         }
+    }
+}
+
+impl Event {
+    /// Whether people are shown it.
+    #[must_use]
+    pub const fn is_visible(&self) -> bool {
+        !self.kind.is_internal()
     }
 }

@@ -36,7 +36,7 @@ impl Fault {
 /// Why a hook has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It asks a question that has no answer yet: the desk holds the decision.
+    /// It asks a question that has no answer yet: the context holds the decision.
     Asked,
     /// It is wrong.
     Fault(Box<Fault>),

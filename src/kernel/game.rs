@@ -4,14 +4,13 @@
 use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
-use super::desk::{Desk, Given, Mode, SelfAnswer};
+use super::effect::{EffectContext, Mode, RecordedAnswer, SelfAnswer};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::rng::{self, Streams};
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Then;
 use super::table::Table;
-use super::value::Values;
 use super::view::{self, View};
 use super::zone::Zone;
 use rand_pcg::Pcg64Mcg;
@@ -89,7 +88,7 @@ pub struct Run {
     /// What comes after it.
     pub then: Then,
     /// What has been answered so far.
-    pub given: Vec<Given>,
+    pub given: Vec<RecordedAnswer>,
     /// The fingerprint of the question it waits for.
     pub question: u64,
     /// How many questions had answered themselves when it first began.
@@ -124,8 +123,7 @@ pub struct Glimpse {
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
     pub(super) rules: Rc<Rules>,
-    /// Lent to the rulebook while a hook runs.
-    pub(super) desk: Option<Box<Desk>>,
+    pub(super) effect: EffectContext,
     pub(super) pending: Pending,
     pub(super) decision: Decision,
     pub(super) glimpse: Option<Rc<Glimpse>>,
@@ -135,8 +133,8 @@ pub struct Game {
     /// away do without.
     pub guarded: bool,
     pub(super) n_tasks: u32,
-    /// The action the last hook looked at: its memory is used again.
-    pub(super) spare: Option<Rc<Action>>,
+    /// Actions that are done with: their memory is used again.
+    pub(super) scratch: Vec<Rc<Action>>,
 }
 
 impl Game {
@@ -172,9 +170,8 @@ impl Game {
             table.rng = Streams::keyed(setup.seed);
         }
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
-        let desk = game.desk_mut();
-        desk.ask_chance = ask_chance;
-        desk.stock(&setup.deck);
+        game.effect.settings.ask_chance = ask_chance;
+        game.effect.stock(&setup.deck);
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
             game.run(Run::of(call, Then::Begin)).map_err(Box::new)?
@@ -190,10 +187,9 @@ impl Game {
 
     /// The setup is done: the first turn begins, whatever the setup has set off.
     pub(super) fn begin_play(&mut self) {
-        let desk = self.desk_mut();
-        desk.caused.clear();
-        let seat = desk.table.turns.current;
-        desk.emit(EventKind::Began { seat, owed: 1, attacked: false });
+        self.effect.run.caused.clear();
+        let seat = self.effect.table.turns.current;
+        self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
     }
 
     /// A game that goes on from a table between two plays, for instance one that an agent imagines.
@@ -221,47 +217,19 @@ impl Game {
         log: bool,
     ) -> Self {
         let rules = book.rules().clone();
-        let n_seats = table.n_seats();
-        let desk = Desk {
-            rules: rules.clone(),
-            table,
-            names,
-            log: log.then(Vec::new),
-            agents: (0..n_seats).map(|_| None).collect(),
-            has_vacancy: true,
-            question: Decision::default(),
-            given: Vec::new(),
-            n_used: 0,
-            mode: Mode::Act,
-            returned: Values::new(),
-            caused: Vec::with_capacity(4),
-            self_answers: Vec::new(),
-            ply: 0,
-            action: None,
-            card: None,
-            me: Seat(0),
-            path: 0,
-            announcing: false,
-            place: None,
-            acted: None,
-            offered: true,
-            n_decisions: 0,
-            n_events: 0,
-            ask_single_pass: false,
-            ask_chance: false,
-        };
+        let effect = EffectContext::new(rules.clone(), table, names, log);
         Self {
             book,
             rules,
             before: Table::default(),
             base: Table::default(),
-            desk: Some(Box::new(desk)),
+            effect,
             pending: Pending::Main,
             decision: Decision::default(),
             glimpse: None,
             guarded: true,
             n_tasks: 0,
-            spare: None,
+            scratch: Vec::new(),
         }
     }
 
@@ -295,9 +263,9 @@ impl Game {
     /// Seats an agent, or takes it away. The decision at hand is put to it at the next
     /// [`Game::play_out`].
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
-        let desk = self.desk_mut();
-        desk.agents[seat.index()] = agent;
-        desk.has_vacancy = desk.agents.iter().any(Option::is_none);
+        let agents = &mut self.effect.agents;
+        agents.seats[seat.index()] = agent;
+        agents.has_vacancy = agents.seats.iter().any(Option::is_none);
     }
 
     /// Goes on as long as agents answer and at most `limit` decisions; returns how many were
@@ -306,14 +274,14 @@ impl Game {
     /// # Errors
     /// A fault; the game is as it was before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
-        let before = self.desk().n_decisions;
+        let before = self.n_decisions();
         while !matches!(self.pending, Pending::Over) {
-            let n_answered = self.desk().n_decisions - before;
+            let n_answered = self.n_decisions() - before;
             let seat = self.decision.seat;
-            if n_answered >= limit || !self.desk().has_agent(seat) {
+            if n_answered >= limit || !self.effect.has_agent(seat) {
                 break;
             }
-            self.desk_mut().ply += 1;
+            self.effect.log.ply += 1;
             let kept = self.guarded.then(|| self.keep());
             if let Err(fault) = self.answer_in_place() {
                 if let Some(kept) = kept {
@@ -322,7 +290,7 @@ impl Game {
                 return Err(Box::new(fault));
             }
         }
-        Ok(self.desk().n_decisions - before)
+        Ok(self.n_decisions() - before)
     }
 
     fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
@@ -331,9 +299,7 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        let Self { desk, decision, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        match desk.ask_agent(seat, Some(decision)) {
+        match self.effect.ask_agent(seat, Some(&self.decision)) {
             Ok(index) => self.carry_out(index),
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),
@@ -342,8 +308,8 @@ impl Game {
 
     /// The position that is committed: the one a waiting hook will be run again from.
     #[must_use]
-    pub fn table(&self) -> &Table {
-        &self.desk().table
+    pub const fn table(&self) -> &Table {
+        &self.effect.table
     }
 
     /// The position to be shown: as a waiting hook has left it so far.
@@ -382,10 +348,10 @@ impl Game {
         self.book.clone()
     }
 
-    /// All that has happened; nothing where no log is kept.
+    /// All that has happened, internal events included; nothing where no log is kept.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        self.desk().log.as_deref().unwrap_or(&[])
+        self.effect.log.events()
     }
 
     /// Who has won.
@@ -403,35 +369,34 @@ impl Game {
     /// The questions that have answered themselves since [`Game::begin_ply`].
     #[must_use]
     pub fn self_answers(&self) -> &[SelfAnswer] {
-        &self.desk().self_answers
+        &self.effect.log.self_answers
     }
 
     /// Says that a new ply begins: what happens from here on belongs to it.
     pub fn begin_ply(&mut self, ply: u32) {
-        let desk = self.desk_mut();
-        desk.ply = ply;
-        desk.self_answers.clear();
+        self.effect.log.ply = ply;
+        self.effect.log.self_answers.clear();
     }
 
     /// How many questions agents have answered.
     #[must_use]
-    pub fn n_decisions(&self) -> u64 {
-        self.desk().n_decisions
+    pub const fn n_decisions(&self) -> u64 {
+        self.effect.agents.n_decisions
     }
 
     /// Keeps a log from now on.
     pub fn keep_log(&mut self) {
-        self.desk_mut().log.get_or_insert_default();
+        self.effect.log.keep();
     }
 
     /// Whether windows are shown to seats that can only pass.
     pub fn ask_single_pass(&mut self, on: bool) {
-        self.desk_mut().ask_single_pass = on;
+        self.effect.settings.ask_single_pass = on;
     }
 
     /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.
     pub fn ask_chance(&mut self, on: bool) {
-        self.desk_mut().ask_chance = on;
+        self.effect.settings.ask_chance = on;
     }
 
     /// What the game waits for.
@@ -440,33 +405,11 @@ impl Game {
         &self.pending
     }
 
-    pub(super) fn desk(&self) -> &Desk {
-        self.desk.as_ref().expect("the desk is here between runs")
-    }
-
-    pub(super) fn desk_mut(&mut self) -> &mut Desk {
-        self.desk.as_mut().expect("the desk is here between runs")
-    }
-
-    /// Lends the desk to the rulebook for one hook.
+    /// Lends the context to the rulebook for one hook.
     pub(super) fn call(&mut self, call: &Call, mode: Mode) -> Result<(), Stop> {
-        let mut desk = self.desk.take().expect("the desk is here between runs");
-        desk.mode = mode;
-        desk.me = call.me;
-        desk.action.clone_from(&call.action);
-        desk.card = call.card;
-        desk.announcing = call.hook == Hook::Announce;
-        desk.n_used = 0;
-        desk.returned.clear();
-        let (mut desk, result) = self.book.run(desk, call);
-        desk.mode = Mode::Act;
-        let place = desk.place.take();
-        if mode == Mode::Act {
-            desk.acted = place.or(desk.acted);
-        }
-        desk.action = None;
-        desk.announcing = false;
-        self.desk = Some(desk);
+        self.effect.run.begin(call, mode);
+        let result = self.book.run(&mut self.effect, call);
+        self.effect.run.end(mode);
         result
     }
 

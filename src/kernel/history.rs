@@ -3,6 +3,7 @@
 use super::decision::Decision;
 use super::event::Event;
 use super::game::{Game, Glimpse, Pending};
+use super::log::Mark;
 use super::rules::Rulebook;
 use super::table::{Table, stable_hash};
 use std::rc::Rc;
@@ -14,7 +15,7 @@ pub struct Snapshot {
     pending: Pending,
     decision: Decision,
     glimpse: Option<Rc<Glimpse>>,
-    n_events: u32,
+    next_event: u32,
 }
 
 impl Snapshot {
@@ -22,7 +23,7 @@ impl Snapshot {
     #[must_use]
     pub fn still(table: Table) -> Self {
         let decision = Decision { seat: table.turns.current, ..Decision::default() };
-        Self { table, pending: Pending::Over, decision, glimpse: None, n_events: 0 }
+        Self { table, pending: Pending::Over, decision, glimpse: None, next_event: 0 }
     }
 
     /// The position that is committed: without what an unfinished hook has done so far.
@@ -58,9 +59,8 @@ impl Snapshot {
 }
 
 /// What an answer is taken back to when a script is at fault.
-pub(super) struct Kept {
-    n_logged: usize,
-    n_events: u32,
+pub(super) struct Savepoint {
+    log: Mark,
     pending: Pending,
     decision: Decision,
 }
@@ -75,11 +75,9 @@ impl Game {
     /// The same on another rulebook of the same rules.
     #[must_use]
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
-        let names = self.desk().names.clone();
+        let names = self.effect.names.clone();
         let mut fork = Self::around(book, self.table().clone(), names, true);
-        let desk = fork.desk_mut();
-        desk.ask_single_pass = self.desk().ask_single_pass;
-        desk.ask_chance = self.desk().ask_chance;
+        fork.effect.settings = self.effect.settings;
         fork.rewind(&self.snapshot());
         fork
     }
@@ -92,20 +90,15 @@ impl Game {
             pending: self.pending.clone(),
             decision: self.decision.clone(),
             glimpse: self.glimpse.clone(),
-            n_events: self.desk().n_events,
+            next_event: self.effect.log.next,
         }
     }
 
     /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
     pub fn rewind(&mut self, to: &Snapshot) {
-        let desk = self.desk_mut();
-        desk.table.clone_from(&to.table);
-        desk.n_events = to.n_events;
-        desk.caused.clear();
-        desk.self_answers.clear();
-        if let Some(log) = &mut desk.log {
-            log.clear();
-        }
+        self.effect.table.clone_from(&to.table);
+        self.effect.log.restart(to.next_event);
+        self.effect.run.caused.clear();
         self.pending.clone_from(&to.pending);
         self.decision.clone_from(&to.decision);
         self.glimpse.clone_from(&to.glimpse);
@@ -113,31 +106,23 @@ impl Game {
 
     /// Takes what has happened since the last time; numbers go on.
     pub fn take_events(&mut self) -> Vec<Event> {
-        self.desk_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
+        self.effect.log.take()
     }
 
-    pub(super) fn keep(&mut self) -> Kept {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_ref().expect("the desk is here between runs");
-        before.clone_from(&desk.table);
-        Kept {
-            n_logged: desk.log.as_ref().map_or(0, Vec::len),
-            n_events: desk.n_events,
+    pub(super) fn keep(&mut self) -> Savepoint {
+        self.before.clone_from(&self.effect.table);
+        Savepoint {
+            log: self.effect.log.mark(),
             pending: self.pending.clone(),
             decision: self.decision.clone(),
         }
     }
 
-    pub(super) fn restore(&mut self, kept: Kept) {
-        let Self { desk, before, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.table.clone_from(before);
-        desk.caused.clear();
-        desk.given.clear();
-        if let Some(log) = &mut desk.log {
-            log.truncate(kept.n_logged);
-        }
-        desk.n_events = kept.n_events;
+    pub(super) fn restore(&mut self, kept: Savepoint) {
+        self.effect.table.clone_from(&self.before);
+        self.effect.log.split_off(kept.log);
+        self.effect.run.caused.clear();
+        self.effect.run.given.clear();
         self.pending = kept.pending;
         self.decision = kept.decision;
     }

@@ -7,20 +7,22 @@
 //! like anything else ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`held`], [`turns`], [`action`], [`decision`], [`event`],
-//! [`table`], [`rules`], [`desk`], [`options`], [`game`] and its loop [`run`], [`history`],
+//! [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop [`run`], [`history`],
 //! [`view`].
 
 pub mod action;
 pub mod card;
 mod chance;
 pub mod decision;
-pub mod desk;
+pub mod effect;
 pub mod event;
 pub mod fault;
 pub mod game;
 pub mod held;
 pub mod history;
 pub mod layout;
+pub mod log;
+mod moves;
 pub mod options;
 mod play;
 pub mod rng;
@@ -33,11 +35,11 @@ pub mod value;
 pub mod view;
 pub mod zone;
 
-pub use action::{Action, ActionId, Subject, Task};
+pub use action::{Action, ActionId, ActionRef, Subject, Task};
 pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
 pub use chance::REST;
 pub use decision::{Choice, Decision, Prompt};
-pub use desk::{Desk, SelfAnswer};
+pub use effect::{EffectContext, SelfAnswer};
 pub use event::{Cause, Event, EventKind, Manner, Place};
 pub use fault::{Fault, Stop};
 pub use game::{Agent, Game, Illegal, Setup, Sight};

@@ -3,7 +3,7 @@
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::{Choice, SetKinds};
-use super::desk::Mode;
+use super::effect::Mode;
 use super::fault::Stop;
 use super::game::Game;
 use super::rules::{Glance, Hook, Hooks, Moment, Owner, Pattern};
@@ -83,7 +83,7 @@ impl Game {
             return Ok(answer);
         }
         self.call(&glance.call(), Mode::Query)?;
-        Ok(matches!(self.desk().returned.first(), Some(Value::Bool(true))))
+        Ok(matches!(self.effect.run.returned.first(), Some(Value::Bool(true))))
     }
 
     /// Whether a play whose hook begins with a question has an option for it.
@@ -91,29 +91,26 @@ impl Game {
         if let Some(answer) = self.glance(glance, Mode::Probe) {
             return Ok(answer);
         }
-        let desk = self.desk_mut();
-        desk.given.clear();
-        desk.offered = true;
-        let n_self_answers = desk.self_answers.len();
+        self.effect.run.given.clear();
+        self.effect.run.offered = true;
+        let n_self_answers = self.effect.log.self_answers.len();
         let result = self.call(&glance.call(), Mode::Probe);
-        let desk = self.desk_mut();
-        desk.self_answers.truncate(n_self_answers);
-        desk.caused.clear();
+        self.effect.log.self_answers.truncate(n_self_answers);
+        self.effect.run.caused.clear();
         match result {
             Ok(()) => Ok(true),
-            Err(Stop::Asked) => Ok(desk.offered),
+            Err(Stop::Asked) => Ok(self.effect.run.offered),
             Err(fault) => Err(fault),
         }
     }
 
     fn glance(&mut self, glance: Glance, mode: Mode) -> Option<bool> {
-        let Self { desk, book, .. } = self;
-        let desk = desk.as_mut().expect("the desk is here between runs");
-        desk.mode = mode;
-        desk.me = glance.me;
-        desk.card = None;
-        let answer = book.glance(desk, glance);
-        desk.mode = Mode::Act;
+        let Self { effect, book, .. } = self;
+        effect.run.mode = mode;
+        effect.run.me = glance.me;
+        effect.run.card = None;
+        let answer = book.glance(effect, glance);
+        effect.run.mode = Mode::Act;
         answer
     }
 
@@ -173,7 +170,7 @@ impl Game {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
         self.decision.options.clear();
-        let table = &self.desk.as_ref().expect("the desk is here between runs").table;
+        let table = &self.effect.table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat) {
             let best = &mut best[table.kind(*card).index()];
@@ -192,12 +189,11 @@ impl Game {
     /// Who could answer at a moment: whoever holds a card for it, or, where windows are shown to
     /// everybody, anyone.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
-        let desk = self.desk();
-        if desk.ask_single_pass {
+        if self.effect.settings.ask_single_pass {
             return SeatSet::ALL;
         }
         let kinds = self.rules.by_moment[moment as usize].iter();
-        kinds.map(|kind| desk.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
+        kinds.map(|kind| self.effect.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
     }
 
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
@@ -212,7 +208,7 @@ impl Game {
         }
         let moment = Moment::of(&subject);
         let rules = self.rules.clone();
-        let everyone = self.desk().ask_single_pass;
+        let everyone = self.effect.settings.ask_single_pass;
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.table().held.holders(*kind).has(seat);

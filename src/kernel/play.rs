@@ -3,7 +3,7 @@
 use super::action::{Action, ActionId, Subject, Window};
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::decision::{Choice, Prompt};
-use super::desk::Eyes;
+use super::effect::Visibility;
 use super::event::{EventKind, Manner};
 use super::fault::Fault;
 use super::game::{Game, Pending, Run};
@@ -15,17 +15,33 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Game {
-    pub(super) fn new_action(&self, by: Seat, subject: Subject) -> Action {
-        Action {
-            id: ActionId(self.table().n_actions),
+    /// An action that nobody has announced yet, on top of what is on the stack.
+    pub(super) fn new_action(
+        &mut self,
+        by: Seat,
+        subject: Subject,
+        cards: &[CardId],
+    ) -> Rc<Action> {
+        let table = &self.effect.table;
+        let action = Action {
+            id: ActionId(table.n_actions),
             by,
             subject,
-            cards: SmallVec::new(),
+            cards: SmallVec::from_slice(cards),
             announced: Values::new(),
             cancelled: false,
             answered: false,
             window: Window::Open(super::SeatSet::NONE),
+            answers: table.stack.last().map(|action| action.id),
+            ply: self.effect.log.ply,
+        };
+        if let Some(mut used) = self.scratch.pop()
+            && let Some(place) = Rc::get_mut(&mut used)
+        {
+            *place = action;
+            return used;
         }
+        Rc::new(action)
     }
 
     pub(super) fn play_kind(
@@ -35,9 +51,8 @@ impl Game {
         respond: bool,
     ) -> Result<Asked, Fault> {
         let card = self.pick(seat, kind, &[]);
-        if respond && let Some(answered) = self.desk_mut().table.stack.last_mut() {
-            answered.window = Window::Closed;
-            answered.answered = true;
+        if respond {
+            self.effect.emit(EventKind::WindowClosed { answered: true });
         }
         self.begin(seat, Subject::Card(card, kind), &[card])
     }
@@ -61,13 +76,13 @@ impl Game {
                 let choice = self.decision.options[i].clone();
                 let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
                 chosen.push(card);
-                let desk = self.desk_mut();
-                desk.question.seat = seat;
-                desk.question.options.clear();
-                desk.question.options.push(choice);
-                desk.announcing = true;
-                desk.note_self_answer();
-                desk.announcing = false;
+                let effect = &mut self.effect;
+                effect.question.seat = seat;
+                effect.question.options.clear();
+                effect.question.options.push(choice);
+                effect.run.announcing = true;
+                effect.note_self_answer();
+                effect.run.announcing = false;
             }
         }
         self.begin(seat, Subject::Combo(combo), &chosen)
@@ -80,8 +95,7 @@ impl Game {
         subject: Subject,
         cards: &[CardId],
     ) -> Result<Asked, Fault> {
-        let mut action = self.new_action(by, subject);
-        action.cards = SmallVec::from_slice(cards);
+        let action = self.new_action(by, subject, cards);
         let rules = self.rules.clone();
         let owner = match subject {
             Subject::Card(_, kind) => Owner::Kind(kind),
@@ -95,7 +109,7 @@ impl Game {
                 (Owner::Kind(_), Lies::Table) => Zone::Table,
                 _ => rule.home,
             };
-            self.desk_mut().relocate(*card, (to, 0), Manner::Play, Eyes::ALL);
+            self.effect.relocate(*card, (to, 0), Manner::Play, Visibility::ALL);
         }
         self.flush();
         let hooks = match owner {
@@ -104,33 +118,12 @@ impl Game {
             Owner::Rules => rules.hooks,
         };
         if !hooks.has(Hook::Announce) {
-            self.push(action);
+            self.effect.emit(EventKind::Announced { action });
             return Ok(false);
         }
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
-        call.action = Some(self.shared(action));
+        call.action = Some(action);
         self.run(Run::of(call, Then::Announce))
-    }
-
-    /// An action for a hook to look at, in the place of the last one that nobody looks at any more.
-    pub(super) fn shared(&mut self, action: Action) -> Rc<Action> {
-        match self.spare.take() {
-            Some(mut spare) if Rc::strong_count(&spare) == 1 => {
-                *Rc::make_mut(&mut spare) = action;
-                spare
-            }
-            _ => Rc::new(action),
-        }
-    }
-
-    /// An announced action goes on the stack: its window is open.
-    pub(super) fn push(&mut self, action: Action) {
-        let Action { id, by, subject, .. } = action;
-        let desk = self.desk_mut();
-        let announced = if desk.is_logged() { action.announced.to_vec() } else { Vec::new() };
-        let announced = announced.into_boxed_slice();
-        desk.table.stack.push(action);
-        desk.emit(EventKind::Announced { action: id, by, subject, announced });
     }
 }

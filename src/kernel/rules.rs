@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionId, Subject};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
-use super::desk::Desk;
+use super::effect::EffectContext;
 use super::fault::{Stop, Text};
 use super::value::{Value, Values};
 use super::zone::Zone;
@@ -419,18 +419,18 @@ pub trait Rulebook {
     /// The tables.
     fn rules(&self) -> &Rc<Rules>;
 
-    /// What [`Rulebook::run`] would find out in [`Mode::Query`](super::desk::Mode) or
-    /// [`Mode::Probe`](super::desk::Mode): what the query returns, or whether the play can be
+    /// What [`Rulebook::run`] would find out in [`Mode::Query`](super::effect::Mode) or
+    /// [`Mode::Probe`](super::effect::Mode): what the query returns, or whether the play can be
     /// offered. Nothing where only a run can tell.
-    fn glance(&self, _desk: &mut Desk, _glance: Glance) -> Option<bool> {
+    fn glance(&self, _context: &mut EffectContext, _glance: Glance) -> Option<bool> {
         None
     }
 
-    /// Runs one hook on the desk and hands the desk back, with what the hook returned in
-    /// [`Desk::returned`], which is empty before.
+    /// Runs one hook in a context. What it returned is then in
+    /// [`HookRun::returned`](super::effect::HookRun::returned), which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when
-    /// it is wrong. The table on the desk is then half changed, and the kernel puts it back.
-    fn run(&self, desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>);
+    /// it is wrong. The table is then half changed, and the kernel puts it back.
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 }

@@ -2,7 +2,7 @@
 //! verb. All of it is in the log like anything else.
 
 use super::card::Seat;
-use super::desk::Desk;
+use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
 use super::game::{Game, Pending};
@@ -16,36 +16,35 @@ impl Game {
     pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
         let kept = self.keep();
         self.pending = Pending::Main;
-        self.desk_mut().emit(EventKind::LaidOut { layout: Box::new(layout) });
+        self.effect.emit(EventKind::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(kept);
             Box::new(fault)
         })
     }
 
-    /// Runs something by hand between two answers, on the table as it is: `act` gets the desk, with
-    /// the seat that is asked as that of the last question. What it causes is carried out, and
+    /// Runs something by hand between two answers, on the table as it is: `act` gets the
+    /// context, with the seat that is asked as that of the last question. What it causes is carried out, and
     /// the decision asked anew.
     ///
     /// # Errors
     /// What `act` returns, or a fault of what it caused; the game is then as it was.
     pub fn tamper<T>(
         &mut self,
-        act: impl FnOnce(Box<Desk>) -> (Box<Desk>, Result<T, Stop>),
+        act: impl FnOnce(&mut EffectContext) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let kept = self.keep();
         let n_events = self.events().len();
         let hash = self.table().hash();
-        let mut desk = self.desk.take().expect("the desk is here between runs");
+        let effect = &mut self.effect;
         // Chance is no player: by hand, what is left to it falls as it falls.
-        let asks_chance = std::mem::replace(&mut desk.ask_chance, false);
+        let asks_chance = std::mem::replace(&mut effect.settings.ask_chance, false);
         let asked = self.decision.seat;
-        desk.question.seat = if asked == Seat::CHANCE { desk.table.turns.current } else { asked };
-        let (mut desk, result) = act(desk);
-        desk.ask_chance = asks_chance;
-        let caused = std::mem::take(&mut desk.caused);
-        desk.table.agenda.extend(caused.into_iter().rev());
-        self.desk = Some(desk);
+        let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };
+        effect.question.seat = seat;
+        let result = act(effect);
+        effect.settings.ask_chance = asks_chance;
+        self.flush();
         let value = result.inspect_err(|_| self.pending = Pending::Main);
         let unchanged = self.events().len() == n_events && self.table().hash() == hash;
         match value {

@@ -5,7 +5,7 @@ use super::recording::NO_REGISTER;
 use super::slot::Slot;
 use super::tape::Args;
 use super::values::{Action, Card, Pile, Player, Type};
-use crate::kernel::desk::Mode;
+use crate::kernel::effect::Mode;
 use crate::kernel::{Fault, Stop, Value};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
@@ -232,13 +232,13 @@ fn call(
         slot.note_call(verb, args, &values, lore, ctx);
     }
     let mut desk = slot.take();
-    if desk.is_logged() {
-        desk.place = slot.place(ctx);
+    if desk.log.is_kept() {
+        desk.run.place = slot.place(ctx);
         if let Some(watch) = slot.watch.get() {
             watch.note(&desk, lore);
         }
     }
-    let result = allowed(verb, desk.mode).and_then(|()| {
+    let result = allowed(verb, desk.run.mode).and_then(|()| {
         let mut context = Context { desk: &mut desk, lore, owner: slot.owner() };
         (verb.run)(&mut context, Args::Plain(&values))
     });

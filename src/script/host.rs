@@ -8,7 +8,7 @@ use super::tape::{self, Played};
 use super::values::Type;
 use super::watch::{self, LineRun, Local, Watch};
 use crate::error::Error;
-use crate::kernel::desk::Desk;
+use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Glance, Hook};
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Fault, Game, Owner, Place, Rulebook, Rules, Seat, Stop, Value};
@@ -32,8 +32,8 @@ impl Rulebook for Blank {
         &self.0
     }
 
-    fn run(&self, desk: Box<Desk>, _: &Call) -> (Box<Desk>, Result<(), Stop>) {
-        (desk, Ok(()))
+    fn run(&self, _: &mut EffectContext, _: &Call) -> Result<(), Stop> {
+        Ok(())
     }
 }
 
@@ -129,44 +129,43 @@ impl Host {
     }
 
     /// The picture that a rules script draws of a position, if it draws one.
-    pub fn picture(&self, desk: Box<Desk>) -> (Box<Desk>, Option<String>) {
+    pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
         let is_drawn = |unit: &super::load::Unit| unit.functions.iter().any(|f| f == "picture");
         if !self.loaded.units.iter().any(is_drawn) {
-            return (desk, None);
+            return None;
         }
-        let (desk, text) = self.eval(desk, "picture()");
-        (desk, text.ok().map(|text| text.trim_matches('"').to_owned()))
+        let text = self.eval(context, "picture()");
+        text.ok().map(|text| text.trim_matches('"').to_owned())
     }
 
-    /// Evaluates an expression on a desk: every verb of the script API may be called.
-    pub fn eval(&self, desk: Box<Desk>, code: &str) -> (Box<Desk>, Result<String, Stop>) {
+    /// Evaluates an expression in a context: every verb of the script API may be called.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
         let Loaded { slot, engine, scripts, .. } = &self.loaded;
-        let displaced = slot.enter(desk, Owner::Rules, scripts.len() as u16, Recording::default());
-        let seats = slot.take();
         let mut scope = Scope::new();
-        let me = seats.question.seat;
         let player = |seat| super::values::Player(seat, NO_REGISTER);
-        for (seat, name) in (0..).map(Seat).zip(seats.names.iter()) {
+        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
             scope.push_constant(name.as_ref(), player(seat));
         }
-        slot.put(seats);
-        scope.push_constant("me", player(me));
+        scope.push_constant("me", player(context.question.seat));
+        let number = scripts.len() as u16;
+        let displaced = slot.enter(context, Owner::Rules, number, Recording::default());
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
-        let (desk, stopped, _) = slot.leave(displaced);
-        let result = match (stopped, result) {
+        match (slot.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
-            (None, Ok(value)) => Ok(self.shown(&desk, &value)),
+            (None, Ok(value)) => Ok(self.shown(context, &value)),
             (None, Err(error)) => {
                 let mut fault = fault::of_rhai(&error, slot, &[]);
                 fault.place = None;
                 Err(fault.into())
             }
-        };
-        (desk, result)
+        }
     }
 
     /// A value in words.
-    fn shown(&self, desk: &Desk, value: &Dynamic) -> String {
+    fn shown(&self, desk: &EffectContext, value: &Dynamic) -> String {
         match self.loaded.lore.kinds.to_kernel(value, Type::Datum) {
             Some(value) => show(desk, &value),
             None => value.to_string(),
@@ -238,24 +237,22 @@ impl Rulebook for Host {
         &self.rules
     }
 
-    fn glance(&self, desk: &mut Desk, glance: Glance) -> Option<bool> {
+    fn glance(&self, desk: &mut EffectContext, glance: Glance) -> Option<bool> {
         let Loaded { slot, lore, .. } = &self.loaded;
         slot.tapes().borrow().glance(glance, desk, lore)
     }
 
-    fn run(&self, mut desk: Box<Desk>, call: &Call) -> (Box<Desk>, Result<(), Stop>) {
-        let Some(number) = self.number(call.owner, call.hook) else {
-            return (desk, Ok(()));
-        };
-        desk.path = u64::from(number) << 8 | call.hook as u64;
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
+        let Some(number) = self.number(call.owner, call.hook) else { return Ok(()) };
+        context.run.path = u64::from(number) << 8 | call.hook as u64;
         let Loaded { slot, lore, units, .. } = &self.loaded;
         if !self.taped || !units[number as usize].taped {
-            return self.interpret(desk, call, number, Recording::default());
+            return self.interpret(context, call, number, Recording::default());
         }
-        match tape::play(slot.tapes(), call, &mut desk, lore) {
-            Played::Returned => (desk, Ok(())),
-            Played::Asked => (desk, Err(Stop::Asked)),
-            Played::Unknown(recording) => self.interpret(desk, call, number, recording),
+        match tape::play(slot.tapes(), call, context, lore) {
+            Played::Returned => Ok(()),
+            Played::Asked => Err(Stop::Asked),
+            Played::Unknown(recording) => self.interpret(context, call, number, recording),
         }
     }
 }
@@ -265,15 +262,14 @@ impl Host {
     #[inline(never)]
     fn interpret(
         &self,
-        desk: Box<Desk>,
+        context: &mut EffectContext,
         call: &Call,
         number: u16,
         recording: Recording,
-    ) -> (Box<Desk>, Result<(), Stop>) {
+    ) -> Result<(), Stop> {
         let Loaded { slot, lore, units, .. } = &self.loaded;
-        let displaced = slot.enter(desk, call.owner, number, recording);
-        let result = self.call(call, number);
-        let result = match result {
+        let displaced = slot.enter(context, call.owner, number, recording);
+        let result = match self.call(call, number) {
             Ok(value) => self.returned(call.hook, &value).inspect(|values| {
                 if !slot.is_stopped() {
                     slot.note_finish(lore, call.hook, &value, values);
@@ -288,17 +284,15 @@ impl Host {
             }
             _ => None,
         };
-        let (mut desk, stopped, _) = slot.leave(displaced);
-        let result = match (stopped, fault, result) {
+        match (slot.leave(context, displaced), fault, result) {
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {
-                desk.returned = values;
+                context.run.returned = values;
                 Ok(())
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
-        };
-        (desk, result)
+        }
     }
 
     /// A fault that Rhai has no place for stands at the hook itself.
@@ -317,7 +311,7 @@ impl Host {
 }
 
 /// A value in words, as far as the ruleset knows them.
-pub(super) fn show(desk: &Desk, value: &Value) -> String {
+pub(super) fn show(desk: &EffectContext, value: &Value) -> String {
     match value {
         Value::Unit => "()".into(),
         Value::Bool(b) => b.to_string(),

@@ -225,11 +225,10 @@ impl Loader {
         let Some(mut game) = dummy else { return constants };
         let mut scope = Scope::new();
         let mut result = Ok(());
-        let ran = game.tamper(|desk| {
-            let displaced = slot.enter(desk, owner, number, Recording::default());
+        let ran = game.tamper(|context| {
+            let displaced = slot.enter(context, owner, number, Recording::default());
             result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
-            let (desk, stopped, _) = slot.leave(displaced);
-            (desk, stopped.map_or(Ok(()), Err))
+            slot.leave(context, displaced).map_or(Ok(()), Err)
         });
         let fault = match (ran, &result) {
             (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),

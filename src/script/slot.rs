@@ -1,19 +1,19 @@
-//! Where the desk lies while a hook runs, so that native functions can reach it.
+//! Where the effect context lies while a hook runs, so that native functions can reach it.
 
 use super::api::{Lore, Verb};
 use super::recording::Recording;
 use super::tape::Tapes;
 use super::watch::Watch;
-use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::effect::{EffectContext, Mode};
 use crate::kernel::{Fault, Hook, Owner, Place, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-/// The slot. A verb takes the desk out and puts it back, so that nothing is borrowed while an agent
+/// The slot. A verb takes the context out and puts it back, so that nothing is borrowed while an agent
 /// thinks.
 pub struct Slot {
-    desk: RefCell<Option<Box<Desk>>>,
+    desk: RefCell<Option<Box<EffectContext>>>,
     owner: Cell<Owner>,
     stopped: RefCell<Option<Stop>>,
     names: RefCell<Vec<Arc<str>>>,
@@ -41,7 +41,7 @@ impl Default for Slot {
 
 /// What a run displaced, to be put back after it: an agent may think by playing on the same host.
 pub struct Displaced {
-    desk: Option<Box<Desk>>,
+    desk: Option<Box<EffectContext>>,
     owner: Owner,
     stopped: Option<Stop>,
     script: u16,
@@ -49,16 +49,18 @@ pub struct Displaced {
 }
 
 impl Slot {
-    /// Puts a desk in for a hook of a script.
+    /// Takes what a context holds, for a hook of a script.
     pub fn enter(
         &self,
-        desk: Box<Desk>,
+        context: &mut EffectContext,
         owner: Owner,
         script: u16,
         recording: Recording,
     ) -> Displaced {
+        let idle = EffectContext::idle(context.rules.clone());
+        let lent = Box::new(std::mem::replace(context, idle));
         Displaced {
-            desk: self.desk.replace(Some(desk)),
+            desk: self.desk.replace(Some(lent)),
             owner: self.owner.replace(owner),
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
@@ -66,14 +68,15 @@ impl Slot {
         }
     }
 
-    /// Takes the desk back, with what stopped the run.
-    pub fn leave(&self, displaced: Displaced) -> (Box<Desk>, Option<Stop>, Recording) {
-        let desk = self.desk.replace(displaced.desk).expect("every verb puts the desk back");
+    /// Gives it back. Returns what stopped the run.
+    pub fn leave(&self, context: &mut EffectContext, displaced: Displaced) -> Option<Stop> {
+        let lent = self.desk.replace(displaced.desk);
+        *context = *lent.expect("every verb puts the context back");
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
-        let recording = self.recording.replace(displaced.recording);
-        (desk, stopped, recording)
+        self.recording.replace(displaced.recording);
+        stopped
     }
 
     /// The result that the next call of a verb has already had.
@@ -138,21 +141,21 @@ impl Slot {
         &self.tapes
     }
 
-    /// Takes the desk out for a verb.
-    pub fn take(&self) -> Box<Desk> {
+    /// Takes the context out for a verb.
+    pub fn take(&self) -> Box<EffectContext> {
         self.desk.take().expect("verbs run one at a time, within a hook")
     }
 
     /// Puts it back.
-    pub fn put(&self, desk: Box<Desk>) {
+    pub fn put(&self, desk: Box<EffectContext>) {
         *self.desk.borrow_mut() = Some(desk);
     }
 
     /// The number of the next event, where a hook runs that may act.
     pub fn next_event(&self) -> Option<u32> {
         let desk = self.desk.borrow();
-        let acts = |desk: &&Desk| desk.is_logged() && matches!(desk.mode, Mode::Act);
-        desk.as_deref().filter(acts).map(|desk| desk.n_events)
+        let acts = |desk: &&EffectContext| desk.log.is_kept() && matches!(desk.run.mode, Mode::Act);
+        desk.as_deref().filter(acts).map(|desk| desk.log.next)
     }
 
     /// Whose hook is running.

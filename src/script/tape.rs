@@ -20,7 +20,7 @@ use super::api::{Context, Effect, Lore, Verb};
 use super::engine::allowed;
 use super::recording::Recording;
 use super::shape::{Mark, nth};
-use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::effect::{EffectContext, Mode};
 use crate::kernel::rules::Glance;
 use crate::kernel::{Call, Hook, Owner, Place, Stop, Value};
 use smallvec::SmallVec;
@@ -201,7 +201,7 @@ pub enum Played {
 ///
 /// The tapes are free while a verb asks, since an agent may play on the same host before it
 /// answers.
-pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -> Played {
+pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut EffectContext, lore: &Lore) -> Played {
     let mut seen = Seen::default();
     seen.given(call);
     let n_given = seen.values.len();
@@ -214,17 +214,17 @@ pub fn play(tapes: &RefCell<Tapes>, call: &Call, desk: &mut Desk, lore: &Lore) -
             Step::Call(number) => *number,
             Step::Return(operands) => {
                 for operand in operands {
-                    desk.returned.push(operand.resolve(&seen.values));
+                    desk.run.returned.push(operand.resolve(&seen.values));
                 }
                 return Played::Returned;
             }
         };
         let node = &known.nodes[number as usize];
-        if desk.log.is_some() {
-            desk.place = node.place;
+        if desk.log.is_kept() {
+            desk.run.place = node.place;
         }
         let verb = node.verb;
-        match allowed(verb, desk.mode) {
+        match allowed(verb, desk.run.mode) {
             Ok(()) => {}
             Err(Stop::Asked) => return Played::Asked,
             Err(Stop::Fault(_)) => break,
@@ -333,7 +333,7 @@ impl Tapes {
 
     /// What a query or a probe would find out, where the tape tells: it is followed as long as
     /// verbs only look.
-    pub fn glance(&self, glance: Glance, desk: &mut Desk, lore: &Lore) -> Option<bool> {
+    pub fn glance(&self, glance: Glance, desk: &mut EffectContext, lore: &Lore) -> Option<bool> {
         let action = glance.action.map(Value::Action);
         let slot = slot(glance.owner, glance.hook);
         let root = self.root(slot, action.as_slice(), desk.table.n_seats())?;
@@ -341,7 +341,7 @@ impl Tapes {
         if let Step::Return(operands) = step
             && let Some(Operand::Constant(Value::Bool(answer))) = operands.first()
         {
-            return Some(*answer || desk.mode == Mode::Probe);
+            return Some(*answer || desk.run.mode == Mode::Probe);
         }
         let mut seen = Seen::default();
         seen.push(Value::Player(glance.me));
@@ -355,11 +355,11 @@ impl Tapes {
         &'t self,
         mut step: &'t Step,
         owner: Owner,
-        desk: &mut Desk,
+        desk: &mut EffectContext,
         lore: &Lore,
         seen: &mut Seen,
     ) -> Option<bool> {
-        let is_probe = desk.mode == Mode::Probe;
+        let is_probe = desk.run.mode == Mode::Probe;
         loop {
             let number = match step {
                 Step::Unknown => return None,

@@ -10,7 +10,7 @@ use super::outline::{outline, traced as with_traces};
 use super::slot::Slot;
 use super::spec::{Script, Spec};
 use super::values::Type;
-use crate::kernel::{Desk, Place};
+use crate::kernel::{EffectContext, Place};
 use rhai::{AST, Dynamic, Engine};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ impl Watch {
     }
 
     /// Notes what the variables hold when a verb is called: for the event it may lead to.
-    pub fn note(&self, desk: &Desk, lore: &Lore) {
+    pub fn note(&self, desk: &EffectContext, lore: &Lore) {
         let scope = self.scope.borrow();
         let mut locals: Vec<Local> = Vec::new();
         for (name, value) in scope.iter() {
@@ -90,7 +90,7 @@ impl Watch {
             locals.retain(|(other, _)| other != name);
             locals.push((name.clone(), text));
         }
-        self.seen.borrow_mut().insert(desk.n_events, locals);
+        self.seen.borrow_mut().insert(desk.log.next, locals);
     }
 
     /// Takes which lines were run, each run of a hook by itself.

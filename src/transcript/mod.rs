@@ -360,9 +360,9 @@ pub fn apply(game: &mut Game, edition: &Edition, input: &Input) -> Result<(), Ha
 }
 
 fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), Halt> {
-    let done = game.tamper(|mut desk| {
-        desk.emit(kind);
-        (desk, Ok(()))
+    let done = game.tamper(|context| {
+        context.emit(kind);
+        Ok(())
     });
     done.map_err(Halt::from)
 }
@@ -372,7 +372,7 @@ fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), Halt> {
 /// # Errors
 /// A fault of the expression, or of what it caused.
 pub fn eval(game: &mut Game, edition: &Edition, code: &str) -> Result<String, Halt> {
-    game.tamper(|desk| edition.host.eval(desk, code)).map_err(Halt::from)
+    game.tamper(|context| edition.host.eval(context, code)).map_err(Halt::from)
 }
 
 /// Chooses an option.

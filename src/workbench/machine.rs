@@ -107,6 +107,7 @@ fn stand(study: &Study, is_new: bool) -> Stand {
     let now = study.timeline.now();
     let settled = now.events.iter().map(|event| (event, false));
     let events = settled.chain(now.begun.iter().map(|event| (event, true)));
+    let events = events.filter(|(event, _)| event.is_visible());
     let told = events.map(|(event, begun)| Told {
         id: event.id,
         text: super::words::listed(study, event),

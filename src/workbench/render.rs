@@ -204,10 +204,7 @@ fn counters(study: &Study) -> Option<String> {
 pub fn picture(study: &Study) -> Option<String> {
     let mut fork = study.fork();
     let host = fork.edition.host.clone();
-    let drawn = fork.game.tamper(|desk| {
-        let (desk, picture) = host.picture(desk);
-        (desk, Ok(picture))
-    });
+    let drawn = fork.game.tamper(|context| Ok(host.picture(context)));
     drawn.ok().flatten()
 }
 

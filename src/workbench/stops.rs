@@ -10,7 +10,7 @@ use super::steps::Spot;
 use super::study::Study;
 use super::thing::{self, Thing};
 use super::{Done, Trouble, Workbench, halts, help, trouble, why, words};
-use crate::kernel::{ActionId, Event, EventKind, Manner, Owner, Place, Subject};
+use crate::kernel::{Event, EventKind, Manner, Owner, Place, Subject};
 use crate::transcript::lexicon::meant;
 
 pub(super) const STOPS: Group = Group {
@@ -238,21 +238,14 @@ fn owner(study: &Study, name: &str) -> Option<Owner> {
 }
 
 fn is_of(study: &Study, ply: usize, event: &Event, owner: Owner) -> bool {
-    let of_subject = |subject: Subject| match (subject, owner) {
+    let is_its = |subject: Subject| match (subject, owner) {
         (Subject::Card(_, kind), Owner::Kind(wanted)) => kind == wanted,
         (Subject::Combo(combo), Owner::Combo(wanted)) => combo == wanted,
         _ => false,
     };
-    let of_action = |id: ActionId| {
-        study.past(ply).find_map(|event| match event.kind {
-            EventKind::Announced { action, subject, .. } if action == id => Some(subject),
-            _ => None,
-        })
-    };
-    let of_action = |id: ActionId| of_action(id).is_some_and(of_subject);
     match &event.kind {
-        EventKind::Announced { subject, .. } if of_subject(*subject) => return true,
-        EventKind::Resolved { action } if of_action(*action) => return true,
+        EventKind::Announced { action } if is_its(action.subject) => return true,
+        EventKind::Resolved { action } if is_its(action.subject) => return true,
         EventKind::Moved { card, manner: Manner::Play, .. } => {
             let kind = study.timeline.entry(ply).map(|e| e.snapshot.shown().kind(*card));
             return owner == Owner::Kind(kind.unwrap_or_default());
@@ -265,18 +258,8 @@ fn is_of(study: &Study, ply: usize, event: &Event, owner: Owner) -> bool {
         let script = host.script_of(owner, *hook).map(|script| &script.name);
         script.is_some() && script == host.source(place.script).map(|script| &script.name)
     });
-    is_its_script
-        && event.cause.action.is_none_or(|action| of_action(action) || !is_play(study, ply, action))
-}
-
-/// Whether an action is a card or a set that was played.
-fn is_play(study: &Study, ply: usize, id: ActionId) -> bool {
-    study.past(ply).any(|event| match event.kind {
-        EventKind::Announced { action, subject, .. } => {
-            action == id && matches!(subject, Subject::Card(..) | Subject::Combo(_))
-        }
-        _ => false,
-    })
+    let action = event.cause.action.map(|action| action.subject);
+    is_its_script && action.is_none_or(|subject| is_its(subject) || !subject.is_play())
 }
 
 fn is_script(study: &Study, place: Place, script: &str) -> bool {

@@ -137,7 +137,9 @@ impl Thing {
             Self::Turn => lexicon.seat(turns.current).to_owned(),
             Self::Direction => (if turns.reversed { "reversed" } else { "forward" }).into(),
             Self::Stack => {
-                let named = |a: &crate::kernel::Action| words::action(lexicon, a.by, a.subject);
+                let named = |a: &std::rc::Rc<crate::kernel::Action>| {
+                    words::action(lexicon, a.by, a.subject)
+                };
                 let actions: Vec<String> = table.stack.iter().map(named).collect();
                 if actions.is_empty() { "-".into() } else { actions.join(", ") }
             }

@@ -2,7 +2,7 @@
 //! taken whole or not at all: on an error the caller takes the game back.
 
 use super::sets::{self, Played};
-use crate::kernel::desk::SelfAnswer;
+use crate::kernel::SelfAnswer;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject};
 use crate::transcript::lexicon::{Lexicon, meant};
 use crate::transcript::{Edition, Given, Halt, choose};

@@ -7,7 +7,7 @@ use super::study::Study;
 use super::thing::{self, Thing};
 use super::travel::number;
 use super::{Done, Trouble, Workbench, trouble, words};
-use crate::kernel::{ActionId, Cause, Event, EventKind, Manner, Place, Prompt, Zone};
+use crate::kernel::{Cause, Event, EventKind, Place};
 use crate::transcript::Input;
 
 /// The longest value of a variable that is shown whole, in characters.
@@ -147,11 +147,13 @@ pub fn events(study: &Study, ply: usize) -> Vec<String> {
     let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
     let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
     let all = entry.events.iter().map(|event| (event, "")).chain(begun);
-    all.map(|(event, note)| {
-        let place = in_brackets(study, event);
-        format!("#{} {}{note}{place}", event.id, words::listed(study, event))
-    })
-    .collect()
+    let shown = all.filter(|(event, _)| event.is_visible());
+    shown
+        .map(|(event, note)| {
+            let place = in_brackets(study, event);
+            format!("#{} {}{note}{place}", event.id, words::listed(study, event))
+        })
+        .collect()
 }
 
 /// What a ply is told as, each sentence with the event behind it and its script line.
@@ -258,56 +260,17 @@ fn causes(study: &Study, cause: &Cause) -> Vec<String> {
     if let Some(place) = cause.place {
         lines.extend(script_line(study, place));
     }
-    let mut next = cause.action;
+    let mut next = cause.action.map(|action| action.id);
     let mut plies = vec![cause.ply];
-    while let Some((id, event)) = next.take().and_then(|id| Some((id, announced(study, id)?))) {
+    while let Some((event, action)) = next.and_then(|id| study.announcement(id)) {
         lines.push(format!("  because {}", words::listed(study, event)));
-        plies.push(event.cause.ply);
-        plies.extend(laid_down(study, event));
-        let earlier = event.cause.action.filter(|other| other.0 < id.0);
-        next = earlier.or_else(|| answered(study, event));
+        plies.extend(action.ply..=event.cause.ply);
+        next = action.answers;
     }
     plies.sort_unstable();
     plies.dedup();
     lines.extend(plies.into_iter().flat_map(|ply| input(study, ply)));
     lines
-}
-
-/// What a play answers: the last action before it that still waited then. Nothing for a play on
-/// one's own turn.
-fn answered(study: &Study, announced: &Event) -> Option<ActionId> {
-    let before = (announced.cause.ply as usize).checked_sub(1)?;
-    let asked = study.timeline.entry(before)?.snapshot.decision()?;
-    if asked.prompt != Prompt::Respond {
-        return None;
-    }
-    let mut done = Vec::new();
-    study.events().filter(|event| event.id < announced.id).find_map(|event| match event.kind {
-        EventKind::Announced { action, .. } => (!done.contains(&action)).then_some(action),
-        EventKind::Resolved { action } | EventKind::Cancelled { action } => {
-            done.push(action);
-            None
-        }
-        _ => None,
-    })
-}
-
-/// The plies from the one in which the cards of a play left the hand to its announcement.
-fn laid_down(study: &Study, announced: &Event) -> std::ops::Range<u32> {
-    let EventKind::Announced { by, .. } = announced.kind else { return 0..0 };
-    let is_play = |event: &&Event| match event.kind {
-        EventKind::Moved { from, manner: Manner::Play, .. } => from == Zone::Hand(by),
-        _ => false,
-    };
-    let mut before = study.events().filter(|event| event.id < announced.id);
-    let first = before.find(is_play).map_or(announced.cause.ply, |event| event.cause.ply);
-    first..announced.cause.ply
-}
-
-fn announced(study: &Study, id: ActionId) -> Option<&Event> {
-    let is_it =
-        |event: &&Event| matches!(event.kind, EventKind::Announced { action, .. } if action == id);
-    study.events().find(is_it)
 }
 
 pub(super) fn script_line(study: &Study, place: Place) -> Option<String> {

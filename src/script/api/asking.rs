@@ -3,7 +3,7 @@
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
-use crate::kernel::desk::Mode;
+use crate::kernel::effect::Mode;
 use crate::kernel::{CardId, EventKind, Manner, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -18,15 +18,15 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.desk.question.options.is_empty() {
         cx.desk.question.prompt = prompt;
-        return match cx.desk.mode {
+        return match cx.desk.run.mode {
             Mode::Probe => {
-                cx.desk.offered = false;
+                cx.desk.run.offered = false;
                 Err(Stop::Asked)
             }
             _ => Ok(None),
         };
     }
-    if cx.desk.mode == Mode::Act && cx.desk.question.options.len() > 1 {
+    if cx.desk.run.mode == Mode::Act && cx.desk.question.options.len() > 1 {
         crate::script::trace::asked(cx.text(text));
     }
     let index = cx.desk.ask(seat, prompt)?;
@@ -81,8 +81,8 @@ pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[
 
 fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
     let mut left = top_cards(cx, zone, n);
-    if cx.desk.mode == Mode::Probe {
-        cx.desk.offered = !left.is_empty();
+    if cx.desk.run.mode == Mode::Probe {
+        cx.desk.run.offered = !left.is_empty();
         return Err(Stop::Asked);
     }
     for card in &left {

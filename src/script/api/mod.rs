@@ -13,7 +13,7 @@ mod turns;
 use super::spec::Setting;
 use super::tape::Args;
 use super::values::{Kinds, Type};
-use crate::kernel::desk::{Desk, Mode};
+use crate::kernel::effect::{EffectContext, Mode};
 use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
@@ -71,7 +71,7 @@ pub struct Verb {
 /// What a verb works on.
 pub struct Context<'a> {
     /// The table and what is around it.
-    pub desk: &'a mut Desk,
+    pub desk: &'a mut EffectContext,
     /// What the ruleset says besides its tables.
     pub lore: &'a Lore,
     /// Whose script is running.
@@ -212,10 +212,10 @@ impl Context<'_> {
     /// Makes sure that a hook which must know nothing hidden may look into a zone.
     fn look_into(&self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
-            Zone::Hand(seat) => seat == self.desk.me,
+            Zone::Hand(seat) => seat == self.desk.run.me,
             zone => self.desk.rules.is_face_up(zone),
         };
-        if is_open || self.desk.mode == Mode::Act {
+        if is_open || self.desk.run.mode == Mode::Act {
             return Ok(());
         }
         Err(Fault::new("F0203", "this hook looks at cards that its player cannot see")
@@ -227,7 +227,7 @@ impl Context<'_> {
     }
 
     fn look_at(&self, card: CardId) -> Result<(), Stop> {
-        if self.desk.mode == Mode::Act || self.desk.table.knows(self.desk.me, card) {
+        if self.desk.run.mode == Mode::Act || self.desk.table.knows(self.desk.run.me, card) {
             return Ok(());
         }
         self.look_into(self.desk.table.zones.zone_of(card))

@@ -1,7 +1,7 @@
 //! Piles and hands: which there are, what lies in them.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
-use crate::kernel::desk::Eyes;
+use crate::kernel::effect::Visibility;
 use crate::kernel::{CardId, Fault, Manner, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
 
@@ -23,9 +23,9 @@ fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
     let public = cx.desk.rules.is_face_up(from);
     for card in cards.into_iter().rev() {
         let eyes = if public {
-            Eyes::ALL
+            Visibility::ALL
         } else {
-            Eyes { seen: crate::kernel::SeatSet::NONE, ..Eyes::ALL }
+            Visibility { seen: crate::kernel::SeatSet::NONE, ..Visibility::ALL }
         };
         cx.desk.relocate(card, (to, 0), Manner::Move, eyes);
     }

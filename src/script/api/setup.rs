@@ -1,12 +1,12 @@
 //! Setting the game up: what leaves the deck, what is dealt, what goes back.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::desk::Eyes;
+use crate::kernel::effect::Visibility;
 use crate::kernel::{CardId, Kind, Manner, SeatSet, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 
-const UNSEEN: Eyes = Eyes { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
+const UNSEEN: Visibility = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
 
 fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
     let table = &cx.desk.table;
@@ -25,7 +25,7 @@ table_of! { "setup";
         |cx, args| {
             let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
             for card in &cards {
-                cx.desk.relocate(*card, (Zone::Box, usize::MAX), Manner::SetUp, Eyes::ALL);
+                cx.desk.relocate(*card, (Zone::Box, usize::MAX), Manner::SetUp, Visibility::ALL);
             }
             Ok(Value::Int(cards.len() as i64))
         };
@@ -47,7 +47,7 @@ table_of! { "setup";
         |cx, args| {
             let seat = Context::seat(&args[0]);
             if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
-                let eyes = Eyes { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
+                let eyes = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.desk.relocate(*card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
             }
             Ok(Value::Unit)

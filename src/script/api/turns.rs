@@ -111,7 +111,7 @@ table_of! { "turns";
         |cx, args| {
             let (zone, from) = (Context::zone(&args[0]), Context::zone(&args[1]));
             for card in cx.desk.table.cards_in(from).to_vec() {
-                let eyes = crate::kernel::desk::Eyes::ALL;
+                let eyes = crate::kernel::effect::Visibility::ALL;
                 cx.desk.relocate(card, (zone, 0), crate::kernel::Manner::Move, eyes);
             }
             cx.desk.shuffle(zone)?;
