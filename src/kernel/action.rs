@@ -8,12 +8,14 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// The number of an action, given out in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct ActionId(pub u32);
 
 /// What an action is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// A card was played.
     Card(CardId, Kind),
@@ -24,6 +26,7 @@ pub enum Subject {
     /// A player is about to draw.
     Draw,
     /// A turn has begun.
+    #[default]
     Turn,
 }
 
@@ -44,6 +47,12 @@ pub enum Window {
     Closed,
 }
 
+impl Default for Window {
+    fn default() -> Self {
+        Self::Open(SeatSet::NONE)
+    }
+}
+
 /// What names an action wherever it is spoken of: which it is, whose, and what it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionRef {
@@ -56,7 +65,7 @@ pub struct ActionRef {
 }
 
 /// Something announced that has not happened yet: others may answer it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Action {
     /// Its number.
     pub id: ActionId,
@@ -76,12 +85,9 @@ pub struct Action {
     pub window: Window,
     /// What it answers: the action below it on the stack.
     pub answers: Option<ActionId>,
-    /// The ply in which it was begun: when its cards were laid down.
-    pub ply: u32,
 }
 
-/// What an action answers and when it was begun tell how a position came about: they are no part
-/// of its hash.
+/// What it answers follows from the rest of the stack, and adds nothing to the hash.
 impl Hash for Action {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { id, by, subject, cards, announced, .. } = self;

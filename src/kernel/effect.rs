@@ -1,5 +1,5 @@
-//! The effect context: all that a running hook may touch, in a few parts. The rulebook is lent it for
-//! the time of a hook.
+//! The effect context: all that a running hook may touch, in a few parts. The rulebook is lent it
+//! for the time of a hook.
 
 use super::action::{Action, Subject, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -187,7 +187,8 @@ impl EffectContext {
     #[must_use]
     pub fn cause(&self) -> Cause {
         let action = self.run.action.as_ref().map(|action| action.reference());
-        Cause { ply: self.log.ply, action, place: self.run.place }
+        let Log { ply, since, .. } = self.log;
+        Cause { ply, since, action, place: self.run.place }
     }
 
     /// Makes something happen. Inlined, so that what is done with a known kind of event is all that
@@ -209,7 +210,8 @@ impl EffectContext {
 
     // ---- asking ------------------------------------------------------------------------------
 
-    /// Asks `seat` to choose one of the options that lie in [`EffectContext::question`]; returns its index.
+    /// Asks `seat` to choose one of the options that lie in [`EffectContext::question`]; returns
+    /// its index.
     ///
     /// # Errors
     /// [`Stop::Asked`] when nobody has answered yet; a fault when the run asks another question

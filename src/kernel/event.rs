@@ -25,6 +25,9 @@ pub struct Place {
 pub struct Cause {
     /// The ply: which typed input led to it.
     pub ply: u32,
+    /// The ply in which the play or the hook began that did it: an earlier one where questions
+    /// came between.
+    pub since: u32,
     /// The action on whose behalf it happened.
     pub action: Option<ActionRef>,
     /// The script line that did it; none where the kernel itself acted.
@@ -34,8 +37,8 @@ pub struct Cause {
 /// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Its number among the events of the game that people see, counted from 0. An internal event
-    /// has that of the next one they see.
+    /// Its number among the events of the game that people see, counted from 0, or the first of
+    /// its [numbers](Self::numbers). An internal event has that of the next one they see.
     pub id: u32,
     /// Why it happened.
     pub cause: Cause,
@@ -73,8 +76,8 @@ pub enum Manner {
 /// The kinds of change. Closed, and matched in full everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
-    /// A card of the deck was put into a zone before the game.
-    Minted { kind: Kind, zone: Zone },
+    /// Cards of the deck were put into a zone before the game; each has a number of its own.
+    Minted { kind: Kind, zone: Zone, n_cards: u16 },
     /// A card moved.
     Moved {
         card: CardId,
@@ -153,10 +156,10 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Whether it is bookkeeping that people are not shown and that has no number of its own.
+    /// How many numbers it takes in the list that people see: none where it is bookkeeping.
     #[inline(always)]
     #[must_use]
-    pub const fn is_internal(&self) -> bool {
+    pub const fn n_numbers(&self) -> u32 {
         match self {
             Self::WindowClosed { .. }
             | Self::Withdrawn
@@ -164,9 +167,9 @@ impl EventKind {
             | Self::Started
             | Self::PhaseChanged { .. }
             | Self::RandomDrawn { .. }
-            | Self::Cleared => true,
-            Self::Minted { .. }
-            | Self::Moved { .. }
+            | Self::Cleared => 0,
+            Self::Minted { n_cards, .. } => *n_cards as u32,
+            Self::Moved { .. }
             | Self::Shuffled { .. }
             | Self::Arranged { .. }
             | Self::Shown { .. }
@@ -185,15 +188,21 @@ impl EventKind {
             | Self::Won { .. }
             | Self::Counted { .. }
             | Self::Seeded { .. }
-            | Self::LaidOut { .. } => false,
+            | Self::LaidOut { .. } => 1,
         }
     }
 }
 
 impl Event {
+    /// The numbers it has in the list that people see.
+    #[must_use]
+    pub const fn numbers(&self) -> std::ops::Range<u32> {
+        self.id..self.id + self.kind.n_numbers()
+    }
+
     /// Whether people are shown it.
     #[must_use]
     pub const fn is_visible(&self) -> bool {
-        !self.kind.is_internal()
+        self.kind.n_numbers() > 0
     }
 }

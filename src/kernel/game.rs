@@ -91,8 +91,8 @@ pub struct Run {
     pub given: Vec<RecordedAnswer>,
     /// The fingerprint of the question it waits for.
     pub question: u64,
-    /// How many questions had answered themselves when it first began.
-    pub n_self_answers: Option<usize>,
+    /// The ply in which it first began, and how many questions had answered themselves then.
+    pub since: Option<(u32, usize)>,
 }
 
 /// What the game waits for.
@@ -281,7 +281,8 @@ impl Game {
             if n_answered >= limit || !self.effect.has_agent(seat) {
                 break;
             }
-            self.effect.log.ply += 1;
+            let log = &mut self.effect.log;
+            log.begin_ply(log.ply + 1);
             let kept = self.guarded.then(|| self.keep());
             if let Err(fault) = self.answer_in_place() {
                 if let Some(kept) = kept {
@@ -374,7 +375,7 @@ impl Game {
 
     /// Says that a new ply begins: what happens from here on belongs to it.
     pub fn begin_ply(&mut self, ply: u32) {
-        self.effect.log.ply = ply;
+        self.effect.log.begin_ply(ply);
         self.effect.log.self_answers.clear();
     }
 

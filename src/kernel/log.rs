@@ -11,6 +11,8 @@ pub struct Log {
     pub next: u32,
     /// The ply that events belong to.
     pub ply: u32,
+    /// The ply in which what happens now began.
+    pub since: u32,
     /// Questions that answered themselves since the ply began.
     pub self_answers: Vec<SelfAnswer>,
 }
@@ -49,10 +51,16 @@ impl Log {
 
     pub(super) fn push(&mut self, cause: Cause, kind: EventKind) {
         let event = Event { id: self.next, cause, kind };
-        self.next += u32::from(event.is_visible());
+        self.next = event.numbers().end;
         if let Some(events) = &mut self.events {
             events.push(event);
         }
+    }
+
+    /// A ply begins.
+    pub(super) fn begin_ply(&mut self, ply: u32) {
+        self.ply = ply;
+        self.since = ply;
     }
 
     pub(super) fn take(&mut self) -> Vec<Event> {

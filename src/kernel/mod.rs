@@ -7,8 +7,14 @@
 //! like anything else ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`held`], [`turns`], [`action`], [`decision`], [`event`],
-//! [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop [`run`], [`history`],
-//! [`view`].
+//! [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop [`run`],
+//! [`history`], [`view`].
+//!
+//! All that can be said of a position is in the [`Table`], and [`Table::apply`] alone changes it:
+//! whatever happens, happens as an [`EventKind`], the bookkeeping of the loop and the steps of the
+//! generators included. So the events of a game, applied to the table before them, lead to an equal
+//! table, and any position between two events is found without running a script. Events that are
+//! bookkeeping ([`Event::is_visible`]) are not shown and have no number.
 
 pub mod action;
 pub mod card;

@@ -12,16 +12,17 @@ impl EffectContext {
     /// Puts the cards of the box where they lie before the setup.
     pub fn stock(&mut self, deck: &[(super::Kind, Zone, u16)]) {
         for (kind, zone, n_cards) in deck.iter().copied() {
-            for _ in 0..n_cards {
-                self.emit(EventKind::Minted { kind, zone });
-            }
+            self.emit(EventKind::Minted { kind, zone, n_cards });
         }
     }
 
     /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
     pub fn relocate(&mut self, card: CardId, to: (Zone, usize), manner: Manner, eyes: Visibility) {
         let from = self.table.zones.zone_of(card);
-        let (to, depth) = (to.0, to.1.min(self.table.zones.len(to.0)) as u16);
+        let (to, depth) = match to {
+            (to, 0) => (to, 0),
+            (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
+        };
         let Visibility { seen, tracked, placed } = eyes;
         self.emit(EventKind::Moved { card, from, to, depth, manner, seen, tracked, placed });
         let hooks = self.rules.kind(self.table.kind(card)).hooks;
@@ -43,10 +44,18 @@ impl EffectContext {
 
     /// Deals so many cards from the top of the draw pile to a player, as many as there are.
     pub fn deal(&mut self, seat: Seat, n_cards: usize) {
-        let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
-            let card = self.table.cards_in(Zone::Draw)[0];
-            self.relocate(card, (Zone::Hand(seat), 0), Manner::Deal, eyes);
+            // No hook hears of it, so that it need not be looked for one.
+            self.emit(EventKind::Moved {
+                card: self.table.cards_in(Zone::Draw)[0],
+                from: Zone::Draw,
+                to: Zone::Hand(seat),
+                depth: 0,
+                manner: Manner::Deal,
+                seen: SeatSet::one(seat),
+                tracked: true,
+                placed: SeatSet::ALL,
+            });
         }
     }
 

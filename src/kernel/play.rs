@@ -9,7 +9,6 @@ use super::fault::Fault;
 use super::game::{Game, Pending, Run};
 use super::rules::{Call, Hook, Lies, Owner};
 use super::run::{Asked, Then};
-use super::value::Values;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -23,25 +22,20 @@ impl Game {
         cards: &[CardId],
     ) -> Rc<Action> {
         let table = &self.effect.table;
-        let action = Action {
-            id: ActionId(table.n_actions),
-            by,
-            subject,
-            cards: SmallVec::from_slice(cards),
-            announced: Values::new(),
-            cancelled: false,
-            answered: false,
-            window: Window::Open(super::SeatSet::NONE),
-            answers: table.stack.last().map(|action| action.id),
-            ply: self.effect.log.ply,
-        };
-        if let Some(mut used) = self.scratch.pop()
-            && let Some(place) = Rc::get_mut(&mut used)
-        {
-            *place = action;
-            return used;
-        }
-        Rc::new(action)
+        let used = self.scratch.pop().filter(|used| Rc::strong_count(used) == 1);
+        let mut action = used.unwrap_or_default();
+        let new = Rc::make_mut(&mut action);
+        new.id = ActionId(table.n_actions);
+        new.by = by;
+        new.subject = subject;
+        new.cards.clear();
+        new.cards.extend_from_slice(cards);
+        new.announced.clear();
+        new.cancelled = false;
+        new.answered = false;
+        new.window = Window::default();
+        new.answers = table.stack.last().map(|action| action.id);
+        action
     }
 
     pub(super) fn play_kind(

@@ -163,12 +163,19 @@ impl Game {
 
     /// Runs a hook from its start, with the answers given so far.
     pub(super) fn run(&mut self, mut run: Run) -> Result<Asked, Fault> {
+        let log = &mut self.effect.log;
+        let (since, n_self_answers) = *run.since.get_or_insert((log.ply, log.self_answers.len()));
+        log.since = since;
+        log.self_answers.truncate(n_self_answers);
+        let asked = self.run_on(run);
+        self.effect.log.since = self.effect.log.ply;
+        asked
+    }
+
+    #[inline(always)]
+    fn run_on(&mut self, mut run: Run) -> Result<Asked, Fault> {
         let effect = &mut self.effect;
         effect.run.given = std::mem::take(&mut run.given);
-        match run.n_self_answers {
-            Some(n) => effect.log.self_answers.truncate(n),
-            None => run.n_self_answers = Some(effect.log.self_answers.len()),
-        }
         let mark = effect.log.mark();
         // A setup waits for nobody but chance.
         let is_setup = matches!(run.then, Then::Begin);
@@ -294,44 +301,44 @@ impl Game {
 
     /// The action on top of the stack takes effect, if it is to have one.
     fn resolve(&mut self, action: Rc<Action>) -> Result<Asked, Fault> {
-        let Some(mut call) = self.effect_of(&action) else {
+        let Some((hook, owner, card)) = self.effect_of(&action) else {
             self.effect.emit(EventKind::Withdrawn);
             self.scratch.push(action);
             return Ok(false);
         };
         self.effect.emit(EventKind::Resolved { action: action.reference() });
-        if call.hook == Hook::Resolve {
-            call.args.clone_from(&action.announced);
+        let mut call = Call::new(hook, owner, action.by);
+        call.card = card;
+        match hook {
+            Hook::Resolve => call.args.clone_from(&action.announced),
+            Hook::Rescued | Hook::Exploded => {
+                call.args.push(card.map_or(Value::Unit, Value::Card));
+            }
+            _ => {}
         }
         call.action = Some(action);
         self.run(Run::of(call, Then::Settle))
     }
 
-    /// The hook that carries an action out, now that everybody has passed.
-    fn effect_of(&self, action: &Action) -> Option<Call> {
-        let call = |hook, owner, card: Option<CardId>| {
-            let mut call = Call::new(hook, owner, action.by);
-            call.card = card;
-            Some(call)
+    /// The hook that carries an action out, now that everybody has passed, with its card.
+    fn effect_of(&self, action: &Action) -> Option<(Hook, Owner, Option<CardId>)> {
+        let of_kind = |hook, kind, card| {
+            let is_there = self.rules.kind(kind).hooks.has(hook);
+            is_there.then_some((hook, Owner::Kind(kind), Some(card)))
         };
         match action.subject {
             Subject::Turn => None,
             Subject::Draw if action.answered => None,
-            Subject::Draw => call(Hook::DrawStep, Owner::Rules, None),
+            Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
             Subject::Explosion(hazard) if action.cancelled => {
                 let hazard = hazard?;
-                let kind = self.table().kind(hazard);
-                let is_told = self.rules.kind(kind).hooks.has(Hook::Rescued);
-                let call = call(Hook::Rescued, Owner::Kind(kind), Some(hazard));
-                call.filter(|_| is_told).map(|call| call.arg(Value::Card(hazard)))
+                of_kind(Hook::Rescued, self.table().kind(hazard), hazard)
             }
-            Subject::Explosion(hazard) => call(Hook::Exploded, Owner::Rules, hazard)
-                .map(|call| call.arg(hazard.map_or(Value::Unit, Value::Card))),
+            Subject::Explosion(hazard) => Some((Hook::Exploded, Owner::Rules, hazard)),
             Subject::Card(..) | Subject::Combo(_) if action.cancelled => None,
-            Subject::Card(card, kind) => call(Hook::Resolve, Owner::Kind(kind), Some(card))
-                .filter(|_| self.rules.kind(kind).hooks.has(Hook::Resolve)),
+            Subject::Card(card, kind) => of_kind(Hook::Resolve, kind, card),
             Subject::Combo(combo) => {
-                call(Hook::Resolve, Owner::Combo(combo), action.cards.first().copied())
+                Some((Hook::Resolve, Owner::Combo(combo), action.cards.first().copied()))
             }
         }
     }
@@ -340,7 +347,8 @@ impl Game {
 
     pub(super) fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
         let action = self.effect.table.stack.last().map(|action| action.reference());
-        let cause = Cause { ply: self.effect.log.ply, action, place: None };
+        let ply = self.effect.log.ply;
+        let cause = Cause { ply, since: ply, action, place: None };
         self.decision.seat = seat;
         self.decision.prompt = prompt;
         self.decision.cause = cause;
@@ -471,6 +479,6 @@ impl Run {
     /// A run that has not been answered anything yet.
     #[must_use]
     pub const fn of(call: Call, then: Then) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, n_self_answers: None }
+        Self { call, then, given: Vec::new(), question: 0, since: None }
     }
 }

@@ -206,8 +206,8 @@ impl Table {
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
         match event {
-            EventKind::Minted { kind, zone } => {
-                self.mint(rules, kind, zone);
+            EventKind::Minted { kind, zone, n_cards } => {
+                self.mint(rules, kind, zone, n_cards);
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
                 let eyes = Visibility { seen, tracked, placed };
@@ -293,12 +293,14 @@ impl Table {
         }
     }
 
-    fn mint(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
-        self.cards.push(CardState { kind, known: Self::resting_knowledge(rules, zone) });
+    /// Puts new cards at the bottom of a zone. Returns the first of them.
+    fn mint(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) -> CardId {
+        let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
+        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
         if let Zone::Hand(seat) = zone {
-            self.held.gain(seat, kind);
+            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
         }
-        self.zones.mint(zone)
+        self.zones.mint(zone, n_cards)
     }
 
     fn forget(&mut self, zone: Zone, but: SeatSet) {
@@ -418,7 +420,7 @@ impl Table {
             let boxed = self.zones.cards(Zone::Box).iter().copied();
             let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
                 Some(card) => card,
-                None => self.mint(rules, *kind, Zone::Box),
+                None => self.mint(rules, *kind, Zone::Box, 1),
             };
             self.zones.relocate(card, zone, depth);
             self.cards[card.index()].known = Self::resting_knowledge(rules, zone);

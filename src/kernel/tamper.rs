@@ -23,8 +23,8 @@ impl Game {
         })
     }
 
-    /// Runs something by hand between two answers, on the table as it is: `act` gets the
-    /// context, with the seat that is asked as that of the last question. What it causes is carried out, and
+    /// Runs something by hand between two answers, on the table as it is: `act` gets the context,
+    /// with the seat that is asked as that of the last question. What it causes is carried out, and
     /// the decision asked anew.
     ///
     /// # Errors

@@ -154,14 +154,15 @@ impl Zones {
         (0..self.ends.len()).map(|number| self.zone(number))
     }
 
-    /// Adds a new card, whose number is the next free one, at the bottom of a zone.
-    pub(super) fn mint(&mut self, zone: Zone) -> CardId {
-        let card = CardId(self.at.len() as u16);
+    /// Adds new cards, with the next free numbers, at the bottom of a zone. Returns the first.
+    pub(super) fn mint(&mut self, zone: Zone, n_cards: u16) -> CardId {
+        let first = self.at.len() as u16;
         let number = self.number(zone);
-        self.order.insert(self.ends[number] as usize, card);
-        self.at.push(number as u8);
-        self.ends[number..].iter_mut().for_each(|end| *end += 1);
-        card
+        let end = self.ends[number] as usize;
+        self.order.splice(end..end, (first..first + n_cards).map(CardId));
+        self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
+        self.ends[number..].iter_mut().for_each(|end| *end += n_cards);
+        CardId(first)
     }
 
     /// Moves a card to a depth of a zone (clamped to its size).

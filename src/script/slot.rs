@@ -10,8 +10,8 @@ use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-/// The slot. A verb takes the context out and puts it back, so that nothing is borrowed while an agent
-/// thinks.
+/// The slot. A verb takes the context out and puts it back, so that nothing is borrowed while an
+/// agent thinks.
 pub struct Slot {
     desk: RefCell<Option<Box<EffectContext>>>,
     owner: Cell<Owner>,

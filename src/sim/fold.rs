@@ -174,9 +174,11 @@ impl Fold {
 
     fn event(&mut self, event: &EventKind, tally: &mut Tally) {
         match event {
-            EventKind::Minted { kind, zone } => {
-                self.kinds.push(*kind);
-                self.enter(*zone, *kind);
+            EventKind::Minted { kind, zone, n_cards } => {
+                for _ in 0..*n_cards {
+                    self.kinds.push(*kind);
+                    self.enter(*zone, *kind);
+                }
             }
             EventKind::Moved { card, from, to, manner, .. } => {
                 let kind = self.kinds[card.index()];

@@ -3,6 +3,7 @@
 
 use super::study::Study;
 use super::{Reply, Verdict, Workbench, render, why};
+use crate::kernel::Event;
 use crate::transcript::hash_text;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
@@ -107,9 +108,10 @@ fn stand(study: &Study, is_new: bool) -> Stand {
     let now = study.timeline.now();
     let settled = now.events.iter().map(|event| (event, false));
     let events = settled.chain(now.begun.iter().map(|event| (event, true)));
-    let events = events.filter(|(event, _)| event.is_visible());
-    let told = events.map(|(event, begun)| Told {
-        id: event.id,
+    let numbered =
+        |(event, begun): (_, bool)| Event::numbers(event).map(move |id| (id, event, begun));
+    let told = events.flat_map(numbered).map(|(id, event, begun)| Told {
+        id,
         text: super::words::listed(study, event),
         at: event.cause.place.and_then(|place| why::at(study, place)),
         begun,

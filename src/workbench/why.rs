@@ -72,7 +72,7 @@ fn why(workbench: &mut Workbench, rest: &str) -> Done {
     };
     let mut lines = vec![format!("{rest}: {is}, before that {was}")];
     if let (_, Some(event)) = study.around(spot) {
-        lines.extend(because(study, event));
+        lines.extend(because(study, event, event.id));
     }
     Ok(lines.join("\n"))
 }
@@ -136,7 +136,7 @@ fn cut(value: &str) -> String {
 /// What led to the last event, in the midst of a ply.
 fn last_event(study: &Study) -> Vec<String> {
     match study.events().next() {
-        Some(event) => because(study, event),
+        Some(event) => because(study, event, event.id),
         None => vec!["nothing has happened yet".into()],
     }
 }
@@ -147,13 +147,11 @@ pub fn events(study: &Study, ply: usize) -> Vec<String> {
     let Some(entry) = study.timeline.entry(ply) else { return Vec::new() };
     let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
     let all = entry.events.iter().map(|event| (event, "")).chain(begun);
-    let shown = all.filter(|(event, _)| event.is_visible());
-    shown
-        .map(|(event, note)| {
-            let place = in_brackets(study, event);
-            format!("#{} {}{note}{place}", event.id, words::listed(study, event))
-        })
-        .collect()
+    let listed = all.flat_map(|(event, note)| {
+        let place = in_brackets(study, event);
+        event.numbers().map(move |id| format!("#{id} {}{note}{place}", words::listed(study, event)))
+    });
+    listed.collect()
 }
 
 /// What a ply is told as, each sentence with the event behind it and its script line.
@@ -189,11 +187,12 @@ pub(super) fn at(study: &Study, place: Place) -> Option<String> {
 /// What led to an event.
 #[must_use]
 pub fn event(study: &Study, id: u32) -> Option<Vec<String>> {
-    study.events().find(|event| event.id == id).map(|event| because(study, event))
+    let event = study.events().find(|event| event.numbers().contains(&id))?;
+    Some(because(study, event, id))
 }
 
-fn because(study: &Study, event: &Event) -> Vec<String> {
-    let mut lines = vec![format!("#{} {}", event.id, words::listed(study, event))];
+fn because(study: &Study, event: &Event, id: u32) -> Vec<String> {
+    let mut lines = vec![format!("#{id} {}", words::listed(study, event))];
     lines.extend(acted(study, event));
     let cause = match turn_makers(study, event).last() {
         Some(before) => before.cause,
@@ -264,7 +263,7 @@ fn causes(study: &Study, cause: &Cause) -> Vec<String> {
     let mut plies = vec![cause.ply];
     while let Some((event, action)) = next.and_then(|id| study.announcement(id)) {
         lines.push(format!("  because {}", words::listed(study, event)));
-        plies.extend(action.ply..=event.cause.ply);
+        plies.extend(event.cause.since..=event.cause.ply);
         next = action.answers;
     }
     plies.sort_unstable();

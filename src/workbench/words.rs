@@ -336,7 +336,7 @@ impl<'a> Teller<'a> {
 
     fn list(&self, event: &Event) -> String {
         match &event.kind {
-            EventKind::Minted { kind, zone } => {
+            EventKind::Minted { kind, zone, .. } => {
                 let is_shown = self.study.eyes.is_none() || self.lexicon.rules.is_face_up(*zone);
                 let title = if is_shown { &self.lexicon.kind(*kind).title } else { "a card" };
                 format!("{title} lies in {}", self.place(*zone))
