@@ -4,7 +4,7 @@
 use crate::harness::Edition;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
-use litterbox::kernel::context::EffectContext;
+use litterbox::kernel::EffectContext;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{
     Call, Choice, Game, Hook, Layout, Prompt, Rulebook, Rules, Seat, Setup, Stop,
@@ -82,18 +82,13 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn run(
-        &self,
-        mut context: Box<EffectContext>,
-        call: &Call,
-    ) -> (Box<EffectContext>, Result<(), Stop>) {
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
         if call.hook != Hook::DrawStep {
             return self.0.run(context, call);
         }
         self.1.set(self.1.get() + 1);
         context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
-        let asked = context.ask(call.me, Prompt::Text("How many?".into()));
-        (context, asked.map(|_| ()))
+        context.ask(call.me, Prompt::Text("How many?".into())).map(|_| ())
     }
 }
 

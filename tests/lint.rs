@@ -255,12 +255,12 @@ fn is_refused(code: &str) -> bool {
     let mut refused = false;
     let mut game = loaded.game(3, 1);
     let _ = game.sandbox_edit(|context| {
-        let (context, result) = loaded.host.eval(context, code);
+        let result = loaded.host.eval(context, code);
         if let Err(Stop::Fault(fault)) = &result {
             let types = ["F0101", "F0102"];
             refused = types.contains(&fault.code);
         }
-        (context, Ok(()))
+        Ok(())
     });
     refused
 }

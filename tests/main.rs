@@ -25,6 +25,7 @@ mod prompt;
 mod readme;
 mod reference;
 mod repl;
+mod replay;
 mod rework;
 mod scaffold;
 mod schemas;

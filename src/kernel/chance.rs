@@ -3,11 +3,11 @@
 //! and a small tree of outcomes can be walked through as a whole.
 
 use super::card::{CardId, Seat};
-use super::context::EffectContext;
 use super::decision::{Choice, Prompt};
+use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::Stop;
-use super::rng::{self, Stream};
+use super::rng::Stream;
 use super::zone::Zone;
 
 /// The option that leaves what is still open of a shuffle to the generator.
@@ -23,10 +23,9 @@ impl EffectContext {
     /// [`Stop::Asked`] when chance is asked and has not answered.
     pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
         if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
-            return Ok(match self.table.rng.key(Stream::Effect) {
-                None => rng::below(self.table.rng.stream(Stream::Effect), n),
-                Some(key) => rng::below(&mut rng::generator(key, 0), n),
-            });
+            let number = self.table.rng.clone().below(Stream::Effect, n);
+            self.emit(EventKind::RandomDrawn { stream: Stream::Effect, below: n });
+            return Ok(number);
         }
         self.begin_outcomes();
         self.question.options.extend((0..i64::from(n)).map(Choice::Number));
@@ -44,10 +43,10 @@ impl EffectContext {
     /// When there is no card.
     pub fn random_card(&mut self, cards: &[CardId]) -> Result<CardId, Stop> {
         if !self.is_chance_asked() {
-            if let Some(card) = self.table.keyed_card(&self.rules, cards) {
-                return Ok(card);
-            }
-            return Ok(cards[self.random(cards.len() as u32)? as usize]);
+            let key = self.table.rng.clone().key(Stream::Effect);
+            let keyed = key.and_then(|key| self.table.keyed_card(&self.rules, cards, key));
+            let number = self.random(cards.len() as u32)? as usize;
+            return Ok(keyed.unwrap_or_else(|| cards[number]));
         }
         self.begin_outcomes();
         self.list_outcomes(cards);
@@ -117,7 +116,7 @@ impl EffectContext {
     }
 
     fn is_chance_asked(&self) -> bool {
-        self.ask_chance && self.table.winner.is_none()
+        self.settings.ask_chance && self.table.winner.is_none()
     }
 
     fn begin_outcomes(&mut self) {

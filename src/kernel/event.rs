@@ -1,12 +1,13 @@
 //! What happened: every change of the table is one of these, with its cause.
 
-use super::action::{ActionId, Subject};
+use super::action::{Action, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
-use super::turns::EndedTurns;
-use super::value::Value;
+use super::rng::Stream;
+use super::turns::{EndedTurns, Phase};
 use super::zone::Zone;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A line of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +25,11 @@ pub struct ScriptLine {
 pub struct Cause {
     /// The ply: which typed input led to it.
     pub ply: u32,
+    /// The ply in which the play or the hook began that did it: an earlier one where questions
+    /// came between.
+    pub since: u32,
     /// The action on whose behalf it happened.
-    pub action: Option<ActionId>,
+    pub action: Option<ActionRef>,
     /// The script line that did it; none where the kernel itself acted.
     pub place: Option<ScriptLine>,
 }
@@ -33,7 +37,8 @@ pub struct Cause {
 /// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Its number within the game, counted from 0.
+    /// Its number among the events of the game that people see, counted from 0, or the first of
+    /// its [numbers](Self::numbers). An internal event has that of the next one they see.
     pub id: u32,
     /// Why it happened.
     pub cause: Cause,
@@ -71,8 +76,8 @@ pub enum MoveReason {
 /// The kinds of change. Closed, and matched in full everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
-    /// A card of the deck was put into a zone before the game.
-    Minted { kind: Kind, zone: Zone },
+    /// Cards of the deck were put into a zone before the game; each has a number of its own.
+    Minted { kind: Kind, zone: Zone, n_cards: u16 },
     /// A card moved.
     Moved {
         card: CardId,
@@ -101,14 +106,14 @@ pub enum EventKind {
     Shown { card: CardId, to: Seat },
     /// Everybody was shown a card.
     Revealed { card: CardId },
-    /// Something was announced, and others may answer it.
-    Announced { action: ActionId, by: Seat, subject: Subject, announced: Box<[Value]> },
+    /// Something was announced: it is on the stack, and others may answer it.
+    Announced { action: Rc<Action> },
     /// A player let a window go by.
-    Passed { seat: Seat, action: ActionId },
+    Passed { seat: Seat, action: ActionRef },
     /// An action was cancelled.
-    Cancelled { action: ActionId },
-    /// An action was not cancelled and takes effect.
-    Resolved { action: ActionId },
+    Cancelled { action: ActionRef },
+    /// The action on top of the stack takes effect, and has left the stack.
+    Resolved { action: ActionRef },
     /// The current turn (or all owed ones) will end once everything is settled.
     Ended { turns: EndedTurns },
     /// These turns will follow.
@@ -131,21 +136,45 @@ pub enum EventKind {
     Seeded { seed: u64 },
     /// A position was laid out by hand.
     LaidOut { layout: Box<Layout> },
+    /// Internal: the window of the action on top of the stack has closed.
+    WindowClosed {
+        /// Whether because somebody answers the action.
+        answered: bool,
+    },
+    /// Internal: the action on top of the stack has left it without taking effect.
+    Withdrawn,
+    /// Internal: a task was put on the agenda, to be done before all others there.
+    Scheduled { task: Task },
+    /// Internal: the next task has left the agenda and is being done.
+    Started,
+    /// Internal: the turn has come to another phase.
+    PhaseChanged { phase: Phase },
+    /// Internal: a number below `below` was drawn from a stream.
+    RandomDrawn { stream: Stream, below: u32 },
+    /// Internal: the game is over, and what was still to do will not be done.
+    Cleared,
 }
 
 impl EventKind {
-    /// Whether it owns memory.
+    /// How many numbers it takes in the list that people see: none where it is bookkeeping.
     #[inline(always)]
-    pub(super) fn owns(&self) -> bool {
+    #[must_use]
+    pub const fn n_numbers(&self) -> u32 {
         match self {
-            Self::Shuffled { top, .. } => top.capacity() > 0,
-            Self::Arranged { order, .. } => order.spilled(),
-            Self::Announced { announced, .. } => !announced.is_empty(),
-            Self::LaidOut { .. } => true,
-            Self::Minted { .. }
-            | Self::Moved { .. }
+            Self::WindowClosed { .. }
+            | Self::Withdrawn
+            | Self::Scheduled { .. }
+            | Self::Started
+            | Self::PhaseChanged { .. }
+            | Self::RandomDrawn { .. }
+            | Self::Cleared => 0,
+            Self::Minted { n_cards, .. } => *n_cards as u32,
+            Self::Moved { .. }
+            | Self::Shuffled { .. }
+            | Self::Arranged { .. }
             | Self::Shown { .. }
             | Self::Revealed { .. }
+            | Self::Announced { .. }
             | Self::Passed { .. }
             | Self::Cancelled { .. }
             | Self::Resolved { .. }
@@ -158,7 +187,22 @@ impl EventKind {
             | Self::Revived { .. }
             | Self::Won { .. }
             | Self::Counted { .. }
-            | Self::Seeded { .. } => false,
+            | Self::Seeded { .. }
+            | Self::LaidOut { .. } => 1,
         }
+    }
+}
+
+impl Event {
+    /// The numbers it has in the list that people see.
+    #[must_use]
+    pub const fn numbers(&self) -> std::ops::Range<u32> {
+        self.id..self.id + self.kind.n_numbers()
+    }
+
+    /// Whether people are shown it.
+    #[must_use]
+    pub const fn is_visible(&self) -> bool {
+        self.kind.n_numbers() > 0
     }
 }

@@ -3,15 +3,14 @@
 
 use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
-use super::context::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
 use super::decision::Decision;
+use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::rng::{self, Streams};
 use super::rules::{Call, Hook, Owner, Rulebook, Rules};
 use super::run::Continuation;
 use super::table::Table;
-use super::value::Values;
 use super::view::{self, View};
 use super::zone::Zone;
 use rand_pcg::Pcg64Mcg;
@@ -92,8 +91,8 @@ pub struct HookRun {
     pub given: Vec<RecordedAnswer>,
     /// The fingerprint of the question it waits for.
     pub question: u64,
-    /// How many questions had answered themselves when it first began.
-    pub n_auto_answers: Option<usize>,
+    /// The ply in which it first began, and how many questions had answered themselves then.
+    pub since: Option<(u32, usize)>,
 }
 
 /// What the game waits for.
@@ -124,8 +123,7 @@ pub struct UncommittedState {
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
     pub(super) rules: Rc<Rules>,
-    /// Lent to the rulebook while a hook runs.
-    pub(super) context: Option<Box<EffectContext>>,
+    pub(super) effect: EffectContext,
     pub(super) pending: Pending,
     pub(super) decision: Decision,
     pub(super) uncommitted: Option<Rc<UncommittedState>>,
@@ -135,8 +133,8 @@ pub struct Game {
     /// away do without.
     pub rollback_on_fault: bool,
     pub(super) n_tasks: u32,
-    /// The action the last hook looked at: its memory is used again.
-    pub(super) scratch: Option<Rc<Action>>,
+    /// Actions that are done with: their memory is used again.
+    pub(super) scratch: Vec<Rc<Action>>,
 }
 
 impl Game {
@@ -172,9 +170,8 @@ impl Game {
             table.rng = Streams::keyed(setup.seed);
         }
         let mut game = Self::around(book, table, setup.names.clone(), setup.log);
-        let context = game.context_mut();
-        context.ask_chance = ask_chance;
-        context.stock(&setup.deck);
+        game.effect.settings.ask_chance = ask_chance;
+        game.effect.stock(&setup.deck);
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
             game.run(HookRun::of(call, Continuation::Begin)).map_err(Box::new)?
@@ -190,10 +187,9 @@ impl Game {
 
     /// The setup is done: the first turn begins, whatever the setup has set off.
     pub(super) fn begin_play(&mut self) {
-        let context = self.context_mut();
-        context.caused.clear();
-        let seat = context.table.turns.current;
-        context.emit(EventKind::Began { seat, owed: 1, attacked: false });
+        self.effect.run.caused.clear();
+        let seat = self.effect.table.turns.current;
+        self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
     }
 
     /// A game that goes on from a table between two plays, for instance one that an agent imagines.
@@ -221,47 +217,19 @@ impl Game {
         log: bool,
     ) -> Self {
         let rules = book.rules().clone();
-        let n_seats = table.n_seats();
-        let context = EffectContext {
-            rules: rules.clone(),
-            table,
-            names,
-            log: log.then(Vec::new),
-            agents: (0..n_seats).map(|_| None).collect(),
-            has_vacancy: true,
-            question: Decision::default(),
-            given: Vec::new(),
-            n_used: 0,
-            mode: RunMode::Act,
-            returned: Values::new(),
-            caused: Vec::with_capacity(4),
-            auto_answers: Vec::new(),
-            ply: 0,
-            action: None,
-            card: None,
-            me: Seat(0),
-            path: 0,
-            announcing: false,
-            place: None,
-            acted: None,
-            offered: true,
-            n_decisions: 0,
-            n_events: 0,
-            ask_single_pass: false,
-            ask_chance: false,
-        };
+        let effect = EffectContext::new(rules.clone(), table, names, log);
         Self {
             book,
             rules,
             before: Table::default(),
             base: Table::default(),
-            context: Some(Box::new(context)),
+            effect,
             pending: Pending::Main,
             decision: Decision::default(),
             uncommitted: None,
             rollback_on_fault: true,
             n_tasks: 0,
-            scratch: None,
+            scratch: Vec::new(),
         }
     }
 
@@ -295,9 +263,9 @@ impl Game {
     /// Seats an agent, or takes it away. The decision at hand is put to it at the next
     /// [`Game::play_out`].
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
-        let context = self.context_mut();
-        context.agents[seat.index()] = agent;
-        context.has_vacancy = context.agents.iter().any(Option::is_none);
+        let agents = &mut self.effect.agents;
+        agents.seats[seat.index()] = agent;
+        agents.has_vacancy = agents.seats.iter().any(Option::is_none);
     }
 
     /// Goes on as long as agents answer and at most `limit` decisions; returns how many were
@@ -306,14 +274,15 @@ impl Game {
     /// # Errors
     /// A fault; the game is as it was before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
-        let before = self.context().n_decisions;
+        let before = self.n_decisions();
         while !matches!(self.pending, Pending::Over) {
-            let n_answered = self.context().n_decisions - before;
+            let n_answered = self.n_decisions() - before;
             let seat = self.decision.seat;
-            if n_answered >= limit || !self.context().has_agent(seat) {
+            if n_answered >= limit || !self.effect.has_agent(seat) {
                 break;
             }
-            self.context_mut().ply += 1;
+            let log = &mut self.effect.log;
+            log.begin_ply(log.ply + 1);
             let savepoint = self.rollback_on_fault.then(|| self.savepoint());
             if let Err(fault) = self.answer_in_place() {
                 if let Some(savepoint) = savepoint {
@@ -322,7 +291,7 @@ impl Game {
                 return Err(Box::new(fault));
             }
         }
-        Ok(self.context().n_decisions - before)
+        Ok(self.n_decisions() - before)
     }
 
     fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
@@ -331,9 +300,7 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        let Self { context, decision, .. } = self;
-        let context = context.as_mut().expect("the desk is here between runs");
-        match context.ask_agent(seat, Some(decision)) {
+        match self.effect.ask_agent(seat, Some(&self.decision)) {
             Ok(index) => self.carry_out(index),
             Err(Stop::Fault(fault)) => Err(*fault),
             Err(Stop::Asked) => unreachable!("an agent has answered"),
@@ -342,8 +309,8 @@ impl Game {
 
     /// The position that is committed: the one a waiting hook will be run again from.
     #[must_use]
-    pub fn table(&self) -> &Table {
-        &self.context().table
+    pub const fn table(&self) -> &Table {
+        &self.effect.table
     }
 
     /// The position to be shown: as a waiting hook has left it so far.
@@ -382,10 +349,10 @@ impl Game {
         self.book.clone()
     }
 
-    /// All that has happened; nothing where no log is kept.
+    /// All that has happened, internal events included; nothing where no log is kept.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        self.context().log.as_deref().unwrap_or(&[])
+        self.effect.log.events()
     }
 
     /// Who has won.
@@ -403,35 +370,34 @@ impl Game {
     /// The questions that have answered themselves since [`Game::begin_ply`].
     #[must_use]
     pub fn auto_answers(&self) -> &[AutoAnswer] {
-        &self.context().auto_answers
+        &self.effect.log.auto_answers
     }
 
     /// Says that a new ply begins: what happens from here on belongs to it.
     pub fn begin_ply(&mut self, ply: u32) {
-        let context = self.context_mut();
-        context.ply = ply;
-        context.auto_answers.clear();
+        self.effect.log.begin_ply(ply);
+        self.effect.log.auto_answers.clear();
     }
 
     /// How many questions agents have answered.
     #[must_use]
-    pub fn n_decisions(&self) -> u64 {
-        self.context().n_decisions
+    pub const fn n_decisions(&self) -> u64 {
+        self.effect.agents.n_decisions
     }
 
     /// Keeps a log from now on.
     pub fn keep_log(&mut self) {
-        self.context_mut().log.get_or_insert_default();
+        self.effect.log.savepoint();
     }
 
     /// Whether windows are shown to seats that can only pass.
     pub fn ask_single_pass(&mut self, on: bool) {
-        self.context_mut().ask_single_pass = on;
+        self.effect.settings.ask_single_pass = on;
     }
 
     /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.
     pub fn ask_chance(&mut self, on: bool) {
-        self.context_mut().ask_chance = on;
+        self.effect.settings.ask_chance = on;
     }
 
     /// What the game waits for.
@@ -440,33 +406,11 @@ impl Game {
         &self.pending
     }
 
-    pub(super) fn context(&self) -> &EffectContext {
-        self.context.as_ref().expect("the desk is here between runs")
-    }
-
-    pub(super) fn context_mut(&mut self) -> &mut EffectContext {
-        self.context.as_mut().expect("the desk is here between runs")
-    }
-
     /// Lends the context to the rulebook for one hook.
     pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
-        let mut context = self.context.take().expect("the desk is here between runs");
-        context.mode = mode;
-        context.me = call.me;
-        context.action.clone_from(&call.action);
-        context.card = call.card;
-        context.announcing = call.hook == Hook::Announce;
-        context.n_used = 0;
-        context.returned.clear();
-        let (mut context, result) = self.book.run(context, call);
-        context.mode = RunMode::Act;
-        let place = context.place.take();
-        if mode == RunMode::Act {
-            context.acted = place.or(context.acted);
-        }
-        context.action = None;
-        context.announcing = false;
-        self.context = Some(context);
+        self.effect.run.begin(call, mode);
+        let result = self.book.run(&mut self.effect, call);
+        self.effect.run.end(mode);
         result
     }
 

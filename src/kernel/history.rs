@@ -3,6 +3,7 @@
 use super::decision::Decision;
 use super::event::Event;
 use super::game::{Game, Pending, UncommittedState};
+use super::log::Mark;
 use super::rules::Rulebook;
 use super::table::{Table, stable_hash};
 use std::rc::Rc;
@@ -14,7 +15,7 @@ pub struct Snapshot {
     pending: Pending,
     decision: Decision,
     uncommitted: Option<Rc<UncommittedState>>,
-    n_events: u32,
+    next_event: u32,
 }
 
 impl Snapshot {
@@ -22,7 +23,7 @@ impl Snapshot {
     #[must_use]
     pub fn still(table: Table) -> Self {
         let decision = Decision { seat: table.turns.current, ..Decision::default() };
-        Self { table, pending: Pending::Over, decision, uncommitted: None, n_events: 0 }
+        Self { table, pending: Pending::Over, decision, uncommitted: None, next_event: 0 }
     }
 
     /// The position that is committed: without what an unfinished hook has done so far.
@@ -59,8 +60,7 @@ impl Snapshot {
 
 /// What an answer is taken back to when a script is at fault.
 pub(super) struct Savepoint {
-    n_logged: usize,
-    n_events: u32,
+    log: Mark,
     pending: Pending,
     decision: Decision,
 }
@@ -75,11 +75,9 @@ impl Game {
     /// The same on another rulebook of the same rules.
     #[must_use]
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
-        let names = self.context().names.clone();
+        let names = self.effect.names.clone();
         let mut fork = Self::around(book, self.table().clone(), names, true);
-        let context = fork.context_mut();
-        context.ask_single_pass = self.context().ask_single_pass;
-        context.ask_chance = self.context().ask_chance;
+        fork.effect.settings = self.effect.settings;
         fork.rewind(&self.snapshot());
         fork
     }
@@ -92,20 +90,15 @@ impl Game {
             pending: self.pending.clone(),
             decision: self.decision.clone(),
             uncommitted: self.uncommitted.clone(),
-            n_events: self.context().n_events,
+            next_event: self.effect.log.next,
         }
     }
 
     /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
     pub fn rewind(&mut self, to: &Snapshot) {
-        let context = self.context_mut();
-        context.table.clone_from(&to.table);
-        context.n_events = to.n_events;
-        context.caused.clear();
-        context.auto_answers.clear();
-        if let Some(log) = &mut context.log {
-            log.clear();
-        }
+        self.effect.table.clone_from(&to.table);
+        self.effect.log.restart(to.next_event);
+        self.effect.run.caused.clear();
         self.pending.clone_from(&to.pending);
         self.decision.clone_from(&to.decision);
         self.uncommitted.clone_from(&to.uncommitted);
@@ -113,31 +106,23 @@ impl Game {
 
     /// Takes what has happened since the last time; numbers go on.
     pub fn take_events(&mut self) -> Vec<Event> {
-        self.context_mut().log.as_mut().map(std::mem::take).unwrap_or_default()
+        self.effect.log.take()
     }
 
     pub(super) fn savepoint(&mut self) -> Savepoint {
-        let Self { context, before, .. } = self;
-        let context = context.as_ref().expect("the desk is here between runs");
-        before.clone_from(&context.table);
+        self.before.clone_from(&self.effect.table);
         Savepoint {
-            n_logged: context.log.as_ref().map_or(0, Vec::len),
-            n_events: context.n_events,
+            log: self.effect.log.mark(),
             pending: self.pending.clone(),
             decision: self.decision.clone(),
         }
     }
 
     pub(super) fn restore(&mut self, savepoint: Savepoint) {
-        let Self { context, before, .. } = self;
-        let context = context.as_mut().expect("the desk is here between runs");
-        context.table.clone_from(before);
-        context.caused.clear();
-        context.given.clear();
-        if let Some(log) = &mut context.log {
-            log.truncate(savepoint.n_logged);
-        }
-        context.n_events = savepoint.n_events;
+        self.effect.table.clone_from(&self.before);
+        self.effect.log.split_off(savepoint.log);
+        self.effect.run.caused.clear();
+        self.effect.run.given.clear();
         self.pending = savepoint.pending;
         self.decision = savepoint.decision;
     }

@@ -7,20 +7,28 @@
 //! like anything else ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
-//! [`event`], [`table`], [`rules`], [`context`], [`options`], [`game`] and its loop [`run`],
-//! [`history`], [`view`].
+//! [`event`], [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
+//! [`run`], [`history`], [`view`].
+//!
+//! All that can be said of a position is in the [`Table`], and [`Table::apply`] alone changes it:
+//! whatever happens, happens as an [`EventKind`], the bookkeeping of the loop and the steps of the
+//! generators included. So the events of a game, applied to the table before them, lead to an equal
+//! table, and any position between two events is found without running a script. Events that are
+//! bookkeeping ([`Event::is_visible`]) are not shown and have no number.
 
 pub mod action;
 pub mod card;
 mod chance;
-pub mod context;
 pub mod decision;
+pub mod effect;
 pub mod event;
 pub mod fault;
 pub mod game;
 pub mod hand_counts;
 pub mod history;
 pub mod layout;
+pub mod log;
+mod moves;
 pub mod options;
 mod play;
 pub mod rng;
@@ -33,11 +41,11 @@ pub mod value;
 pub mod view;
 pub mod zone;
 
-pub use action::{Action, ActionId, Subject, Task};
+pub use action::{Action, ActionId, ActionRef, Subject, Task};
 pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
 pub use chance::REST;
-pub use context::{AutoAnswer, EffectContext};
 pub use decision::{Choice, Decision, Prompt};
+pub use effect::{AutoAnswer, EffectContext};
 pub use event::{Cause, Event, EventKind, MoveReason, ScriptLine};
 pub use fault::{Fault, Stop};
 pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};

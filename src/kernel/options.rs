@@ -2,8 +2,8 @@
 
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
-use super::context::RunMode;
 use super::decision::{Choice, SetKinds};
+use super::effect::RunMode;
 use super::fault::Stop;
 use super::game::Game;
 use super::rules::{FastQuery, Hook, Hooks, Moment, Owner, SetRule};
@@ -83,7 +83,7 @@ impl Game {
             return Ok(answer);
         }
         self.call(&query.call(), RunMode::Query)?;
-        Ok(matches!(self.context().returned.first(), Some(Value::Bool(true))))
+        Ok(matches!(self.effect.run.returned.first(), Some(Value::Bool(true))))
     }
 
     /// Whether a play whose hook begins with a question has an option for it.
@@ -91,29 +91,26 @@ impl Game {
         if let Some(answer) = self.fast_query(query, RunMode::Probe) {
             return Ok(answer);
         }
-        let context = self.context_mut();
-        context.given.clear();
-        context.offered = true;
-        let n_auto_answers = context.auto_answers.len();
+        self.effect.run.given.clear();
+        self.effect.run.offered = true;
+        let n_auto_answers = self.effect.log.auto_answers.len();
         let result = self.call(&query.call(), RunMode::Probe);
-        let context = self.context_mut();
-        context.auto_answers.truncate(n_auto_answers);
-        context.caused.clear();
+        self.effect.log.auto_answers.truncate(n_auto_answers);
+        self.effect.run.caused.clear();
         match result {
             Ok(()) => Ok(true),
-            Err(Stop::Asked) => Ok(context.offered),
+            Err(Stop::Asked) => Ok(self.effect.run.offered),
             Err(fault) => Err(fault),
         }
     }
 
     fn fast_query(&mut self, query: FastQuery, mode: RunMode) -> Option<bool> {
-        let Self { context, book, .. } = self;
-        let context = context.as_mut().expect("the desk is here between runs");
-        context.mode = mode;
-        context.me = query.me;
-        context.card = None;
-        let answer = book.fast_query(context, query);
-        context.mode = RunMode::Act;
+        let Self { effect, book, .. } = self;
+        effect.run.mode = mode;
+        effect.run.me = query.me;
+        effect.run.card = None;
+        let answer = book.fast_query(effect, query);
+        effect.run.mode = RunMode::Act;
         answer
     }
 
@@ -173,7 +170,7 @@ impl Game {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
         self.decision.options.clear();
-        let table = &self.context.as_ref().expect("the desk is here between runs").table;
+        let table = &self.effect.table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat) {
             let best = &mut best[table.kind(*card).index()];
@@ -192,12 +189,11 @@ impl Game {
     /// Who could answer at a moment: whoever holds a card for it, or, where windows are shown to
     /// everybody, anyone.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
-        let context = self.context();
-        if context.ask_single_pass {
+        if self.effect.settings.ask_single_pass {
             return SeatSet::ALL;
         }
         let kinds = self.rules.by_moment[moment as usize].iter();
-        kinds.map(|kind| context.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
+        kinds.map(|kind| self.effect.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
     }
 
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
@@ -212,7 +208,7 @@ impl Game {
         }
         let moment = Moment::of(&subject);
         let rules = self.rules.clone();
-        let everyone = self.context().ask_single_pass;
+        let everyone = self.effect.settings.ask_single_pass;
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.table().held.holders(*kind).has(seat);

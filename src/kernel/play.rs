@@ -2,30 +2,40 @@
 
 use super::action::{Action, ActionId, Subject, Window};
 use super::card::{CardId, ComboId, Kind, Seat};
-use super::context::Visibility;
 use super::decision::{Choice, Prompt};
+use super::effect::Visibility;
 use super::event::{EventKind, MoveReason};
 use super::fault::Fault;
 use super::game::{Game, HookRun, Pending};
 use super::rules::{Call, Hook, Owner, Placement};
 use super::run::{Continuation, ReachedDecision};
-use super::value::Values;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Game {
-    pub(super) fn new_action(&self, by: Seat, subject: Subject) -> Action {
-        Action {
-            id: ActionId(self.table().n_actions),
-            by,
-            subject,
-            cards: SmallVec::new(),
-            announced: Values::new(),
-            cancelled: false,
-            answered: false,
-            window: Window::Open(super::SeatSet::NONE),
-        }
+    /// An action that nobody has announced yet, on top of what is on the stack.
+    pub(super) fn new_action(
+        &mut self,
+        by: Seat,
+        subject: Subject,
+        cards: &[CardId],
+    ) -> Rc<Action> {
+        let table = &self.effect.table;
+        let used = self.scratch.pop().filter(|used| Rc::strong_count(used) == 1);
+        let mut action = used.unwrap_or_default();
+        let new = Rc::make_mut(&mut action);
+        new.id = ActionId(table.n_actions);
+        new.by = by;
+        new.subject = subject;
+        new.cards.clear();
+        new.cards.extend_from_slice(cards);
+        new.announced.clear();
+        new.cancelled = false;
+        new.answered = false;
+        new.window = Window::default();
+        new.answers = table.stack.last().map(|action| action.id);
+        action
     }
 
     pub(super) fn play_kind(
@@ -35,9 +45,8 @@ impl Game {
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
         let card = self.pick(seat, kind, &[]);
-        if respond && let Some(answered) = self.context_mut().table.stack.last_mut() {
-            answered.window = Window::Closed;
-            answered.answered = true;
+        if respond {
+            self.effect.emit(EventKind::WindowClosed { answered: true });
         }
         self.begin(seat, Subject::Card(card, kind), &[card])
     }
@@ -61,13 +70,13 @@ impl Game {
                 let choice = self.decision.options[i].clone();
                 let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
                 chosen.push(card);
-                let context = self.context_mut();
-                context.question.seat = seat;
-                context.question.options.clear();
-                context.question.options.push(choice);
-                context.announcing = true;
-                context.note_auto_answer();
-                context.announcing = false;
+                let effect = &mut self.effect;
+                effect.question.seat = seat;
+                effect.question.options.clear();
+                effect.question.options.push(choice);
+                effect.run.announcing = true;
+                effect.note_auto_answer();
+                effect.run.announcing = false;
             }
         }
         self.begin(seat, Subject::Combo(combo), &chosen)
@@ -80,8 +89,7 @@ impl Game {
         subject: Subject,
         cards: &[CardId],
     ) -> Result<ReachedDecision, Fault> {
-        let mut action = self.new_action(by, subject);
-        action.cards = SmallVec::from_slice(cards);
+        let action = self.new_action(by, subject, cards);
         let rules = self.rules.clone();
         let owner = match subject {
             Subject::Card(_, kind) => Owner::Kind(kind),
@@ -95,7 +103,7 @@ impl Game {
                 (Owner::Kind(_), Placement::Table) => Zone::Table,
                 _ => rule.home,
             };
-            self.context_mut().relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
+            self.effect.relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
         }
         self.flush();
         let hooks = match owner {
@@ -104,33 +112,12 @@ impl Game {
             Owner::Rules => rules.hooks,
         };
         if !hooks.has(Hook::Announce) {
-            self.push(action);
+            self.effect.emit(EventKind::Announced { action });
             return Ok(false);
         }
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
-        call.action = Some(self.shared(action));
+        call.action = Some(action);
         self.run(HookRun::of(call, Continuation::Announce))
-    }
-
-    /// An action for a hook to look at, in the place of the last one that nobody looks at any more.
-    pub(super) fn shared(&mut self, action: Action) -> Rc<Action> {
-        match self.scratch.take() {
-            Some(mut scratch) if Rc::strong_count(&scratch) == 1 => {
-                *Rc::make_mut(&mut scratch) = action;
-                scratch
-            }
-            _ => Rc::new(action),
-        }
-    }
-
-    /// An announced action goes on the stack: its window is open.
-    pub(super) fn push(&mut self, action: Action) {
-        let Action { id, by, subject, .. } = action;
-        let context = self.context_mut();
-        let announced = if context.is_logged() { action.announced.to_vec() } else { Vec::new() };
-        let announced = announced.into_boxed_slice();
-        context.table.stack.push(action);
-        context.emit(EventKind::Announced { action: id, by, subject, announced });
     }
 }

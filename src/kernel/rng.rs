@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 /// What a random number is for. Separate streams keep a card that draws one more number from
 /// changing every later shuffle, so that two variants can be compared on the same luck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
     /// Building and dealing the deck.
     Deal,
@@ -127,6 +127,18 @@ impl Streams {
         *asked += 1;
         let when = (stream as u64) << 32 | u64::from(*asked);
         Some(split_mix(keys.seed ^ split_mix(when)))
+    }
+
+    /// A number below `n` from a stream, each equally likely.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    #[inline]
+    pub fn below(&mut self, stream: Stream, n: u32) -> u32 {
+        match self.key(stream) {
+            None => below(self.stream(stream), n),
+            Some(key) => below(&mut generator(key, 0), n),
+        }
     }
 
     /// The generator of one stream.

@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionId, Subject};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
-use super::context::EffectContext;
+use super::effect::EffectContext;
 use super::fault::{Stop, Text};
 use super::value::{Value, Values};
 use super::zone::Zone;
@@ -419,22 +419,18 @@ pub trait Rulebook {
     /// The tables.
     fn rules(&self) -> &Rc<Rules>;
 
-    /// What [`Rulebook::run`] would find out in [`RunMode::Query`](super::context::RunMode) or
-    /// [`RunMode::Probe`](super::context::RunMode): what the query returns, or whether the play can
+    /// What [`Rulebook::run`] would find out in [`RunMode::Query`](super::effect::RunMode) or
+    /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
     /// be offered. Nothing where only a run can tell.
     fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
         None
     }
 
-    /// Runs one hook on the context and hands the context back, with what the hook returned in
-    /// [`EffectContext::returned`], which is empty before.
+    /// Runs one hook in a context. What it returned is then in
+    /// [`HookRun::returned`](super::effect::HookRun::returned), which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when
-    /// it is wrong. The table on the context is then half changed, and the kernel puts it back.
-    fn run(
-        &self,
-        context: Box<EffectContext>,
-        call: &Call,
-    ) -> (Box<EffectContext>, Result<(), Stop>);
+    /// it is wrong. The table is then half changed, and the kernel puts it back.
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 }

@@ -3,11 +3,12 @@
 
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
-use super::context::{RecordedAnswer, RunMode, Visibility};
 use super::decision::{Choice, Prompt};
+use super::effect::{RecordedAnswer, RunMode, Visibility};
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
 use super::game::{Game, HookRun, Pending, UncommittedState};
+use super::log::Mark;
 use super::rules::{Call, Hook, Moment, Owner};
 use super::turns::{EndedTurns, Phase};
 use super::value::Value;
@@ -47,14 +48,15 @@ impl Game {
             if self.finish() {
                 return Ok(());
             }
-            let table = &mut self.context_mut().table;
-            let asked = if let Some(task) = table.agenda.pop() {
+            let table = &self.effect.table;
+            let asked = if let Some(task) = table.agenda.last().copied() {
+                self.effect.emit(EventKind::Started);
                 self.start(task)?
             } else if let Some(action) = table.stack.last() {
                 match action.window {
                     Window::Open(_) => self.ask_window()?,
                     Window::Closed => {
-                        let action = table.stack.pop().expect("there is one");
+                        let action = action.clone();
                         self.resolve(action)?
                     }
                 }
@@ -69,16 +71,15 @@ impl Game {
 
     /// Ends the game when somebody has won or one player is left.
     fn finish(&mut self) -> bool {
-        let context = self.context_mut();
-        if context.table.winner.is_none() {
-            if context.table.turns.alive.is_several() {
+        let effect = &mut self.effect;
+        if effect.table.winner.is_none() {
+            if effect.table.turns.alive.is_several() {
                 return false;
             }
-            let Some(seat) = context.table.turns.alive.iter().next() else { return false };
-            context.emit(EventKind::Won { seat });
+            let Some(seat) = effect.table.turns.alive.iter().next() else { return false };
+            effect.emit(EventKind::Won { seat });
         }
-        context.table.stack.clear();
-        context.table.agenda.clear();
+        effect.emit(EventKind::Cleared);
         self.uncommitted = None;
         self.decision.options.clear();
         self.pending = Pending::Over;
@@ -132,9 +133,8 @@ impl Game {
     }
 
     fn pass(&mut self, seat: Seat) {
-        let context = self.context_mut();
-        if let Some(action) = context.table.stack.last().map(|action| action.id) {
-            context.emit(EventKind::Passed { seat, action });
+        if let Some(action) = self.effect.table.stack.last().map(|action| action.reference()) {
+            self.effect.emit(EventKind::Passed { seat, action });
         }
     }
 
@@ -148,60 +148,66 @@ impl Game {
     }
 
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
-        let action = self.new_action(seat, subject);
-        self.push(action);
+        let action = self.new_action(seat, subject, &[]);
+        self.effect.emit(EventKind::Announced { action });
     }
 
     // ---- hooks -------------------------------------------------------------------------------
 
     /// What the hook caused goes on top of the agenda, in the order it was caused.
     pub(super) fn flush(&mut self) {
-        let context = self.context_mut();
-        if !context.caused.is_empty() {
-            context.table.agenda.extend(context.caused.drain(..).rev());
+        while let Some(task) = self.effect.run.caused.pop() {
+            self.effect.emit(EventKind::Scheduled { task });
         }
     }
 
     /// Runs a hook from its start, with the answers given so far.
     pub(super) fn run(&mut self, mut run: HookRun) -> Result<ReachedDecision, Fault> {
-        let context = self.context_mut();
-        context.given = std::mem::take(&mut run.given);
-        match run.n_auto_answers {
-            Some(n) => context.auto_answers.truncate(n),
-            None => run.n_auto_answers = Some(context.auto_answers.len()),
-        }
-        let n_logged = context.log.as_ref().map_or(0, Vec::len);
-        let n_events = context.n_events;
+        let log = &mut self.effect.log;
+        let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
+        log.since = since;
+        log.auto_answers.truncate(n_auto_answers);
+        let asked = self.run_on(run);
+        self.effect.log.since = self.effect.log.ply;
+        asked
+    }
+
+    #[inline(always)]
+    fn run_on(&mut self, mut run: HookRun) -> Result<ReachedDecision, Fault> {
+        let effect = &mut self.effect;
+        effect.run.given = std::mem::take(&mut run.given);
+        let mark = effect.log.mark();
         // A setup waits for nobody but chance.
         let is_setup = matches!(run.then, Continuation::Begin);
-        let may_wait = context.ask_chance || !is_setup && context.has_vacancy;
+        let may_wait = effect.settings.ask_chance || !is_setup && effect.agents.has_vacancy;
         if may_wait {
-            let Self { base, context, .. } = self;
-            base.clone_from(&context.as_ref().expect("the desk is here between runs").table);
+            self.base.clone_from(&effect.table);
         }
         match self.call(&run.call, RunMode::Act) {
             Ok(()) => {
-                self.context_mut().given.clear();
+                self.effect.run.given.clear();
                 if is_setup {
                     self.begin_play();
                 }
                 self.flush();
                 let action = run.call.action.take();
-                if let (Continuation::Announce, Some(action)) = (run.then, &action) {
-                    let announced = std::mem::take(&mut self.context_mut().returned);
-                    self.push(Action { announced, ..Action::clone(action) });
+                match (run.then, action) {
+                    (Continuation::Announce, Some(mut action)) => {
+                        let announced = std::mem::take(&mut self.effect.run.returned);
+                        Rc::make_mut(&mut action).announced = announced;
+                        self.effect.emit(EventKind::Announced { action });
+                    }
+                    (_, action) => self.scratch.extend(action),
                 }
-                self.scratch = action.or(self.scratch.take());
                 Ok(false)
             }
             Err(Stop::Asked) => {
-                let context = self.context_mut();
-                if is_setup && context.question.seat != Seat::CHANCE {
+                if is_setup && self.effect.question.seat != Seat::CHANCE {
                     return Err(Fault::new("F0302", "the setup asks a question")
                         .hint("nobody can be asked before the game has begun"));
                 }
-                run.given = std::mem::take(&mut context.given);
-                self.wait(run, n_logged, n_events);
+                run.given = std::mem::take(&mut self.effect.run.given);
+                self.wait(run, mark);
                 Ok(true)
             }
             Err(Stop::Fault(fault)) => Err(*fault),
@@ -209,18 +215,14 @@ impl Game {
     }
 
     /// A hook waits for an answer: what it did is kept for showing, and undone.
-    fn wait(&mut self, mut run: HookRun, n_logged: usize, n_events: u32) {
-        let Self { base, context, .. } = self;
-        let context = context.as_mut().expect("the desk is here between runs");
-        run.question = context.fingerprint();
-        std::mem::swap(&mut context.table, base);
-        context.caused.clear();
-        context.n_events = n_events;
-        let events = context.log.as_mut().map_or_else(Vec::new, |log| log.split_off(n_logged));
-        let table = base.clone();
-        self.uncommitted = Some(Rc::new(UncommittedState { table, events }));
-        let context = self.context.as_mut().expect("the desk is here between runs");
-        self.decision.clone_from(&context.question);
+    fn wait(&mut self, mut run: HookRun, mark: Mark) {
+        let Self { base, effect, .. } = self;
+        run.question = effect.fingerprint();
+        std::mem::swap(&mut effect.table, base);
+        effect.run.caused.clear();
+        let events = effect.log.split_off(mark);
+        self.uncommitted = Some(Rc::new(UncommittedState { table: base.clone(), events }));
+        self.decision.clone_from(&effect.question);
         self.pending = Pending::Run(Box::new(run));
     }
 
@@ -247,7 +249,7 @@ impl Game {
                 }
                 if let Some(hazard) = hazard {
                     let to = (Zone::Front(seat), 0);
-                    self.context_mut().relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
+                    self.effect.relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
                     self.flush();
                 }
                 self.push_moment(seat, Subject::Explosion(hazard));
@@ -293,59 +295,60 @@ impl Game {
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
         let message = format!("more than {MAX_TASKS} things follow from one answer");
-        Fault { place: self.context().acted, ..Fault::new("F0304", message) }
+        Fault { place: self.effect.run.acted, ..Fault::new("F0304", message) }
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
     }
 
-    fn resolve(&mut self, action: Action) -> Result<ReachedDecision, Fault> {
-        let (by, id) = (action.by, action.id);
-        let card_call = |hook, owner, card: Option<CardId>| {
-            let mut call = Call::new(hook, owner, by);
-            call.card = card;
-            call
+    /// The action on top of the stack takes effect, if it is to have one.
+    fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
+        let Some((hook, owner, card)) = self.effect_of(&action) else {
+            self.effect.emit(EventKind::Withdrawn);
+            self.scratch.push(action);
+            return Ok(false);
         };
-        let call = match action.subject {
-            Subject::Turn => return Ok(false),
-            Subject::Draw if action.answered => return Ok(false),
-            Subject::Draw => card_call(Hook::DrawStep, Owner::Rules, None),
-            Subject::Explosion(hazard) if action.cancelled => {
-                let Some(hazard) = hazard else { return Ok(false) };
-                let kind = self.table().kind(hazard);
-                if !self.rules.kind(kind).hooks.has(Hook::Rescued) {
-                    return Ok(false);
-                }
-                card_call(Hook::Rescued, Owner::Kind(kind), Some(hazard)).arg(Value::Card(hazard))
+        self.effect.emit(EventKind::Resolved { action: action.reference() });
+        let mut call = Call::new(hook, owner, action.by);
+        call.card = card;
+        match hook {
+            Hook::Resolve => call.args.clone_from(&action.announced),
+            Hook::Rescued | Hook::Exploded => {
+                call.args.push(card.map_or(Value::Unit, Value::Card));
             }
-            Subject::Explosion(hazard) => card_call(Hook::Exploded, Owner::Rules, hazard)
-                .arg(hazard.map_or(Value::Unit, Value::Card)),
-            Subject::Card(..) | Subject::Combo(_) if action.cancelled => return Ok(false),
-            Subject::Card(card, kind) => {
-                if !self.rules.kind(kind).hooks.has(Hook::Resolve) {
-                    return Ok(false);
-                }
-                card_call(Hook::Resolve, Owner::Kind(kind), Some(card))
-            }
-            Subject::Combo(combo) => {
-                card_call(Hook::Resolve, Owner::Combo(combo), action.cards.first().copied())
-            }
-        };
-        if self.context().is_logged() {
-            self.context_mut().emit(EventKind::Resolved { action: id });
+            _ => {}
         }
-        let mut call = call;
-        if call.hook == Hook::Resolve {
-            call.args.clone_from(&action.announced);
-        }
-        call.action = Some(self.shared(action));
+        call.action = Some(action);
         self.run(HookRun::of(call, Continuation::Settle))
+    }
+
+    /// The hook that carries an action out, now that everybody has passed, with its card.
+    fn effect_of(&self, action: &Action) -> Option<(Hook, Owner, Option<CardId>)> {
+        let of_kind = |hook, kind, card| {
+            let is_there = self.rules.kind(kind).hooks.has(hook);
+            is_there.then_some((hook, Owner::Kind(kind), Some(card)))
+        };
+        match action.subject {
+            Subject::Turn => None,
+            Subject::Draw if action.answered => None,
+            Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
+            Subject::Explosion(hazard) if action.cancelled => {
+                let hazard = hazard?;
+                of_kind(Hook::Rescued, self.table().kind(hazard), hazard)
+            }
+            Subject::Explosion(hazard) => Some((Hook::Exploded, Owner::Rules, hazard)),
+            Subject::Card(..) | Subject::Combo(_) if action.cancelled => None,
+            Subject::Card(card, kind) => of_kind(Hook::Resolve, kind, card),
+            Subject::Combo(combo) => {
+                Some((Hook::Resolve, Owner::Combo(combo), action.cards.first().copied()))
+            }
+        }
     }
 
     // ---- decisions ---------------------------------------------------------------------------
 
     pub(super) fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
-        let context = self.context_mut();
-        let action = context.table.stack.last().map(|action| action.id);
-        let cause = Cause { ply: context.ply, action, place: None };
+        let action = self.effect.table.stack.last().map(|action| action.reference());
+        let ply = self.effect.log.ply;
+        let cause = Cause { ply, since: ply, action, place: None };
         self.decision.seat = seat;
         self.decision.prompt = prompt;
         self.decision.cause = cause;
@@ -362,7 +365,7 @@ impl Game {
         let by = top.by;
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
-            self.close_window();
+            self.effect.emit(EventKind::WindowClosed { answered: false });
             return Ok(false);
         }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
@@ -377,7 +380,7 @@ impl Game {
                 continue;
             }
             match self.decision.options.as_slice() {
-                [Choice::Pass] if !self.context().ask_single_pass => self.pass(seat),
+                [Choice::Pass] if !self.effect.settings.ask_single_pass => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
                     return self.play_kind(seat, kind, true);
@@ -388,14 +391,8 @@ impl Game {
                 }
             }
         }
-        self.close_window();
+        self.effect.emit(EventKind::WindowClosed { answered: false });
         Ok(false)
-    }
-
-    fn close_window(&mut self) {
-        if let Some(action) = self.context_mut().table.stack.last_mut() {
-            action.window = Window::Closed;
-        }
     }
 
     /// Nothing is left to do but the turn: begin it, ask the main decision, or pass it on.
@@ -406,9 +403,9 @@ impl Game {
         let is_over = turns.ended != EndedTurns::None || !is_alive;
         match turns.phase {
             Phase::Begin if is_alive => {
-                self.context_mut().table.turns.phase = Phase::Main;
+                self.effect.emit(EventKind::PhaseChanged { phase: Phase::Main });
                 if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.context_mut().table.agenda.push(Task::Turn { seat });
+                    self.effect.emit(EventKind::Scheduled { task: Task::Turn { seat } });
                 }
                 self.schedule(Hook::TurnStart, seat);
                 Ok(false)
@@ -419,7 +416,7 @@ impl Game {
                 Ok(true)
             }
             Phase::Main if is_alive => {
-                self.context_mut().table.turns.phase = Phase::End;
+                self.effect.emit(EventKind::PhaseChanged { phase: Phase::End });
                 self.schedule(Hook::TurnEnd, seat);
                 Ok(false)
             }
@@ -437,17 +434,19 @@ impl Game {
             return;
         }
         let rules = self.rules.clone();
-        let table = &mut self.context_mut().table;
+        let table = &self.effect.table;
         let lying = [Zone::Front(seat), Zone::Table];
         let cards: SmallVec<[CardId; 8]> =
             lying.into_iter().flat_map(|zone| table.cards_in(zone).iter().copied()).collect();
         let heard = |card: &CardId| rules.kind(table.kind(*card)).hooks.has(hook);
         let cards: SmallVec<[CardId; 8]> = cards.into_iter().filter(heard).collect();
         for card in cards {
-            table.agenda.push(Task::Hook { hook, seat, card: Some(card) });
+            let task = Task::Hook { hook, seat, card: Some(card) };
+            self.effect.emit(EventKind::Scheduled { task });
         }
         if rules.hooks.has(hook) {
-            table.agenda.push(Task::Hook { hook, seat, card: None });
+            let task = Task::Hook { hook, seat, card: None };
+            self.effect.emit(EventKind::Scheduled { task });
         }
     }
 
@@ -467,11 +466,11 @@ impl Game {
             }
             _ => EventKind::Began { seat: following, owed: 1, attacked: false },
         };
-        self.context_mut().emit(began);
+        self.effect.emit(began);
         if left > 0
             && let Some((to, turns)) = next
         {
-            self.context_mut().emit(EventKind::Assigned { to, turns });
+            self.effect.emit(EventKind::Assigned { to, turns });
         }
     }
 }
@@ -480,6 +479,6 @@ impl HookRun {
     /// A run that has not been answered anything yet.
     #[must_use]
     pub const fn of(call: Call, then: Continuation) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, n_auto_answers: None }
+        Self { call, then, given: Vec::new(), question: 0, since: None }
     }
 }

@@ -2,7 +2,7 @@
 //! verb. All of it is in the log like anything else.
 
 use super::card::Seat;
-use super::context::EffectContext;
+use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
 use super::game::{Game, Pending};
@@ -16,7 +16,7 @@ impl Game {
     pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
         let savepoint = self.savepoint();
         self.pending = Pending::Main;
-        self.context_mut().emit(EventKind::LaidOut { layout: Box::new(layout) });
+        self.effect.emit(EventKind::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(savepoint);
             Box::new(fault)
@@ -31,22 +31,20 @@ impl Game {
     /// What `act` returns, or a fault of what it caused; the game is then as it was.
     pub fn sandbox_edit<T>(
         &mut self,
-        act: impl FnOnce(Box<EffectContext>) -> (Box<EffectContext>, Result<T, Stop>),
+        act: impl FnOnce(&mut EffectContext) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let savepoint = self.savepoint();
         let n_events = self.events().len();
         let hash = self.table().hash();
-        let mut context = self.context.take().expect("the desk is here between runs");
+        let effect = &mut self.effect;
         // Chance is no player: by hand, what is left to it falls as it falls.
-        let asks_chance = std::mem::replace(&mut context.ask_chance, false);
+        let asks_chance = std::mem::replace(&mut effect.settings.ask_chance, false);
         let asked = self.decision.seat;
-        context.question.seat =
-            if asked == Seat::CHANCE { context.table.turns.current } else { asked };
-        let (mut context, result) = act(context);
-        context.ask_chance = asks_chance;
-        let caused = std::mem::take(&mut context.caused);
-        context.table.agenda.extend(caused.into_iter().rev());
-        self.context = Some(context);
+        let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };
+        effect.question.seat = seat;
+        let result = act(effect);
+        effect.settings.ask_chance = asks_chance;
+        self.flush();
         let value = result.inspect_err(|_| self.pending = Pending::Main);
         let unchanged = self.events().len() == n_events && self.table().hash() == hash;
         match value {

@@ -3,7 +3,7 @@
 
 use super::action::{Action, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
-use super::context::Visibility;
+use super::effect::Visibility;
 use super::event::EventKind;
 use super::hand_counts::HandCounts;
 use super::layout::Layout;
@@ -12,6 +12,7 @@ use super::rules::Rules;
 use super::turns::{EndedTurns, Phase, TurnQueue};
 use super::zone::{Zone, Zones};
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// What is known of one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +25,8 @@ pub struct CardState {
 
 /// A position, with what is still to do.
 ///
-/// Cards, turns, counters and knowledge change in [`Table::apply`] alone; the stack and the agenda
-/// are moved by the loop ([`super::run`]). Where no log is kept, a context stocks, deals and moves
-/// cards without putting the events together first: the table becomes what these would make of it.
+/// All of it changes in [`Table::apply`] alone, the generators included: the events of a game,
+/// applied one after the other to the table before them, lead to an equal table.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
     /// Where the cards are.
@@ -38,7 +38,7 @@ pub struct Table {
     /// Whose turn it is.
     pub turns: TurnQueue,
     /// What others may answer, the latest last.
-    pub stack: Vec<Action>,
+    pub stack: Vec<Rc<Action>>,
     /// What is still to do, the next last.
     pub agenda: Vec<Task>,
     /// The counters of the table, then of each seat.
@@ -146,9 +146,8 @@ impl Table {
         }
     }
 
-    /// One of these cards at random, where chance is keyed: the one with the least lot.
-    pub(super) fn keyed_card(&mut self, rules: &Rules, cards: &[CardId]) -> Option<CardId> {
-        let key = self.rng.key(Stream::Effect)?;
+    /// The one of these cards that a key draws: the one with the least lot.
+    pub(super) fn keyed_card(&self, rules: &Rules, cards: &[CardId], key: u64) -> Option<CardId> {
         let mut order = cards.to_vec();
         keyed_order(rules, &self.cards, &mut order, key);
         order.first().copied()
@@ -203,74 +202,86 @@ impl Table {
         stable_hash(self)
     }
 
-    /// Puts so many new cards into a zone: what as many [`EventKind::Minted`] do, at once.
-    pub(super) fn stock(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) {
-        let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
-        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
-        self.zones.stock(zone, n_cards);
-        if let Zone::Hand(seat) = zone {
-            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
-        }
-    }
-
     /// Changes the table as an event says.
     #[inline(always)]
-    pub fn apply(&mut self, rules: &Rules, event: &EventKind) {
+    pub fn apply(&mut self, rules: &Rules, event: EventKind) {
         match event {
-            EventKind::Minted { kind, zone } => {
-                self.create(rules, *kind, *zone);
+            EventKind::Minted { kind, zone, n_cards } => {
+                self.create(rules, kind, zone, n_cards);
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
-                let visibility = Visibility { seen: *seen, tracked: *tracked, placed: *placed };
-                self.relocate(rules, *card, (*from, *to), *depth, visibility);
+                let visibility = Visibility { seen, tracked, placed };
+                self.relocate(rules, card, (from, to), depth, visibility);
             }
-            EventKind::Shuffled { zone, top } => self.shuffle(rules, *zone, top),
-            EventKind::Arranged { zone, order, by } => {
-                self.zones.cards_mut(*zone)[..order.len()].copy_from_slice(order);
-                for card in order {
-                    self.cards[card.index()].known = SeatSet::one(*by);
-                }
-            }
+            EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
+            EventKind::Arranged { zone, order, by } => self.arrange(zone, &order, by),
             EventKind::Shown { card, to } => {
                 let known = &mut self.cards[card.index()].known;
-                *known = known.with(*to);
+                *known = known.with(to);
             }
             EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
-            EventKind::Announced { .. } => self.n_actions += 1,
-            EventKind::Passed { seat, .. } => {
-                if let Some(action) = self.stack.last_mut()
-                    && let Window::Open(asked) = &mut action.window
-                {
-                    *asked = asked.with(*seat);
-                }
+            EventKind::Announced { action } => {
+                self.n_actions += 1;
+                self.stack.push(action);
             }
+            EventKind::Passed { seat, .. } => self.change_top(|action| {
+                if let Window::Open(asked) = &mut action.window {
+                    *asked = asked.with(seat);
+                }
+            }),
             EventKind::Cancelled { action } => {
-                if let Some(action) = self.stack.iter_mut().find(|a| a.id == *action) {
-                    action.cancelled = true;
+                if let Some(action) = self.stack.iter_mut().find(|a| a.id == action.id) {
+                    Rc::make_mut(action).cancelled = true;
                 }
             }
-            EventKind::Resolved { .. } => {}
-            EventKind::Ended { turns } => self.turns.ended = *turns,
-            EventKind::Assigned { to, turns } => self.turns.next = Some((*to, *turns)),
+            EventKind::WindowClosed { answered } => self.change_top(|action| {
+                action.window = Window::Closed;
+                action.answered |= answered;
+            }),
+            EventKind::Resolved { .. } | EventKind::Withdrawn => {
+                self.stack.pop();
+            }
+            EventKind::Scheduled { task } => self.agenda.push(task),
+            EventKind::Started => {
+                self.agenda.pop();
+            }
+            EventKind::PhaseChanged { phase } => self.turns.phase = phase,
+            EventKind::RandomDrawn { stream, below } => {
+                self.rng.below(stream, below);
+            }
+            EventKind::Ended { turns } => self.turns.ended = turns,
+            EventKind::Assigned { to, turns } => self.turns.next = Some((to, turns)),
             EventKind::Added { turns } => {
                 self.turns.owed += turns;
                 self.turns.attacked = true;
             }
-            EventKind::Began { seat, owed, attacked } => {
-                self.turns.current = *seat;
-                self.turns.owed = *owed;
-                self.turns.attacked = *attacked;
-                self.turns.phase = Phase::Begin;
-                self.turns.ended = EndedTurns::None;
-                self.turns.next = None;
-            }
+            EventKind::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
             EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
-            EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(*seat),
-            EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(*seat),
-            EventKind::Won { seat } => self.winner = Some(*seat),
-            EventKind::Counted { slot, value } => self.counters[*slot as usize] = *value,
-            EventKind::Seeded { seed } => self.rng = Streams::new(*seed),
-            EventKind::LaidOut { layout } => self.lay_out(rules, layout),
+            EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
+            EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
+            EventKind::Won { seat } => self.winner = Some(seat),
+            EventKind::Cleared => {
+                self.stack.clear();
+                self.agenda.clear();
+            }
+            EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
+            EventKind::Seeded { seed } => self.rng = Streams::new(seed),
+            EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
+        }
+    }
+
+    /// Changes the action on top of the stack. It is copied first where somebody else has it too.
+    #[inline(always)]
+    fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
+        if let Some(action) = self.stack.last_mut() {
+            change(Rc::make_mut(action));
+        }
+    }
+
+    fn arrange(&mut self, zone: Zone, order: &[CardId], by: Seat) {
+        self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
+        for card in order {
+            self.cards[card.index()].known = SeatSet::one(by);
         }
     }
 
@@ -282,12 +293,14 @@ impl Table {
         }
     }
 
-    fn create(&mut self, rules: &Rules, kind: Kind, zone: Zone) -> CardId {
-        self.cards.push(CardState { kind, known: Self::resting_knowledge(rules, zone) });
+    /// Puts new cards at the bottom of a zone. Returns the first of them.
+    fn create(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) -> CardId {
+        let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
+        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
         if let Zone::Hand(seat) = zone {
-            self.held.gain(seat, kind);
+            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
         }
-        self.zones.create(zone)
+        self.zones.create(zone, n_cards)
     }
 
     fn forget(&mut self, zone: Zone, but: SeatSet) {
@@ -300,7 +313,7 @@ impl Table {
     /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
     /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a
     /// pile a card went is no longer sure of the pile.
-    pub(super) fn relocate(
+    fn relocate(
         &mut self,
         rules: &Rules,
         card: CardId,
@@ -333,16 +346,6 @@ impl Table {
         known = known.union(Self::resting_knowledge(rules, to));
         self.zones.relocate(card, to, depth as usize);
         self.cards[card.index()].known = known;
-    }
-
-    /// Moves so many cards from the top of the draw pile into a hand, one after the other: what as
-    /// many [`EventKind::Moved`] do that only this seat sees, at once.
-    pub(super) fn deal(&mut self, seat: Seat, n_cards: usize) {
-        for card in self.zones.deal(Zone::Draw, Zone::Hand(seat), n_cards) {
-            let card = &mut self.cards[card.index()];
-            card.known = card.known.with(seat);
-            self.held.gain(seat, card.kind);
-        }
     }
 
     /// Counts the hands anew, after cards have been moved or changed by hand.
@@ -417,7 +420,7 @@ impl Table {
             let boxed = self.zones.cards(Zone::Box).iter().copied();
             let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
                 Some(card) => card,
-                None => self.create(rules, *kind, Zone::Box),
+                None => self.create(rules, *kind, Zone::Box, 1),
             };
             self.zones.relocate(card, zone, depth);
             self.cards[card.index()].known = Self::resting_knowledge(rules, zone);

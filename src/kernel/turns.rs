@@ -63,6 +63,16 @@ impl TurnQueue {
         }
     }
 
+    /// The next turn begins.
+    pub(super) const fn begin(&mut self, seat: Seat, owed: u32, attacked: bool) {
+        self.current = seat;
+        self.owed = owed;
+        self.attacked = attacked;
+        self.phase = Phase::Begin;
+        self.ended = EndedTurns::None;
+        self.next = None;
+    }
+
     /// The neighbour of a seat in the current direction, alive or not.
     #[must_use]
     pub const fn neighbour(&self, seat: Seat) -> Seat {

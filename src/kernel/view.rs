@@ -8,6 +8,7 @@ use super::table::Table;
 use super::turns::TurnQueue;
 use super::zone::Zone;
 use rand_pcg::Pcg64Mcg;
+use std::rc::Rc;
 
 /// A zone as one seat sees it, top first; `None` is a card it does not know.
 pub type Masked = Vec<Option<Kind>>;
@@ -25,7 +26,7 @@ pub struct View {
     /// The counters: public.
     pub counters: Vec<i64>,
     /// What may be answered, the latest last, with all that was announced: public.
-    pub stack: Vec<Action>,
+    pub stack: Vec<Rc<Action>>,
 }
 
 impl View {

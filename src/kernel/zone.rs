@@ -2,7 +2,6 @@
 
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// A place for cards. Depth 0 is the top of a pile; the order within a hand means nothing.
@@ -155,24 +154,15 @@ impl Zones {
         (0..self.ends.len()).map(|number| self.zone(number))
     }
 
-    /// Adds a new card, whose number is the next free one, at the bottom of a zone.
-    pub(super) fn create(&mut self, zone: Zone) -> CardId {
-        let card = CardId(self.at.len() as u16);
-        let number = self.number(zone);
-        self.order.insert(self.ends[number] as usize, card);
-        self.at.push(number as u8);
-        self.ends[number..].iter_mut().for_each(|end| *end += 1);
-        card
-    }
-
-    /// Adds so many new cards, with the next free numbers, at the bottom of a zone.
-    pub(super) fn stock(&mut self, zone: Zone, n_cards: u16) {
+    /// Adds new cards, with the next free numbers, at the bottom of a zone. Returns the first.
+    pub(super) fn create(&mut self, zone: Zone, n_cards: u16) -> CardId {
         let first = self.at.len() as u16;
         let number = self.number(zone);
         let end = self.ends[number] as usize;
         self.order.splice(end..end, (first..first + n_cards).map(CardId));
         self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
         self.ends[number..].iter_mut().for_each(|end| *end += n_cards);
+        CardId(first)
     }
 
     /// Moves a card to a depth of a zone (clamped to its size).
@@ -216,24 +206,6 @@ impl Zones {
             let is_shifted = (zone as u16).wrapping_sub(first) < n_zones;
             *end = end.wrapping_add(if is_shifted { by } else { 0 });
         }
-    }
-
-    /// Moves so many cards from the top of a zone to the top of a later one, one after the other.
-    /// Returns them.
-    pub(super) fn deal(&mut self, from: Zone, to: Zone, n_cards: usize) -> &[CardId] {
-        let (old, new) = (self.number(from), self.number(to));
-        debug_assert!(old < new, "the zones lie in this order");
-        let (start, end) = (self.start(old), self.start(new));
-        let top = self.order[start..start + n_cards].iter().rev().copied();
-        let top: SmallVec<[CardId; 16]> = top.collect();
-        self.order.copy_within(start + n_cards..end, start);
-        let dealt = &mut self.order[end - n_cards..end];
-        dealt.copy_from_slice(&top);
-        for card in &*dealt {
-            self.at[card.index()] = new as u8;
-        }
-        self.ends[old..new].iter_mut().for_each(|end| *end -= n_cards as u16);
-        dealt
     }
 
     /// What is wrong with the books, if anything: each card in exactly one zone.

@@ -5,7 +5,7 @@ use super::host_context::HostContext;
 use super::recording::NO_REGISTER;
 use super::trace_tree::CallArgs;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use crate::kernel::context::RunMode;
+use crate::kernel::effect::RunMode;
 use crate::kernel::{Fault, Stop, Value};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
@@ -243,13 +243,13 @@ fn call(
         host_context.note_call(verb, args, &values, ruleset_data, ctx);
     }
     let mut context = host_context.take();
-    if context.is_logged() {
-        context.place = host_context.place(ctx);
+    if context.log.is_kept() {
+        context.run.place = host_context.place(ctx);
         if let Some(watch) = host_context.watch.get() {
             watch.note(&context, ruleset_data);
         }
     }
-    let result = allowed(verb, context.mode).and_then(|()| {
+    let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
         (verb.run)(&mut cx, CallArgs::Plain(&values))

@@ -8,7 +8,7 @@ use super::trace_tree::{self, ReplayResult};
 use super::values::Type;
 use super::watch::{self, ExecutionWatch, LineRun, Local};
 use crate::error::Error;
-use crate::kernel::context::EffectContext;
+use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{FastQuery, Hook};
 use crate::kernel::value::Values;
 use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, ScriptLine, Seat, Stop, Value};
@@ -32,8 +32,8 @@ impl Rulebook for EmptyRulebook {
         &self.0
     }
 
-    fn run(&self, context: Box<EffectContext>, _: &Call) -> (Box<EffectContext>, Result<(), Stop>) {
-        (context, Ok(()))
+    fn run(&self, _: &mut EffectContext, _: &Call) -> Result<(), Stop> {
+        Ok(())
     }
 }
 
@@ -130,46 +130,40 @@ impl Host {
     }
 
     /// The picture that a rules script draws of a position, if it draws one.
-    pub fn picture(&self, context: Box<EffectContext>) -> (Box<EffectContext>, Option<String>) {
+    pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
         let is_drawn =
             |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
         if !self.loaded.units.iter().any(is_drawn) {
-            return (context, None);
+            return None;
         }
-        let (context, text) = self.eval(context, "picture()");
-        (context, text.ok().map(|text| text.trim_matches('"').to_owned()))
+        let text = self.eval(context, "picture()");
+        text.ok().map(|text| text.trim_matches('"').to_owned())
     }
 
-    /// Evaluates an expression on a context: every verb of the script API may be called.
-    pub fn eval(
-        &self,
-        context: Box<EffectContext>,
-        code: &str,
-    ) -> (Box<EffectContext>, Result<String, Stop>) {
+    /// Evaluates an expression in a context: every verb of the script API may be called.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
-        let displaced =
-            host_context.enter(context, Owner::Rules, scripts.len() as u16, Recording::default());
-        let seats = host_context.take();
         let mut scope = Scope::new();
-        let me = seats.question.seat;
         let player = |seat| super::values::PlayerHandle(seat, NO_REGISTER);
-        for (seat, name) in (0..).map(Seat).zip(seats.names.iter()) {
+        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
             scope.push_constant(name.as_ref(), player(seat));
         }
-        host_context.put(seats);
-        scope.push_constant("me", player(me));
+        scope.push_constant("me", player(context.question.seat));
+        let number = scripts.len() as u16;
+        let displaced = host_context.enter(context, Owner::Rules, number, Recording::default());
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
-        let (context, stopped, _) = host_context.leave(displaced);
-        let result = match (stopped, result) {
+        match (host_context.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
-            (None, Ok(value)) => Ok(self.shown(&context, &value)),
+            (None, Ok(value)) => Ok(self.shown(context, &value)),
             (None, Err(error)) => {
                 let mut fault = fault::of_rhai(&error, host_context, &[]);
                 fault.place = None;
                 Err(fault.into())
             }
-        };
-        (context, result)
+        }
     }
 
     /// A value in words.
@@ -251,22 +245,16 @@ impl Rulebook for Host {
         host_context.traces().borrow().fast_query(query, context, ruleset_data)
     }
 
-    fn run(
-        &self,
-        mut context: Box<EffectContext>,
-        call: &Call,
-    ) -> (Box<EffectContext>, Result<(), Stop>) {
-        let Some(number) = self.number(call.owner, call.hook) else {
-            return (context, Ok(()));
-        };
-        context.path = u64::from(number) << 8 | call.hook as u64;
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
+        let Some(number) = self.number(call.owner, call.hook) else { return Ok(()) };
+        context.run.path = u64::from(number) << 8 | call.hook as u64;
         let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
         if !self.is_traced || !units[number as usize].is_traced {
             return self.interpret(context, call, number, Recording::default());
         }
-        match trace_tree::replay(host_context.traces(), call, &mut context, ruleset_data) {
-            ReplayResult::Returned => (context, Ok(())),
-            ReplayResult::Asked => (context, Err(Stop::Asked)),
+        match trace_tree::replay(host_context.traces(), call, context, ruleset_data) {
+            ReplayResult::Returned => Ok(()),
+            ReplayResult::Asked => Err(Stop::Asked),
             ReplayResult::Unknown(recording) => self.interpret(context, call, number, recording),
         }
     }
@@ -277,15 +265,14 @@ impl Host {
     #[inline(never)]
     fn interpret(
         &self,
-        context: Box<EffectContext>,
+        context: &mut EffectContext,
         call: &Call,
         number: u16,
         recording: Recording,
-    ) -> (Box<EffectContext>, Result<(), Stop>) {
+    ) -> Result<(), Stop> {
         let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
         let displaced = host_context.enter(context, call.owner, number, recording);
-        let result = self.call(call, number);
-        let result = match result {
+        let result = match self.call(call, number) {
             Ok(value) => self.returned(call.hook, &value).inspect(|values| {
                 if !host_context.is_stopped() {
                     host_context.note_finish(ruleset_data, call.hook, &value, values);
@@ -304,17 +291,15 @@ impl Host {
             }
             _ => None,
         };
-        let (mut context, stopped, _) = host_context.leave(displaced);
-        let result = match (stopped, fault, result) {
+        match (host_context.leave(context, displaced), fault, result) {
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {
-                context.returned = values;
+                context.run.returned = values;
                 Ok(())
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
-        };
-        (context, result)
+        }
     }
 
     /// A fault that Rhai has no place for stands at the hook itself.

@@ -1,17 +1,17 @@
-//! Where the context lies while a hook runs, so that native functions can reach it.
+//! Where the effect context lies while a hook runs, so that native functions can reach it.
 
 use super::api::{RulesetData, Verb};
 use super::recording::Recording;
 use super::trace_tree::TraceTree;
 use super::watch::ExecutionWatch;
-use crate::kernel::context::{EffectContext, RunMode};
+use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-/// The host context. A verb takes the effect context out and puts it back, so that nothing is
-/// borrowed while an agent thinks.
+/// The slot. A verb takes the context out and puts it back, so that nothing is borrowed while an
+/// agent thinks.
 pub struct HostContext {
     context: RefCell<Option<Box<EffectContext>>>,
     owner: Cell<Owner>,
@@ -49,16 +49,18 @@ pub struct Displaced {
 }
 
 impl HostContext {
-    /// Puts a context in for a hook of a script.
+    /// Takes what a context holds, for a hook of a script.
     pub fn enter(
         &self,
-        context: Box<EffectContext>,
+        context: &mut EffectContext,
         owner: Owner,
         script: u16,
         recording: Recording,
     ) -> Displaced {
+        let idle = EffectContext::idle(context.rules.clone());
+        let lent = Box::new(std::mem::replace(context, idle));
         Displaced {
-            context: self.context.replace(Some(context)),
+            context: self.context.replace(Some(lent)),
             owner: self.owner.replace(owner),
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
@@ -66,15 +68,15 @@ impl HostContext {
         }
     }
 
-    /// Takes the context back, with what stopped the run.
-    pub fn leave(&self, displaced: Displaced) -> (Box<EffectContext>, Option<Stop>, Recording) {
-        let context =
-            self.context.replace(displaced.context).expect("every verb puts the desk back");
+    /// Gives it back. Returns what stopped the run.
+    pub fn leave(&self, context: &mut EffectContext, displaced: Displaced) -> Option<Stop> {
+        let lent = self.context.replace(displaced.context);
+        *context = *lent.expect("every verb puts the context back");
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
-        let recording = self.recording.replace(displaced.recording);
-        (context, stopped, recording)
+        self.recording.replace(displaced.recording);
+        stopped
     }
 
     /// The result that the next call of a verb has already had.
@@ -159,9 +161,10 @@ impl HostContext {
     /// The number of the next event, where a hook runs that may act.
     pub fn next_event(&self) -> Option<u32> {
         let context = self.context.borrow();
-        let acts =
-            |context: &&EffectContext| context.is_logged() && matches!(context.mode, RunMode::Act);
-        context.as_deref().filter(acts).map(|context| context.n_events)
+        let acts = |context: &&EffectContext| {
+            context.log.is_kept() && matches!(context.run.mode, RunMode::Act)
+        };
+        context.as_deref().filter(acts).map(|context| context.log.next)
     }
 
     /// Whose hook is running.

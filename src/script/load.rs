@@ -228,8 +228,7 @@ impl Loader {
         let ran = game.sandbox_edit(|context| {
             let displaced = host_context.enter(context, owner, number, Recording::default());
             result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
-            let (context, stopped, _) = host_context.leave(displaced);
-            (context, stopped.map_or(Ok(()), Err))
+            host_context.leave(context, displaced).map_or(Ok(()), Err)
         });
         let fault = match (ran, &result) {
             (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),

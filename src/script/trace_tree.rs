@@ -20,7 +20,7 @@ use super::api::{Context, Effect, RulesetData, Verb};
 use super::engine::allowed;
 use super::guard::{Guard, nth};
 use super::recording::Recording;
-use crate::kernel::context::{EffectContext, RunMode};
+use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::FastQuery;
 use crate::kernel::{Call, Hook, Owner, ScriptLine, Stop, Value};
 use smallvec::SmallVec;
@@ -219,17 +219,17 @@ pub fn replay(
             TraceStep::Call(number) => *number,
             TraceStep::Return(operands) => {
                 for operand in operands {
-                    context.returned.push(operand.resolve(&seen.values));
+                    context.run.returned.push(operand.resolve(&seen.values));
                 }
                 return ReplayResult::Returned;
             }
         };
         let node = &known.nodes[number as usize];
-        if context.log.is_some() {
-            context.place = node.place;
+        if context.log.is_kept() {
+            context.run.place = node.place;
         }
         let verb = node.verb;
-        match allowed(verb, context.mode) {
+        match allowed(verb, context.run.mode) {
             Ok(()) => {}
             Err(Stop::Asked) => return ReplayResult::Asked,
             Err(Stop::Fault(_)) => break,
@@ -351,7 +351,7 @@ impl TraceTree {
         if let TraceStep::Return(operands) = step
             && let Some(Operand::Constant(Value::Bool(answer))) = operands.first()
         {
-            return Some(*answer || context.mode == RunMode::Probe);
+            return Some(*answer || context.run.mode == RunMode::Probe);
         }
         let mut seen = SeenValues::default();
         seen.push(Value::Player(query.me));
@@ -369,7 +369,7 @@ impl TraceTree {
         ruleset_data: &RulesetData,
         seen: &mut SeenValues,
     ) -> Option<bool> {
-        let is_probe = context.mode == RunMode::Probe;
+        let is_probe = context.run.mode == RunMode::Probe;
         loop {
             let number = match step {
                 TraceStep::Unknown => return None,

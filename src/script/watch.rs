@@ -90,7 +90,7 @@ impl ExecutionWatch {
             locals.retain(|(other, _)| other != name);
             locals.push((name.clone(), text));
         }
-        self.seen.borrow_mut().insert(context.n_events, locals);
+        self.seen.borrow_mut().insert(context.log.next, locals);
     }
 
     /// Takes which lines were run, each run of a hook by itself.

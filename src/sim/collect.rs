@@ -2,7 +2,7 @@
 
 use super::tally::{Tally, Uses};
 use crate::kernel::{
-    ActionId, Event, EventKind, Kind, MoveReason, Rules, Seat, SeatSet, Subject, Zone,
+    ActionRef, Event, EventKind, Kind, MoveReason, Rules, Seat, SeatSet, Subject, Zone,
 };
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ pub struct StatsCollector {
     opening: Vec<SeatSet>,
     users: Vec<SeatSet>,
     combo_users: Vec<SeatSet>,
-    actions: Vec<(Seat, Subject)>,
+    n_plays: usize,
     /// By seat: the hazard that is about to take it out, and the hand it had then.
     dying: Vec<Option<(Option<Kind>, Vec<u8>)>>,
     alive: SeatSet,
@@ -67,7 +67,7 @@ impl StatsCollector {
             opening: Vec::new(),
             users: vec![SeatSet::NONE; rules.kinds.len()],
             combo_users: vec![SeatSet::NONE; rules.combos.len()],
-            actions: Vec::new(),
+            n_plays: 0,
             dying: vec![None; n_seats],
             alive: SeatSet::first(n_seats),
             behind: Vec::new(),
@@ -87,7 +87,7 @@ impl StatsCollector {
         self.held.fill(SeatSet::NONE);
         self.users.fill(SeatSet::NONE);
         self.combo_users.fill(SeatSet::NONE);
-        self.actions.clear();
+        self.n_plays = 0;
         self.dying.fill(None);
         self.alive = SeatSet::first(self.n_seats);
         self.behind.clear();
@@ -131,16 +131,13 @@ impl StatsCollector {
             tally.agents[agent_of(seat)].add(won);
             self.player(seat, won, tally);
         }
-        let is_play = |(_, subject): &&(Seat, Subject)| {
-            matches!(subject, Subject::Card(..) | Subject::Combo(_))
-        };
         Some(GameResult {
             winner,
             first: self.first,
             turns: self.behind.len(),
             plies: self.n_plies,
             draws: self.n_draws,
-            plays: self.actions.iter().filter(is_play).count(),
+            plays: self.n_plays,
             cancelled: self.n_cancelled,
         })
     }
@@ -177,21 +174,22 @@ impl StatsCollector {
 
     fn event(&mut self, event: &EventKind, tally: &mut Tally) {
         match event {
-            EventKind::Minted { kind, zone } => {
-                self.kinds.push(*kind);
-                self.enter(*zone, *kind);
+            EventKind::Minted { kind, zone, n_cards } => {
+                for _ in 0..*n_cards {
+                    self.kinds.push(*kind);
+                    self.enter(*zone, *kind);
+                }
             }
             EventKind::Moved { card, from, to, reason, .. } => {
                 let kind = self.kinds[card.index()];
                 self.moved(kind, *from, *to, *reason, tally);
             }
-            EventKind::Announced { by, subject, .. } => self.announced(*by, *subject, tally),
+            EventKind::Announced { action } => self.announced(action.by, action.subject, tally),
             EventKind::Cancelled { action } => self.cancelled(*action, tally),
             EventKind::Resolved { action } => {
-                if let Some((seat, Subject::Explosion(_))) = self.actions.get(action.0 as usize) {
-                    let seat = *seat;
-                    let hand = self.hand(seat);
-                    if let Some((_, dead)) = &mut self.dying[seat.index()] {
+                if matches!(action.subject, Subject::Explosion(_)) {
+                    let hand = self.hand(action.by);
+                    if let Some((_, dead)) = &mut self.dying[action.by.index()] {
                         *dead = hand;
                     }
                 }
@@ -218,7 +216,14 @@ impl StatsCollector {
             | EventKind::Added { .. }
             | EventKind::Reversed
             | EventKind::Counted { .. }
-            | EventKind::LaidOut { .. } => {}
+            | EventKind::LaidOut { .. }
+            | EventKind::WindowClosed { .. }
+            | EventKind::Withdrawn
+            | EventKind::Scheduled { .. }
+            | EventKind::Started
+            | EventKind::PhaseChanged { .. }
+            | EventKind::RandomDrawn { .. }
+            | EventKind::Cleared => {}
         }
     }
 
@@ -240,14 +245,15 @@ impl StatsCollector {
     }
 
     fn announced(&mut self, by: Seat, subject: Subject, tally: &mut Tally) {
-        self.actions.push((by, subject));
         match subject {
             Subject::Card(_, kind) => {
+                self.n_plays += 1;
                 tally.kinds[kind.index()].played += 1;
                 let users = &mut self.users[kind.index()];
                 *users = users.with(by);
             }
             Subject::Combo(combo) => {
+                self.n_plays += 1;
                 tally.combos[combo.index()].played += 1;
                 let users = &mut self.combo_users[combo.index()];
                 *users = users.with(by);
@@ -263,9 +269,8 @@ impl StatsCollector {
         }
     }
 
-    fn cancelled(&mut self, action: ActionId, tally: &mut Tally) {
-        let Some((seat, subject)) = self.actions.get(action.0 as usize) else { return };
-        match subject {
+    fn cancelled(&mut self, action: ActionRef, tally: &mut Tally) {
+        match action.subject {
             Subject::Card(_, kind) => {
                 self.n_cancelled += 1;
                 tally.kinds[kind.index()].cancelled += 1;
@@ -275,7 +280,7 @@ impl StatsCollector {
                 tally.combos[combo.index()].cancelled += 1;
             }
             Subject::Explosion(hazard) => {
-                self.dying[seat.index()] = None;
+                self.dying[action.by.index()] = None;
                 if let Some(card) = hazard {
                     tally.kinds[self.kinds[card.index()].index()].rescued += 1;
                 }

@@ -362,9 +362,9 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
 }
 
 fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), ApplyError> {
-    let done = game.sandbox_edit(|mut context| {
+    let done = game.sandbox_edit(|context| {
         context.emit(kind);
-        (context, Ok(()))
+        Ok(())
     });
     done.map_err(ApplyError::from)
 }

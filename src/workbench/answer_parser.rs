@@ -2,7 +2,7 @@
 //! taken whole or not at all: on an error the caller takes the game back.
 
 use super::combo_parser::{self, ParsedPlay};
-use crate::kernel::context::AutoAnswer;
+use crate::kernel::AutoAnswer;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject};
 use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};

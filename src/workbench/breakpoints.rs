@@ -12,7 +12,7 @@ use super::watch_expr::{self, WatchExpr};
 use super::{
     CommandError, CommandResult, Workbench, breakable_lines, command_error, help, narration, why,
 };
-use crate::kernel::{ActionId, Event, EventKind, MoveReason, Owner, ScriptLine, Subject};
+use crate::kernel::{Event, EventKind, MoveReason, Owner, ScriptLine, Subject};
 use crate::transcript::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
@@ -258,21 +258,14 @@ fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
 }
 
 fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
-    let of_subject = |subject: Subject| match (subject, owner) {
+    let is_its = |subject: Subject| match (subject, owner) {
         (Subject::Card(_, kind), Owner::Kind(wanted)) => kind == wanted,
         (Subject::Combo(combo), Owner::Combo(wanted)) => combo == wanted,
         _ => false,
     };
-    let of_action = |id: ActionId| {
-        debugger.past(ply).find_map(|event| match event.kind {
-            EventKind::Announced { action, subject, .. } if action == id => Some(subject),
-            _ => None,
-        })
-    };
-    let of_action = |id: ActionId| of_action(id).is_some_and(of_subject);
     match &event.kind {
-        EventKind::Announced { subject, .. } if of_subject(*subject) => return true,
-        EventKind::Resolved { action } if of_action(*action) => return true,
+        EventKind::Announced { action } if is_its(action.subject) => return true,
+        EventKind::Resolved { action } if is_its(action.subject) => return true,
         EventKind::Moved { card, reason: MoveReason::Play, .. } => {
             let kind = debugger.timeline.entry(ply).map(|e| e.snapshot.shown().kind(*card));
             return owner == Owner::Kind(kind.unwrap_or_default());
@@ -285,21 +278,8 @@ fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
         let script = host.script_of(owner, *hook).map(|script| &script.name);
         script.is_some() && script == host.source(place.script).map(|script| &script.name)
     });
-    is_its_script
-        && event
-            .cause
-            .action
-            .is_none_or(|action| of_action(action) || !is_play(debugger, ply, action))
-}
-
-/// Whether an action is a card or a set that was played.
-fn is_play(debugger: &Debugger, ply: usize, id: ActionId) -> bool {
-    debugger.past(ply).any(|event| match event.kind {
-        EventKind::Announced { action, subject, .. } => {
-            action == id && matches!(subject, Subject::Card(..) | Subject::Combo(_))
-        }
-        _ => false,
-    })
+    let action = event.cause.action.map(|action| action.subject);
+    is_its_script && action.is_none_or(|subject| is_its(subject) || !subject.is_play())
 }
 
 fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) -> bool {

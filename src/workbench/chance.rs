@@ -166,8 +166,9 @@ fn explodes(debugger: &Debugger, mut guess: Table) -> Option<bool> {
     let draw = game.decision()?.options.iter().position(|choice| *choice == Choice::Draw)?;
     game.keep_log();
     game.answer(draw).ok()?;
-    let is_explosion = |kind: &EventKind| {
-        matches!(kind, EventKind::Announced { subject: Subject::Explosion(_), .. })
+    let is_explosion = |kind: &EventKind| match kind {
+        EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),
+        _ => false,
     };
     let all = game.events().iter().chain(game.uncommitted_events());
     Some(all.map(|event| &event.kind).any(is_explosion))

@@ -17,8 +17,9 @@ macro_rules! is {
 
 /// All of them, in the order they are listed.
 pub(super) const EVENT_CLASSES: &[EventClass] = &[
-    ("play", "a card or a set is announced", |kind| {
-        matches!(kind, EventKind::Announced { subject: Subject::Card(..) | Subject::Combo(_), .. })
+    ("play", "a card or a set is announced", |kind| match kind {
+        EventKind::Announced { action } => action.subject.is_play(),
+        _ => false,
     }),
     ("draw", "a card is drawn", moved!(Draw)),
     ("discard", "a card is discarded", moved!(Discard)),
@@ -31,11 +32,10 @@ pub(super) const EVENT_CLASSES: &[EventClass] = &[
     ("arrange", "the top of a pile is put into an order", is!(Arranged { .. })),
     ("look", "a player looks at a card", is!(Shown { .. })),
     ("reveal", "everybody is shown a card", is!(Revealed { .. })),
-    (
-        "explode",
-        "a player is about to explode",
-        is!(Announced { subject: Subject::Explosion(_), .. }),
-    ),
+    ("explode", "a player is about to explode", |kind| match kind {
+        EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),
+        _ => false,
+    }),
     ("pass", "a player lets something pass", is!(Passed { .. })),
     ("cancel", "something is stopped", is!(Cancelled { .. })),
     ("resolve", "something takes effect", is!(Resolved { .. })),

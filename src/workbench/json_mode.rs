@@ -3,6 +3,7 @@
 
 use super::debugger::Debugger;
 use super::{Reply, Verdict, Workbench, render, why};
+use crate::kernel::Event;
 use crate::transcript::hash_text;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
@@ -107,8 +108,10 @@ fn stand(debugger: &Debugger, is_new: bool) -> Stand {
     let now = debugger.timeline.now();
     let settled = now.events.iter().map(|event| (event, false));
     let events = settled.chain(now.begun.iter().map(|event| (event, true)));
-    let told = events.map(|(event, begun)| Told {
-        id: event.id,
+    let numbered =
+        |(event, begun): (_, bool)| Event::numbers(event).map(move |id| (id, event, begun));
+    let told = events.flat_map(numbered).map(|(id, event, begun)| Told {
+        id,
         text: super::narration::listed(debugger, event),
         at: event.cause.place.and_then(|place| why::at(debugger, place)),
         begun,

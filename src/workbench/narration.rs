@@ -5,8 +5,8 @@ use super::debugger::Debugger;
 use super::timeline::TimelineEntry;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{
-    ActionId, CardId, Event, EventKind, MoveReason, Prompt, Seat, SeatSet, Subject, Table, Value,
-    Zone,
+    Action, ActionRef, CardId, Event, EventKind, MoveReason, Prompt, Seat, SeatSet, Subject, Table,
+    Value, Zone,
 };
 use crate::transcript::Input;
 use crate::transcript::notation::Notation;
@@ -22,12 +22,7 @@ pub fn narrate(debugger: &Debugger, ply: usize) -> Vec<String> {
 pub fn narrate_events(debugger: &Debugger, ply: usize) -> Vec<(String, &Event)> {
     let Some(entry) = debugger.timeline.entry(ply) else { return Vec::new() };
     match ply {
-        0 => tell(
-            debugger,
-            entry,
-            &entry.events.iter().chain(&entry.begun).collect::<Vec<_>>(),
-            true,
-        ),
+        0 => tell(debugger, entry, &entry.visible().collect::<Vec<_>>(), true),
         _ => tell(debugger, entry, &debugger.steps(ply).events, true),
     }
 }
@@ -64,9 +59,9 @@ fn tell<'e>(
 pub fn played(debugger: &Debugger) -> impl Iterator<Item = String> {
     let (entry, rules) = (debugger.timeline.now(), &debugger.notation().rules);
     let card = |card: CardId| rules.kind(debugger.table().kind(card)).id.to_string();
-    entry.events.iter().chain(&entry.begun).filter_map(move |event| match event.kind {
-        EventKind::Moved { card: played, reason: MoveReason::Play, .. } => Some(card(played)),
-        EventKind::Announced { subject, .. } => match subject {
+    entry.visible().filter_map(move |event| match &event.kind {
+        EventKind::Moved { card: played, reason: MoveReason::Play, .. } => Some(card(*played)),
+        EventKind::Announced { action } => match action.subject {
             Subject::Card(_, kind) => Some(rules.kind(kind).id.to_string()),
             Subject::Combo(combo) => Some(rules.combo(combo).id.to_string()),
             Subject::Explosion(hazard) => hazard.map(card),
@@ -228,8 +223,12 @@ impl<'a> Narrator<'a> {
             EventKind::Minted { .. }
             | EventKind::Ended { .. }
             | EventKind::Began { .. }
-            | EventKind::LaidOut { .. }
-            | EventKind::Announced { subject: Subject::Draw | Subject::Turn, .. } => (None, 1),
+            | EventKind::LaidOut { .. } => (None, 1),
+            EventKind::Announced { action }
+                if matches!(action.subject, Subject::Draw | Subject::Turn) =>
+            {
+                (None, 1)
+            }
             EventKind::Shuffled { .. } if self.is_setup(event) => (None, 1),
             _ => (Some(self.list(event)), 1),
         }
@@ -240,11 +239,11 @@ impl<'a> Narrator<'a> {
     }
 
     /// Says so when an action took effect and nothing whatever followed.
-    fn came_to_nothing(&self, id: ActionId, after: &[&Event]) -> Option<String> {
+    fn came_to_nothing(&self, action: ActionRef, after: &[&Event]) -> Option<String> {
         let decision = self.entry.snapshot.decision();
         let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
         (after.is_empty() && self.to_end && goes_on)
-            .then(|| format!("{} comes to nothing", self.action(id)))
+            .then(|| format!("{} comes to nothing", self.action(action)))
     }
 
     /// Cards laid down; nothing is said where what they announce follows at once.
@@ -257,9 +256,11 @@ impl<'a> Narrator<'a> {
         let more = after.iter().map_while(|event| played(event)).take_while(|(_, f)| *f == from);
         let cards: Vec<CardId> = std::iter::once(first).chain(more.map(|(card, _)| card)).collect();
         let next = after.get(cards.len() - 1);
-        let is_announced = next.is_some_and(|next| match next.kind {
-            EventKind::Announced { subject: Subject::Card(card, _), .. } => cards.contains(&card),
-            EventKind::Announced { subject: Subject::Combo(_), .. } => true,
+        let is_announced = next.is_some_and(|next| match &next.kind {
+            EventKind::Announced { action } => match action.subject {
+                Subject::Card(card, _) => cards.contains(&card),
+                subject => subject.is_play(),
+            },
             _ => false,
         });
         ((!is_announced).then(|| self.moved(event, &cards)), cards.len())
@@ -344,7 +345,7 @@ impl<'a> Narrator<'a> {
 
     fn list(&self, event: &Event) -> String {
         match &event.kind {
-            EventKind::Minted { kind, zone } => {
+            EventKind::Minted { kind, zone, .. } => {
                 let is_shown =
                     self.debugger.viewer.is_none() || self.notation.rules.is_face_up(*zone);
                 let title = if is_shown { &self.notation.kind(*kind).title } else { "a card" };
@@ -364,9 +365,7 @@ impl<'a> Narrator<'a> {
                 format!("{} looks at {title}", self.seat(*to))
             }
             EventKind::Revealed { card } => format!("everybody sees {}", self.title(*card)),
-            EventKind::Announced { by, subject, announced, .. } => {
-                self.announced(event, *by, *subject, announced)
-            }
+            EventKind::Announced { action } => self.announced(action),
             EventKind::Passed { seat, action } => {
                 format!("{} lets {} pass", self.seat(*seat), self.action(*action))
             }
@@ -398,21 +397,26 @@ impl<'a> Narrator<'a> {
             }
             EventKind::Seeded { seed } => format!("chance now comes from seed {seed}"),
             EventKind::LaidOut { .. } => "a position is laid out".into(),
+            EventKind::WindowClosed { .. }
+            | EventKind::Withdrawn
+            | EventKind::Scheduled { .. }
+            | EventKind::Started
+            | EventKind::PhaseChanged { .. }
+            | EventKind::RandomDrawn { .. }
+            | EventKind::Cleared => unreachable!("nobody is shown an internal event"),
         }
     }
 
-    fn announced(&self, event: &Event, by: Seat, subject: Subject, values: &[Value]) -> String {
-        let name = self.seat(by);
-        let on = self.values(values);
-        match subject {
+    fn announced(&self, action: &Action) -> String {
+        let name = self.seat(action.by);
+        let on = self.values(&action.announced);
+        match action.subject {
             Subject::Card(_, kind) => {
                 format!("{name} plays {}{on}", self.notation.kind(kind).title)
             }
             Subject::Combo(combo) => {
-                let n_cards = usize::from(self.notation.rules.combo(combo).pattern.n_cards);
-                let cards = self.laid_down(event, by, n_cards);
                 let title = &self.notation.combo(combo).title;
-                format!("{name} plays {title} ({}){on}", self.titles(&cards))
+                format!("{name} plays {title} ({}){on}", self.titles(&action.cards))
             }
             Subject::Explosion(Some(hazard)) => {
                 format!("{name} shows {} and is about to explode", self.title(hazard))
@@ -442,30 +446,7 @@ impl<'a> Narrator<'a> {
         values.iter().map(word).collect()
     }
 
-    /// The cards a player laid down last before an event.
-    fn laid_down(&self, before: &Event, by: Seat, n_cards: usize) -> Vec<CardId> {
-        let earlier = self.debugger.past(self.entry.ply).filter(|event| event.id < before.id);
-        let played = earlier.filter_map(|event| match event.kind {
-            EventKind::Moved { card, from, reason: MoveReason::Play, .. } => {
-                (from == Zone::Hand(by)).then_some(card)
-            }
-            _ => None,
-        });
-        let mut cards: Vec<CardId> = played.take(n_cards).collect();
-        cards.reverse();
-        cards
-    }
-
-    fn action(&self, id: ActionId) -> String {
-        let announced = |event: &Event| match event.kind {
-            EventKind::Announced { action: other, by, subject, .. } if other == id => {
-                Some(action(self.notation, by, subject))
-            }
-            _ => None,
-        };
-        self.debugger
-            .past(self.entry.ply)
-            .find_map(announced)
-            .unwrap_or_else(|| format!("action {}", id.0))
+    fn action(&self, of: ActionRef) -> String {
+        action(self.notation, of.by, of.subject)
     }
 }

@@ -78,7 +78,7 @@ impl Debugger {
 
 /// The line that asked. A turn comes from nowhere but the queue: what a script did last led to it.
 fn led_to(entry: &TimelineEntry, decision: &Decision) -> Option<ScriptLine> {
-    let acted = || entry.events.iter().chain(&entry.begun).rev().find_map(|e| e.cause.place);
+    let acted = || entry.visible().rev().find_map(|e| e.cause.place);
     let is_turn = decision.prompt == Prompt::Turn;
     decision.cause.place.or_else(|| is_turn.then(acted).flatten())
 }

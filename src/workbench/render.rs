@@ -209,10 +209,7 @@ fn counters(debugger: &Debugger) -> Option<String> {
 pub fn picture(debugger: &Debugger) -> Option<String> {
     let mut fork = debugger.fork();
     let host = fork.loaded.host.clone();
-    let drawn = fork.game.sandbox_edit(|context| {
-        let (context, picture) = host.picture(context);
-        (context, Ok(picture))
-    });
+    let drawn = fork.game.sandbox_edit(|context| Ok(host.picture(context)));
     drawn.ok().flatten()
 }
 

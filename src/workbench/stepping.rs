@@ -184,11 +184,10 @@ fn rrun(workbench: &mut Workbench, _: &str) -> CommandResult {
 
 /// The play an event belongs to.
 fn play_of(event: &Event) -> Option<ActionId> {
-    match event.kind {
-        EventKind::Announced { action, .. }
-        | EventKind::Resolved { action }
-        | EventKind::Passed { action, .. } => Some(action),
-        _ => event.cause.action,
+    match &event.kind {
+        EventKind::Announced { action } => Some(action.id),
+        EventKind::Resolved { action } | EventKind::Passed { action, .. } => Some(action.id),
+        _ => event.cause.action.map(|action| action.id),
     }
 }
 
@@ -214,8 +213,8 @@ fn rfinish(workbench: &mut Workbench, _: &str) -> CommandResult {
     let mut to = TimelinePoint { ply: at.ply, n_done: 0 };
     let mut first = None;
     if let Some(play) = play_of(event) {
-        let announced = |event: &&Event| match event.kind {
-            EventKind::Announced { action, .. } => action == play,
+        let announced = |event: &&Event| match &event.kind {
+            EventKind::Announced { action } => action.id == play,
             _ => false,
         };
         for ply in (1..=at.ply).rev() {

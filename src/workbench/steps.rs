@@ -4,10 +4,7 @@
 //! before it.
 
 use super::debugger::Debugger;
-use crate::kernel::action::Window;
-use crate::kernel::value::Values;
-use crate::kernel::{Action, Event, EventKind, Rules, SeatSet, Table};
-use smallvec::SmallVec;
+use crate::kernel::{Action, ActionId, Event, EventKind, Rules, Table};
 
 /// A place on the line: after so many events of a ply. The end of a ply is that of the last one;
 /// the beginning of the next looks the same, and is another place.
@@ -25,42 +22,29 @@ pub struct PlySteps<'a> {
     pub base: &'a Table,
     /// The events that are new in this ply, with those of an effect that now waits for an answer.
     pub events: Vec<&'a Event>,
-    /// The table after the last of them.
-    after: &'a Table,
+    /// The same with the internal ones between them.
+    all: Vec<&'a Event>,
 }
 
-impl PlySteps<'_> {
-    /// The table before each event, and after the last.
+impl<'a> PlySteps<'a> {
+    fn new(base: &'a Table, all: Vec<&'a Event>) -> Self {
+        let events = all.iter().copied().filter(|event| event.is_visible()).collect();
+        Self { base, events, all }
+    }
+
+    /// The table before each event, and after the last. What happens unseen before an event belongs
+    /// to it, and what happens after the last one to that.
     pub fn tables(&self, rules: &Rules, mut look: impl FnMut(&Table)) {
         let mut table = self.base.clone();
         look(&table);
-        for (i, event) in self.events.iter().enumerate() {
-            self.happen(&mut table, rules, i, event);
-            look(&table);
-        }
-    }
-
-    /// Applies an event. The stack is the loop's affair in a game; between two events its actions
-    /// come and go with what is told of them.
-    fn happen(&self, table: &mut Table, rules: &Rules, i: usize, event: &Event) {
-        table.stack.retain(|action| !action.cancelled);
-        match &event.kind {
-            EventKind::Announced { action, by, subject, announced } => table.stack.push(Action {
-                id: *action,
-                by: *by,
-                subject: *subject,
-                cards: SmallVec::new(),
-                announced: announced.iter().cloned().collect::<Values>(),
-                cancelled: false,
-                answered: false,
-                window: Window::Open(SeatSet::NONE),
-            }),
-            EventKind::Resolved { action } => table.stack.retain(|other| other.id != *action),
-            _ => {}
-        }
-        table.apply(rules, &event.kind);
-        if i + 1 == self.events.len() {
-            table.stack.clone_from(&self.after.stack);
+        let mut n_left = self.events.len();
+        for (i, event) in self.all.iter().enumerate() {
+            table.apply(rules, event.kind.clone());
+            n_left -= usize::from(event.is_visible());
+            let is_end = i + 1 == self.all.len();
+            if if n_left > 0 { event.is_visible() } else { is_end && !self.events.is_empty() } {
+                look(&table);
+            }
         }
     }
 }
@@ -73,24 +57,20 @@ impl Debugger {
     #[must_use]
     pub fn steps(&self, ply: usize) -> PlySteps<'_> {
         let entry = self.timeline.entry(ply).unwrap_or_else(|| self.timeline.now());
-        let after = entry.snapshot.shown();
         let Some(before) = ply.checked_sub(1).and_then(|before| self.timeline.entry(before)) else {
-            return PlySteps { base: after, events: Vec::new(), after };
+            return PlySteps::new(entry.snapshot.shown(), Vec::new());
         };
         let known = &before.begun;
-        let all: Vec<&Event> = entry.events.iter().chain(&entry.begun).collect();
+        let mut all: Vec<&Event> = entry.events.iter().chain(&entry.begun).collect();
         let is_known = all.len() >= known.len()
             && all
                 .iter()
                 .zip(known)
                 .all(|(event, old)| event.id == old.id && event.kind == old.kind);
-        match is_known {
-            true => PlySteps {
-                base: before.snapshot.shown(),
-                events: all[known.len()..].to_vec(),
-                after,
-            },
-            false => PlySteps { base: before.snapshot.committed(), events: all, after },
+        if is_known {
+            PlySteps::new(before.snapshot.shown(), all.split_off(known.len()))
+        } else {
+            PlySteps::new(before.snapshot.committed(), all)
         }
     }
 
@@ -117,12 +97,10 @@ impl Debugger {
     /// The table at a place of the line.
     #[must_use]
     pub fn table_at(&self, point: TimelinePoint) -> Table {
-        let steps = self.steps(point.ply);
-        let mut table = steps.base.clone();
-        for (i, event) in steps.events.iter().enumerate().take(point.n_done) {
-            steps.happen(&mut table, &self.notation().rules, i, event);
-        }
-        table
+        let mut tables = Vec::new();
+        let rules = &self.notation().rules;
+        self.steps(point.ply).tables(rules, |table| tables.push(table.clone()));
+        tables.swap_remove(point.n_done.min(tables.len() - 1))
     }
 
     /// The event before a place, and the one after it, within the ply.
@@ -138,7 +116,17 @@ impl Debugger {
     pub fn past(&self, ply: usize) -> impl Iterator<Item = &Event> {
         let begun = self.timeline.entry(ply).into_iter().flat_map(|entry| entry.begun.iter().rev());
         let plies = (0..=ply).rev().filter_map(|ply| self.timeline.entry(ply));
-        begun.chain(plies.flat_map(|entry| entry.events.iter().rev()))
+        let all = begun.chain(plies.flat_map(|entry| entry.events.iter().rev()));
+        all.filter(|event| event.is_visible())
+    }
+
+    /// How an action up to where the game stands was announced.
+    #[must_use]
+    pub fn announcement(&self, id: ActionId) -> Option<(&Event, &Action)> {
+        self.events().find_map(|event| match &event.kind {
+            EventKind::Announced { action } if action.id == id => Some((event, &**action)),
+            _ => None,
+        })
     }
 
     /// All that has happened up to where the game stands, the latest first.

@@ -34,6 +34,13 @@ pub struct TimelineEntry {
     pub begun: Vec<Event>,
 }
 
+impl TimelineEntry {
+    /// What it did and what has only begun, without internal events.
+    pub fn visible(&self) -> impl DoubleEndedIterator<Item = &Event> {
+        self.events.iter().chain(&self.begun).filter(|event| event.is_visible())
+    }
+}
+
 /// A line with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {

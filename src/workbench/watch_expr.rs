@@ -137,8 +137,9 @@ impl WatchExpr {
             Self::Turn => notation.seat(turns.current).to_owned(),
             Self::Direction => (if turns.reversed { "reversed" } else { "forward" }).into(),
             Self::Stack => {
-                let named =
-                    |a: &crate::kernel::Action| narration::action(notation, a.by, a.subject);
+                let named = |a: &std::rc::Rc<crate::kernel::Action>| {
+                    narration::action(notation, a.by, a.subject)
+                };
                 let actions: Vec<String> = table.stack.iter().map(named).collect();
                 if actions.is_empty() { "-".into() } else { actions.join(", ") }
             }

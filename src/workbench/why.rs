@@ -7,7 +7,7 @@ use super::steps::TimelinePoint;
 use super::travel::number;
 use super::watch_expr::{self, WatchExpr};
 use super::{CommandError, CommandResult, Workbench, command_error, narration};
-use crate::kernel::{ActionId, Cause, Event, EventKind, MoveReason, Prompt, ScriptLine, Zone};
+use crate::kernel::{Cause, Event, EventKind, ScriptLine};
 use crate::transcript::Input;
 
 /// The longest value of a variable that is shown whole, in characters.
@@ -77,7 +77,7 @@ fn why(workbench: &mut Workbench, rest: &str) -> CommandResult {
     };
     let mut lines = vec![format!("{rest}: {is}, before that {was}")];
     if let (_, Some(event)) = debugger.around(point) {
-        lines.extend(because(debugger, event));
+        lines.extend(because(debugger, event, event.id));
     }
     Ok(lines.join("\n"))
 }
@@ -141,7 +141,7 @@ fn cut(value: &str) -> String {
 /// What led to the last event, in the midst of a ply.
 fn last_event(debugger: &Debugger) -> Vec<String> {
     match debugger.events().next() {
-        Some(event) => because(debugger, event),
+        Some(event) => because(debugger, event, event.id),
         None => vec!["nothing has happened yet".into()],
     }
 }
@@ -152,11 +152,13 @@ pub fn events(debugger: &Debugger, ply: usize) -> Vec<String> {
     let Some(entry) = debugger.timeline.entry(ply) else { return Vec::new() };
     let begun = entry.begun.iter().map(|event| (event, " (not settled yet)"));
     let all = entry.events.iter().map(|event| (event, "")).chain(begun);
-    all.map(|(event, note)| {
+    let listed = all.flat_map(|(event, note)| {
         let place = in_brackets(debugger, event);
-        format!("#{} {}{note}{place}", event.id, narration::listed(debugger, event))
-    })
-    .collect()
+        event
+            .numbers()
+            .map(move |id| format!("#{id} {}{note}{place}", narration::listed(debugger, event)))
+    });
+    listed.collect()
 }
 
 /// What a ply is told as, each sentence with the event behind it and its script line.
@@ -196,11 +198,12 @@ pub(super) fn at(debugger: &Debugger, place: ScriptLine) -> Option<String> {
 /// What led to an event.
 #[must_use]
 pub fn event(debugger: &Debugger, id: u32) -> Option<Vec<String>> {
-    debugger.events().find(|event| event.id == id).map(|event| because(debugger, event))
+    let event = debugger.events().find(|event| event.numbers().contains(&id))?;
+    Some(because(debugger, event, id))
 }
 
-fn because(debugger: &Debugger, event: &Event) -> Vec<String> {
-    let mut lines = vec![format!("#{} {}", event.id, narration::listed(debugger, event))];
+fn because(debugger: &Debugger, event: &Event, id: u32) -> Vec<String> {
+    let mut lines = vec![format!("#{id} {}", narration::listed(debugger, event))];
     lines.extend(acted(debugger, event));
     let cause = match turn_makers(debugger, event).last() {
         Some(before) => before.cause,
@@ -267,56 +270,17 @@ fn causes(debugger: &Debugger, cause: &Cause) -> Vec<String> {
     if let Some(place) = cause.place {
         lines.extend(script_line(debugger, place));
     }
-    let mut next = cause.action;
+    let mut next = cause.action.map(|action| action.id);
     let mut plies = vec![cause.ply];
-    while let Some((id, event)) = next.take().and_then(|id| Some((id, announced(debugger, id)?))) {
+    while let Some((event, action)) = next.and_then(|id| debugger.announcement(id)) {
         lines.push(format!("  because {}", narration::listed(debugger, event)));
-        plies.push(event.cause.ply);
-        plies.extend(laid_down(debugger, event));
-        let earlier = event.cause.action.filter(|other| other.0 < id.0);
-        next = earlier.or_else(|| answered(debugger, event));
+        plies.extend(event.cause.since..=event.cause.ply);
+        next = action.answers;
     }
     plies.sort_unstable();
     plies.dedup();
     lines.extend(plies.into_iter().flat_map(|ply| input(debugger, ply)));
     lines
-}
-
-/// What a play answers: the last action before it that still waited then. Nothing for a play on
-/// one's own turn.
-fn answered(debugger: &Debugger, announced: &Event) -> Option<ActionId> {
-    let before = (announced.cause.ply as usize).checked_sub(1)?;
-    let asked = debugger.timeline.entry(before)?.snapshot.decision()?;
-    if asked.prompt != Prompt::Respond {
-        return None;
-    }
-    let mut done = Vec::new();
-    debugger.events().filter(|event| event.id < announced.id).find_map(|event| match event.kind {
-        EventKind::Announced { action, .. } => (!done.contains(&action)).then_some(action),
-        EventKind::Resolved { action } | EventKind::Cancelled { action } => {
-            done.push(action);
-            None
-        }
-        _ => None,
-    })
-}
-
-/// The plies from the one in which the cards of a play left the hand to its announcement.
-fn laid_down(debugger: &Debugger, announced: &Event) -> std::ops::Range<u32> {
-    let EventKind::Announced { by, .. } = announced.kind else { return 0..0 };
-    let is_play = |event: &&Event| match event.kind {
-        EventKind::Moved { from, reason: MoveReason::Play, .. } => from == Zone::Hand(by),
-        _ => false,
-    };
-    let mut before = debugger.events().filter(|event| event.id < announced.id);
-    let first = before.find(is_play).map_or(announced.cause.ply, |event| event.cause.ply);
-    first..announced.cause.ply
-}
-
-fn announced(debugger: &Debugger, id: ActionId) -> Option<&Event> {
-    let is_it =
-        |event: &&Event| matches!(event.kind, EventKind::Announced { action, .. } if action == id);
-    debugger.events().find(is_it)
 }
 
 pub(super) fn script_line(debugger: &Debugger, place: ScriptLine) -> Option<String> {

@@ -2,8 +2,8 @@
 //! itself with `()`, one with a single option with that.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::context::RunMode;
 use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::effect::RunMode;
 use crate::kernel::{CardId, EventKind, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -18,15 +18,15 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.effects.question.options.is_empty() {
         cx.effects.question.prompt = prompt;
-        return match cx.effects.mode {
+        return match cx.effects.run.mode {
             RunMode::Probe => {
-                cx.effects.offered = false;
+                cx.effects.run.offered = false;
                 Err(Stop::Asked)
             }
             _ => Ok(None),
         };
     }
-    if cx.effects.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
+    if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
         crate::script::probe::asked(cx.text(text));
     }
     let index = cx.effects.ask(seat, prompt)?;
@@ -81,8 +81,8 @@ pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[
 
 fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
     let mut left = top_cards(cx, zone, n);
-    if cx.effects.mode == RunMode::Probe {
-        cx.effects.offered = !left.is_empty();
+    if cx.effects.run.mode == RunMode::Probe {
+        cx.effects.run.offered = !left.is_empty();
         return Err(Stop::Asked);
     }
     for card in &left {

@@ -1,7 +1,7 @@
 //! Cards: what they are, where they go, and the actions they make.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
-use crate::kernel::context::Visibility;
+use crate::kernel::effect::Visibility;
 use crate::kernel::{
     Action, ActionId, Fault, MoveReason, SeatSet, Stop, Subject, Task, Value, Zone,
 };
@@ -22,8 +22,9 @@ fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
 }
 
 fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
-    let current = cx.effects.action.as_deref().filter(|a| a.id == id);
-    current.or_else(|| cx.effects.table.stack.iter().rev().find(|a| a.id == id))
+    let current = cx.effects.run.action.as_deref().filter(|a| a.id == id);
+    let waiting = || cx.effects.table.stack.iter().rev().find(|a| a.id == id);
+    current.or_else(|| waiting().map(|action| &**action))
 }
 
 fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
@@ -50,7 +51,7 @@ table_of! { "cards";
     Function this_card() -> Any(&[Card, Nothing]), Looks,
         "The card whose script is running; `()` in a combo or a rule.",
         "this_card().move_to(me.front);",
-        |cx, _| Ok(card_or_nothing(cx.effects.card));
+        |cx, _| Ok(card_or_nothing(cx.effects.run.card));
     Property kind(c: Card) -> Kind, Looks,
         "The id of the card's kind.",
         "this_card().kind",
@@ -105,7 +106,7 @@ table_of! { "cards";
             let depth = usize::try_from(Context::int(&args[2])).map_err(|_| {
                 Fault::new("F0107", "a card cannot lie at a negative depth").hint("0 is the top")
             })?;
-            let me = cx.effects.me;
+            let me = cx.effects.run.me;
             cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
             Ok(Value::Unit)
         };
@@ -123,7 +124,7 @@ table_of! { "cards";
         "me.play(discard_pile().bottom);",
         |cx, args| {
             let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
-            cx.effects.caused.push(Task::Play { seat, card });
+            cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
     Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Changes,
@@ -145,7 +146,7 @@ table_of! { "cards";
     Function this_play() -> Any(&[Type::Action, Nothing]), Looks,
         "The action that is being announced, resolved or suffered; `()` in other hooks.",
         "this_play().cards",
-        |cx, _| Ok(cx.effects.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
+        |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
     Property by(a: Type::Action) -> Player, Looks,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
@@ -186,7 +187,7 @@ table_of! { "cards";
         "Cancels the action: it will not take effect. What was cancelled stays where it lies.",
         "answered().cancel();",
         |cx, args| {
-            let action = action(cx, &args[0])?.id;
+            let action = action(cx, &args[0])?.reference();
             cx.effects.emit(crate::kernel::EventKind::Cancelled { action });
             Ok(Value::Unit)
         };

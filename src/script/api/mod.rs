@@ -13,7 +13,7 @@ mod turns;
 use super::spec::Setting;
 use super::trace_tree::CallArgs;
 use super::values::{Kinds, Type};
-use crate::kernel::context::{EffectContext, RunMode};
+use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
@@ -212,10 +212,10 @@ impl Context<'_> {
     /// Makes sure that a hook which must know nothing hidden may look into a zone.
     fn look_into(&self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
-            Zone::Hand(seat) => seat == self.effects.me,
+            Zone::Hand(seat) => seat == self.effects.run.me,
             zone => self.effects.rules.is_face_up(zone),
         };
-        if is_open || self.effects.mode == RunMode::Act {
+        if is_open || self.effects.run.mode == RunMode::Act {
             return Ok(());
         }
         Err(Fault::new("F0203", "this hook looks at cards that its player cannot see")
@@ -227,7 +227,9 @@ impl Context<'_> {
     }
 
     fn look_at(&self, card: CardId) -> Result<(), Stop> {
-        if self.effects.mode == RunMode::Act || self.effects.table.knows(self.effects.me, card) {
+        if self.effects.run.mode == RunMode::Act
+            || self.effects.table.knows(self.effects.run.me, card)
+        {
             return Ok(());
         }
         self.look_into(self.effects.table.zones.zone_of(card))

@@ -1,7 +1,7 @@
 //! Piles and hands: which there are, what lies in them.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
-use crate::kernel::context::Visibility;
+use crate::kernel::effect::Visibility;
 use crate::kernel::{CardId, Fault, MoveReason, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
 

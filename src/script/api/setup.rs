@@ -1,7 +1,7 @@
 //! Setting the game up: what leaves the deck, what is dealt, what goes back.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::context::Visibility;
+use crate::kernel::effect::Visibility;
 use crate::kernel::{CardId, Kind, MoveReason, SeatSet, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
@@ -25,8 +25,7 @@ table_of! { "setup";
         |cx, args| {
             let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
             for card in &cards {
-                let to = (Zone::Box, usize::MAX);
-                cx.effects.relocate(*card, to, MoveReason::SetUp, Visibility::ALL);
+                cx.effects.relocate(*card, (Zone::Box, usize::MAX), MoveReason::SetUp, Visibility::ALL);
             }
             Ok(Value::Int(cards.len() as i64))
         };

@@ -1,0 +1,147 @@
+//! How cards move: drawn, dealt, given, hidden; who sees it, and which hooks it sets off.
+
+use super::action::Task;
+use super::card::{CardId, Seat, SeatSet};
+use super::effect::{EffectContext, Visibility};
+use super::event::{EventKind, MoveReason};
+use super::fault::Stop;
+use super::rules::Hook;
+use super::zone::Zone;
+
+impl EffectContext {
+    /// Puts the cards of the box where they lie before the setup.
+    pub fn stock(&mut self, deck: &[(super::Kind, Zone, u16)]) {
+        for (kind, zone, n_cards) in deck.iter().copied() {
+            self.emit(EventKind::Minted { kind, zone, n_cards });
+        }
+    }
+
+    /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
+    pub fn relocate(
+        &mut self,
+        card: CardId,
+        to: (Zone, usize),
+        reason: MoveReason,
+        eyes: Visibility,
+    ) {
+        let from = self.table.zones.zone_of(card);
+        let (to, depth) = match to {
+            (to, 0) => (to, 0),
+            (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
+        };
+        let Visibility { seen, tracked, placed } = eyes;
+        self.emit(EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed });
+        let hooks = self.rules.kind(self.table.kind(card)).hooks;
+        if !(hooks.has(Hook::Lost) || hooks.has(Hook::Gained)) || from == to {
+            return;
+        }
+        if let Zone::Hand(seat) = from
+            && hooks.has(Hook::Lost)
+        {
+            self.run.caused.push(Task::Hook { hook: Hook::Lost, seat, card: Some(card) });
+        }
+        if let Zone::Hand(seat) = to
+            && hooks.has(Hook::Gained)
+            && !matches!(reason, MoveReason::Deal | MoveReason::SetUp)
+        {
+            self.run.caused.push(Task::Hook { hook: Hook::Gained, seat, card: Some(card) });
+        }
+    }
+
+    /// Deals so many cards from the top of the draw pile to a player, as many as there are.
+    pub fn deal(&mut self, seat: Seat, n_cards: usize) {
+        for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
+            // No hook hears of it, so that it need not be looked for one.
+            self.emit(EventKind::Moved {
+                card: self.table.cards_in(Zone::Draw)[0],
+                from: Zone::Draw,
+                to: Zone::Hand(seat),
+                depth: 0,
+                reason: MoveReason::Deal,
+                seen: SeatSet::one(seat),
+                tracked: true,
+                placed: SeatSet::ALL,
+            });
+        }
+    }
+
+    /// The player draws the card at the top (or the bottom) of a pile; an empty pile is refilled
+    /// first where the rules say so. Returns the card, or nothing when there is none.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked how the refilled pile lies.
+    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Result<Option<CardId>, Stop> {
+        self.refill(pile)?;
+        let cards = self.table.cards_in(pile);
+        let card = if bottom { cards.last() } else { cards.first() };
+        let card = card.copied();
+        if let Some(card) = card {
+            self.draw_card(seat, card);
+        }
+        Ok(card)
+    }
+
+    /// The player draws this card: it joins the hand, seen by nobody else.
+    pub fn draw_card(&mut self, seat: Seat, card: CardId) {
+        let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
+        self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
+        if !self.rules.kind_hooks.has(Hook::AfterDraw) {
+            return;
+        }
+        let fronts = [Zone::Front(seat), Zone::Table];
+        for lying in fronts.into_iter().flat_map(|z| self.table.cards_in(z).to_vec()) {
+            let hooks = self.rules.kind(self.table.kind(lying)).hooks;
+            if hooks.has(Hook::AfterDraw) {
+                self.run.caused.push(Task::Hook { hook: Hook::AfterDraw, seat, card: Some(lying) });
+            }
+        }
+    }
+
+    /// Refills an empty pile from the pile that the rules name, shuffled.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked how it lies.
+    pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
+        let refill = self.rules.refills.iter().find(|(empty, _)| *empty == pile).copied();
+        let Some((_, from)) = refill else { return Ok(()) };
+        if self.table.zones.len(pile) > 0 || self.table.zones.len(from) == 0 {
+            return Ok(());
+        }
+        let eyes = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
+        while let Some(card) = self.table.cards_in(from).first().copied() {
+            self.relocate(card, (pile, usize::MAX), MoveReason::Move, eyes);
+        }
+        self.shuffle(pile)
+    }
+
+    /// Discards a card: it goes face up on top of its home pile.
+    pub fn discard(&mut self, card: CardId) {
+        let home = self.rules.kind(self.table.kind(card)).home;
+        self.relocate(card, (home, 0), MoveReason::Discard, Visibility::ALL);
+    }
+
+    /// One player's card goes into another's hand, seen by these two alone.
+    pub fn give(&mut self, card: CardId, to: Seat, reason: MoveReason, openly: bool) {
+        let from = self.table.zones.zone_of(card);
+        let mut seen = SeatSet::one(to);
+        if let Zone::Hand(owner) = from {
+            seen = seen.with(owner);
+        }
+        let public = openly || self.rules.is_face_up(from);
+        let eyes = Visibility {
+            seen: if public { SeatSet::ALL } else { seen },
+            tracked: public || !matches!(from, Zone::Hand(_)),
+            placed: SeatSet::ALL,
+        };
+        self.relocate(card, (Zone::Hand(to), 0), reason, eyes);
+    }
+
+    /// Puts a card into a pile at a depth that only `by` knows.
+    pub fn hide(&mut self, card: CardId, zone: Zone, depth: usize, by: Seat) {
+        let from = self.table.zones.zone_of(card);
+        let public = self.rules.is_face_up(from);
+        let seen = if public { SeatSet::ALL } else { SeatSet::one(by) };
+        let eyes = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
+        self.relocate(card, (zone, depth), MoveReason::Hide, eyes);
+    }
+}
