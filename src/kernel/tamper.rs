@@ -15,10 +15,12 @@ impl Game {
     /// A fault of a hook that runs before the first decision.
     pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
         let kept = self.keep();
+        let glimpse = self.glimpse.take();
         self.pending = Pending::Main;
         self.desk_mut().emit(EventKind::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(kept);
+            self.glimpse = glimpse;
             Box::new(fault)
         })
     }
@@ -76,6 +78,11 @@ impl Game {
             }
             _ => return self.advance(),
         };
-        self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
+        let glimpse = self.glimpse.take();
+        let done = self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() });
+        if done.is_err() {
+            self.glimpse = glimpse;
+        }
+        done
     }
 }
