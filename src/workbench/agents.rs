@@ -36,7 +36,10 @@ pub(super) const AGENTS: Group = Group {
             ])
             .unnoted(),
         Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
-            .more(&["`greedy` answers for players without an agent."])
+            .more(&[
+                "`greedy` answers for players without an agent. Agents go on until it is the turn of",
+                "one of those to answer.",
+            ])
             .unnoted(),
         Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
         Command::new("suggest", "[N]", "what a search of N imagined games would answer", suggest)
@@ -75,6 +78,29 @@ struct Seated {
 impl Agents {
     fn of(&mut self, name: &str) -> Option<&mut Player> {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
+    }
+
+    /// The same agents, to try something on: they do not answer by themselves.
+    pub fn trial(&self) -> Self {
+        let seats = self.seats.iter().map(|(seat, player)| {
+            let player = match player {
+                Player::Agent(name, _) => Player::Agent(name.clone(), None),
+                Player::Script(answers) => Player::Script(answers.clone()),
+            };
+            (seat.clone(), player)
+        });
+        Self { seats: seats.collect(), is_muted: true, ..Self::default() }
+    }
+
+    /// Whether an agent answers for this player.
+    pub fn has(&self, name: &str) -> bool {
+        self.seats.iter().any(|(seat, player)| {
+            seat == name
+                && match player {
+                    Player::Agent(..) => true,
+                    Player::Script(answers) => !answers.is_empty(),
+                }
+        })
     }
 }
 
@@ -159,7 +185,7 @@ fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, Troubl
 
 fn auto(workbench: &mut Workbench, rest: &str) -> Done {
     let n = super::travel::number(rest, Some(1))?;
-    played(workbench, n.min(MAX_PLIES), true)
+    played(workbench, n, true)
 }
 
 fn play_out(workbench: &mut Workbench, _: &str) -> Done {
@@ -219,13 +245,14 @@ fn words_for(game: &Game, edition: &Edition, index: usize) -> String {
 
 impl Workbench {
     /// Whether an agent answers for who is asked.
-    fn is_played(&mut self) -> bool {
-        let name = self.asked().map(str::to_owned);
-        match name.and_then(|name| self.agents.of(&name)) {
-            Some(Player::Agent(..)) => true,
-            Some(Player::Script(answers)) => !answers.is_empty(),
-            None => false,
-        }
+    fn is_played(&self) -> bool {
+        self.asked().is_some_and(|name| self.agents.has(name))
+    }
+
+    /// Whether agents answer for all players.
+    pub(super) fn is_all_played(&self) -> bool {
+        let mut names = self.study.iter().flat_map(|study| &study.header.names);
+        names.all(|name| self.agents.has(name))
     }
 
     /// Lets the agents answer after an input that has led to a question for one of them.
@@ -251,8 +278,11 @@ impl Workbench {
         let mut said: Vec<String> = Vec::new();
         let mut verdict = Verdict::Done;
         let (mut seen, mut stands_still) = (BTreeMap::new(), false);
-        for _ in 0..n_plies {
-            if script::take_interrupt() || !(anybody || self.is_played()) {
+        // Agents are not left with a question that nobody else answers.
+        let goes_on = !self.is_all_played();
+        for n in 0..MAX_PLIES {
+            let is_due = n < n_plies && (anybody || self.is_played());
+            if script::take_interrupt() || !(is_due || goes_on && self.is_played()) {
                 break;
             }
             let Some(line) = self.choice() else {

@@ -132,6 +132,8 @@ pub struct Workbench {
     journal: Journal,
     /// What was done since somebody last asked, if anybody wants to know.
     kept: Option<Vec<Kept>>,
+    /// What is recorded of the last input, where that is not what was typed.
+    recorded_as: Option<String>,
     stops: Stops,
     /// The picture of the position that was shown last.
     picture: Option<String>,
@@ -162,6 +164,7 @@ impl Workbench {
             study: None,
             journal: Journal::default(),
             kept: None,
+            recorded_as: None,
             stops: Stops::default(),
             picture: None,
             talk: Talk::default(),
@@ -244,6 +247,7 @@ impl Workbench {
     }
 
     fn dispatch(&mut self, line: &str) -> Reply {
+        self.recorded_as = None;
         let done = match line.chars().next() {
             None => Ok(String::new()),
             Some(':') => command::run(self, &line[1..]),
@@ -283,11 +287,12 @@ impl Workbench {
             study: self.study.as_ref().map(Study::fork),
             journal: Journal::default(),
             kept: None,
+            recorded_as: None,
             stops: Stops::default(),
             picture: None,
             talk: Talk::default(),
             rework: self.rework.clone(),
-            agents: Agents::default(),
+            agents: self.agents.trial(),
             json: false,
             nested: Vec::new(),
             seed: self.seed,
@@ -318,8 +323,10 @@ impl Workbench {
 
     fn answer(&mut self, line: &str) -> Done {
         let study = self.game_mut()?;
-        let taken =
-            study.ply(line, |game, edition| typed::answer(game, edition, line).map(Input::Answers));
+        let spelled = typed::spelled(&study.game, &study.edition, line);
+        let taken = study.ply(spelled.as_deref().unwrap_or(line), |game, edition| {
+            typed::answer(game, edition, line).map(Input::Answers)
+        });
         taken.map_err(|halt| match halt {
             Halt::Impossible(..) if !study.asked().is_none_or(|s| study.sees_question_of(s)) => {
                 let asked = study.asked().map_or("", |seat| study.lexicon().seat(seat));
@@ -332,6 +339,7 @@ impl Workbench {
             }
             halt @ Halt::Fault(_) => trouble(study, halt),
         })?;
+        self.recorded_as = spelled;
         Ok(self.happened())
     }
 

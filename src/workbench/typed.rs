@@ -7,20 +7,58 @@ use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subjec
 use crate::transcript::lexicon::{Lexicon, meant};
 use crate::transcript::{Edition, Given, Halt, choose};
 use crate::variant::fold;
+use std::ops::Range;
 
 /// Takes a line of bare words; returns the options that it chose.
 ///
 /// # Errors
 /// What was not understood, with what could have been said; or a fault.
 pub fn answer(game: &mut Game, edition: &Edition, line: &str) -> Result<Vec<Given>, Halt> {
-    let mut typist = Typist { game, lexicon: &edition.lexicon, given: Vec::new() };
+    read(game, edition, line).map(|(given, _)| given)
+}
+
+/// The same answer with the texts of options in place of their numbers in the list; nothing where
+/// the line has no such number, or no text means the same.
+#[must_use]
+pub fn spelled(game: &Game, edition: &Edition, line: &str) -> Option<String> {
+    if !line.split_whitespace().any(|word| word.parse::<usize>().is_ok()) {
+        return None;
+    }
+    let (given, numbers) = read(&mut game.fork(), edition, line).ok()?;
+    let spell = |by_id: bool| {
+        let (mut text, mut done) = (String::new(), 0);
+        for number in &numbers {
+            text.push_str(&line[done..number.at.start]);
+            text.push_str(if by_id { &number.option } else { &number.words });
+            done = number.at.end;
+        }
+        text + &line[done..]
+    };
+    let means_it =
+        |text: &String| answer(&mut game.fork(), edition, text).is_ok_and(|g| g == given);
+    if numbers.is_empty() { None } else { [false, true].map(spell).into_iter().find(means_it) }
+}
+
+fn read(game: &mut Game, edition: &Edition, line: &str) -> Result<(Vec<Given>, Vec<Number>), Halt> {
+    let lexicon = &edition.lexicon;
+    let mut typist = Typist { game, lexicon, line, given: Vec::new(), numbers: Vec::new() };
     let (seat, rest) = addressed(line);
     if let Some(name) = seat {
         typist.pass_over(name)?;
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     typist.line(&words)?;
-    Ok(typist.given)
+    Ok((typist.given, typist.numbers))
+}
+
+/// A number that was typed for an option.
+struct Number {
+    /// Where it stands in the line.
+    at: Range<usize>,
+    /// The text of the option, as it is shown.
+    words: String,
+    /// The same by ids.
+    option: String,
 }
 
 /// Whose answer the line is, if it says so (`cat: nope`), and what the answer is.
@@ -34,7 +72,9 @@ fn addressed(line: &str) -> (Option<&str>, &str) {
 struct Typist<'a> {
     game: &'a mut Game,
     lexicon: &'a Lexicon,
+    line: &'a str,
     given: Vec<Given>,
+    numbers: Vec<Number>,
 }
 
 impl Typist<'_> {
@@ -209,7 +249,7 @@ impl Typist<'_> {
 
     /// The option of the current decision that a word means: a full name before a beginning, and
     /// both before a number in the list.
-    fn option(&self, word: &str) -> Result<usize, Halt> {
+    fn option(&mut self, word: &str) -> Result<usize, Halt> {
         let decision = self.decision()?;
         let options = &decision.options;
         if let Some(seat) = self.lexicon.find_seat(word)
@@ -233,6 +273,11 @@ impl Typist<'_> {
             }
             (None, []) => match word.parse::<usize>() {
                 Ok(n) if !options.iter().any(is_number) && (1..=options.len()).contains(&n) => {
+                    let start = word.as_ptr().addr() - self.line.as_ptr().addr();
+                    let at = start..start + word.len();
+                    let (mut texts, mut ids) = (texts, self.lexicon.options(decision));
+                    let (words, option) = (texts.swap_remove(n - 1), ids.swap_remove(n - 1));
+                    self.numbers.push(Number { at, words, option });
                     Ok(n - 1)
                 }
                 _ => Err(self.no_option(word, &texts)),
