@@ -3,6 +3,7 @@
 
 use super::study::Study;
 use super::timeline::Entry;
+use crate::kernel::rules::Lies;
 use crate::kernel::turns::Ended;
 use crate::kernel::{
     ActionId, CardId, Event, EventKind, Manner, Prompt, Seat, SeatSet, Subject, Table, Value, Zone,
@@ -228,6 +229,9 @@ impl<'a> Teller<'a> {
 
     /// Says so when an action took effect and nothing whatever followed.
     fn came_to_nothing(&self, id: ActionId, after: &[&Event]) -> Option<String> {
+        if self.announced_by(id).is_some_and(|(_, subject)| self.stays(subject).is_some()) {
+            return None;
+        }
         let decision = self.entry.snapshot.decision();
         let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
         (after.is_empty() && self.to_end && goes_on)
@@ -256,7 +260,8 @@ impl<'a> Teller<'a> {
         let EventKind::Moved { from, to, manner, seen, .. } = &event.kind else {
             return (None, 1);
         };
-        if self.is_setup(event) || *manner == Manner::Expose {
+        let is_same_pile = *manner == Manner::Discard && from == to;
+        if self.is_setup(event) || *manner == Manner::Expose || is_same_pile {
             return (None, 1);
         }
         let same = |event: &Event| match &event.kind {
@@ -320,6 +325,10 @@ impl<'a> Teller<'a> {
                 format!("{} lays down {titles}", self.seat(*by))
             }
             (Manner::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+            _ if from == to => {
+                let is = if cards.len() == 1 { "is" } else { "are" };
+                format!("{titles} {is} put on top of {source}{seen}")
+            }
             _ => {
                 let goes = if cards.len() == 1 { "goes" } else { "go" };
                 format!("{titles} {goes} from {source} to {}{seen}", self.place(*to))
@@ -390,7 +399,12 @@ impl<'a> Teller<'a> {
         let on = self.values(values);
         match subject {
             Subject::Card(_, kind) => {
-                format!("{name} plays {}{on}", self.lexicon.kind(kind).title)
+                let stays = match self.stays(subject) {
+                    Some(Lies::Front) => format!(": it stays in front of {name}"),
+                    Some(_) => ": it stays on the table".into(),
+                    None => String::new(),
+                };
+                format!("{name} plays {}{on}{stays}", self.lexicon.kind(kind).title)
             }
             Subject::Combo(combo) => {
                 let n_cards = usize::from(self.lexicon.rules.combo(combo).pattern.n_cards);
@@ -441,15 +455,23 @@ impl<'a> Teller<'a> {
     }
 
     fn action(&self, id: ActionId) -> String {
-        let announced = |event: &Event| match event.kind {
-            EventKind::Announced { action: other, by, subject, .. } if other == id => {
-                Some(action(self.lexicon, by, subject))
-            }
+        let announced = self.announced_by(id);
+        announced.map_or_else(
+            || format!("action {}", id.0),
+            |(by, subject)| action(self.lexicon, by, subject),
+        )
+    }
+
+    fn announced_by(&self, id: ActionId) -> Option<(Seat, Subject)> {
+        self.study.past(self.entry.ply).find_map(|event| match event.kind {
+            EventKind::Announced { action, by, subject, .. } if action == id => Some((by, subject)),
             _ => None,
-        };
-        self.study
-            .past(self.entry.ply)
-            .find_map(announced)
-            .unwrap_or_else(|| format!("action {}", id.0))
+        })
+    }
+
+    /// Where a card stays that is not discarded when it is played.
+    fn stays(&self, subject: Subject) -> Option<Lies> {
+        let Subject::Card(_, kind) = subject else { return None };
+        Some(self.lexicon.rules.kind(kind).lies).filter(|lies| *lies != Lies::Home)
     }
 }
