@@ -3,15 +3,17 @@
 
 use super::command::{Command, Group};
 use super::{Done, Reply, SHOW_ALL, Trouble, Verdict, Workbench, line, render, typed, words};
-use crate::agent::{Budget, Search};
+use crate::agent::{Budget, Ranked, Search};
 use crate::kernel::{Agent, Game, Prompt, Seat};
 use crate::script::{self, Host};
 use crate::sim::players::{AgentName, Cast};
 use crate::transcript::Edition;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+use unicode_width::UnicodeWidthStr;
 
-/// How many games `:suggest` imagines where nothing else is said.
+/// How many games `:suggest` simulates where nothing else is said.
 const ITERATIONS: u32 = 2_000;
 
 /// A game that has not ended by then is left alone.
@@ -42,10 +44,11 @@ pub(super) const AGENTS: Group = Group {
             ])
             .unnoted(),
         Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
-        Command::new("suggest", "[N]", "what a search of N imagined games would answer", suggest)
+        Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It knows what the player who is asked may know. For each option: in how many of the",
-                "imagined games it was taken, and the share of them that the player won.",
+                "simulated games it was tried, and the share of them that the player won. Ctrl-C ends",
+                "it early.",
             ])
             .unnoted(),
     ],
@@ -196,7 +199,9 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
     let n = match rest {
         "" => ITERATIONS,
         rest => rest.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
-            Trouble::refused(format!("`{rest}` is no number of games to imagine"))
+            Trouble::refused(format!(
+                "`{rest}` is not a number of games: it must be 1 to 1,000,000"
+            ))
         })?,
     };
     let study = workbench.game()?;
@@ -218,17 +223,55 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> Done {
         ));
     }
     let seed = study.header.seed ^ study.timeline.ply() as u64;
-    let mut search = Search::new(study.edition.host.clone(), Budget::Iterations(n), seed);
+    let search = Search::new(study.edition.host.clone(), Budget::Iterations(n), seed);
+    let mut search = search.stopped_by(script::take_interrupt);
     let ranked = search.rank(&study.game.sight(decision.seat), decision);
-    let options = study.lexicon().words(decision);
-    let width = options.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let mut lines =
-        vec![format!("{} could, of {n} imagined games:", study.lexicon().seat(decision.seat))];
-    lines.extend(ranked.iter().map(|one| {
-        let won = (one.win_rate * 100.0).round();
-        format!("  {:width$}  taken in {:>5}, won {won:>3} %", options[one.option], one.visits)
-    }));
+    let (seat, options) = (study.lexicon().seat(decision.seat), study.lexicon().words(decision));
+    let mut lines = Vec::new();
+    if search.n_games() < n {
+        lines.push(format!("Interrupted after {} of {n} simulated games.", search.n_games()));
+    }
+    let n_counted = search.n_games() - search.n_failed();
+    if ranked.is_empty() || n_counted == 0 {
+        lines.push(format!("Nothing is known of what {seat} can answer."));
+        return Ok(lines.join("\n"));
+    }
+    lines.push(format!("{seat}'s options, tried in {n_counted} simulated games:"));
+    lines.extend(listed_options(&ranked, &options));
+    if search.n_failed() > 0 {
+        let games = words::number_of(search.n_failed() as usize, "game", "games");
+        lines.push(format!("{games} more ended in a script fault or before this question."));
+    }
+    lines.push(chosen(&ranked, &options));
     Ok(lines.join("\n"))
+}
+
+/// The options, those tried most often first.
+fn listed_options(ranked: &[Ranked], options: &[String]) -> Vec<String> {
+    let width = options.iter().map(|text| text.width()).max().unwrap_or(0);
+    let mut ranked = ranked.to_vec();
+    ranked.sort_by_key(|one| Reverse(one.visits));
+    let line = |one: &Ranked| {
+        let text = &options[one.option];
+        let pad = " ".repeat(width - text.width());
+        let won = (one.win_rate * 100.0).round();
+        format!("  {text}{pad}  tried {:>6}, won {won:>3} %", one.visits)
+    };
+    ranked.iter().map(line).collect()
+}
+
+/// Which option the search would answer, and why.
+fn chosen(ranked: &[Ranked], options: &[String]) -> String {
+    let first = ranked[0];
+    let name = &options[first.option];
+    match ranked.iter().find(|one| one.visits > first.visits) {
+        None => format!("It would answer `{name}`: the option tried most often."),
+        Some(other) => format!(
+            "It would answer `{name}`, as `greedy` does: `{}` was tried more often, but does not win \
+             clearly more.",
+            options[other.option]
+        ),
+    }
 }
 
 /// What to type for an option: its text, or its number where the text means something else.
