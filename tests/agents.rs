@@ -117,6 +117,18 @@ fn a_ranking_counts_every_imagined_game() {
     assert_eq!(worst, Ranked { win_rate: 0.0, ..worst });
 }
 
+/// Tiles and action cards are two decks: a hidden card of one is never dealt to the other.
+#[test]
+fn two_decks_are_not_mixed_up() {
+    let loaded = loaded("board_game", &[]);
+    let game = loaded.game(2, 7);
+    let decision = game.decision().expect("the game goes on");
+    let mut search = search(&loaded, 300);
+    let ranked = search.rank(&game.observation(decision.seat), decision);
+    assert_eq!(ranked.iter().map(|ranked| ranked.visits).sum::<u32>(), 300);
+    assert_eq!((search.n_games(), search.n_failed()), (300, 0));
+}
+
 #[test]
 fn what_is_hidden_changes_no_choice() {
     let loaded = loaded("classic", &[]);

@@ -138,11 +138,14 @@ fn a_game_against_agents_is_one_command() {
 fn what_agents_answered_is_done_again_without_them() {
     let litterbox = Litterbox::new();
     let start = ["repl", "classic", "me", "--seed", "7", "--agents", "2"];
-    let inputs = "draw; :record played.session.md; :auto 6; :save played.jsonl; :view";
+    let inputs =
+        "5; :back; :forward; :record played.session.md; :auto 6; :save played.jsonl; :view";
     let ran = litterbox.run(&[&start[..], &["-c", inputs]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let record = litterbox.read("played.session.md");
     assert!(record.contains("p2> ") && !record.contains(":agent"), "{record}");
+    // The option by its text, not by its number, and how many plies agents' answers were.
+    assert!(record.contains("me> draw") && record.contains(":back 4"), "{record}");
     let tested = litterbox.run(&["test", "played.session.md"]);
     assert_eq!(tested.code, Some(0), "{}{record}", tested.shown());
     let view = ran.out.split("turn: ").last().unwrap();

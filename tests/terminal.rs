@@ -180,6 +180,19 @@ fn ctrl_c_stops_a_script_and_the_game_is_as_before() {
 }
 
 #[test]
+fn ctrl_c_ends_a_search_and_what_is_known_is_shown() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types(":suggest 1000000");
+    terminal.sees("\r\n");
+    terminal.pty.send_control('c').unwrap();
+    terminal.sees("Interrupted after ");
+    terminal.sees("of 1000000 simulated games");
+    terminal.sees("ann> ");
+    terminal.leaves();
+}
+
+#[test]
 fn after_a_kill_the_session_goes_on_where_it_was() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &[]);

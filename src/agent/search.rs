@@ -56,6 +56,9 @@ const MIN_VISITS: u32 = 3;
 pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
+    stop: Option<fn() -> bool>,
+    n_games: u32,
+    n_failed: u32,
     walk: Rc<RefCell<SearchTree>>,
     greedy: Greedy,
 }
@@ -73,7 +76,26 @@ impl Search {
             path: Vec::new(),
             in_tree: true,
         };
-        Self { book, budget, walk: Rc::new(RefCell::new(walk)), greedy: Greedy::new(seed) }
+        let (walk, greedy) = (Rc::new(RefCell::new(walk)), Greedy::new(seed));
+        Self { book, budget, stop: None, n_games: 0, n_failed: 0, walk, greedy }
+    }
+
+    /// The same search, which ends early once this is true.
+    #[must_use]
+    pub fn stopped_by(self, stop: fn() -> bool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// How many games the last search has simulated, those that failed among them.
+    #[must_use]
+    pub const fn n_games(&self) -> u32 {
+        self.n_games
+    }
+
+    /// How many of them a script fault ended, or led past the question: they count for no option.
+    #[must_use]
+    pub const fn n_failed(&self) -> u32 {
+        self.n_failed
     }
 
     /// What it thinks of the options of a turn or a window, the best first: [`Agent::answer`] would
@@ -89,7 +111,7 @@ impl Search {
         walk.rank(decision)
     }
 
-    fn search(&self, observation: &Observation<'_>) {
+    fn search(&mut self, observation: &Observation<'_>) {
         let start = Instant::now();
         let goes_on = |n: u32| match self.budget {
             Budget::Iterations(most) => n < most,
@@ -99,13 +121,20 @@ impl Search {
             let mut walk = self.walk.borrow_mut();
             walk.tree.clear();
         }
-        for _ in (0..).take_while(|n| goes_on(*n)) {
-            self.iterate(observation);
+        (self.n_games, self.n_failed) = (0, 0);
+        while goes_on(self.n_games) {
+            let is_counted = self.iterate(observation);
+            self.n_games += u32::from(is_counted);
+            if self.stop.is_some_and(|stop| stop()) {
+                break;
+            }
+            self.n_games += u32::from(!is_counted);
+            self.n_failed += u32::from(!is_counted);
         }
     }
 
-    /// One imagined game.
-    fn iterate(&self, observation: &Observation<'_>) {
+    /// One imagined game; says whether it counts for an option.
+    fn iterate(&self, observation: &Observation<'_>) -> bool {
         let me = observation.seat();
         let table = {
             let mut walk = self.walk.borrow_mut();
@@ -115,7 +144,7 @@ impl Search {
             observation.determinized(&mut walk.rng)
         };
         let seats: Vec<Seat> = table.seats().collect();
-        let Ok(mut game) = Game::resume(self.book.clone(), table) else { return };
+        let Ok(mut game) = Game::resume(self.book.clone(), table) else { return false };
         game.rollback_on_fault = false;
         // Whoever had nothing to answer with may have something in this deal, and is asked before.
         while let Some(earlier) = game.decision()
@@ -123,7 +152,7 @@ impl Search {
             && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
         {
             if game.answer(pass).is_err() {
-                return;
+                return false;
             }
         }
         for seat in seats {
@@ -131,7 +160,7 @@ impl Search {
             game.seat(seat, Some(Box::new(imagined)));
         }
         if game.play_out(HORIZON).is_err() {
-            return;
+            return false;
         }
         let alive = game.alive();
         let reward = match game.winner() {
@@ -139,7 +168,7 @@ impl Search {
             None if alive.has(me) => 1.0 / alive.len() as f64,
             None => 0.0,
         };
-        self.walk.borrow_mut().reward(reward);
+        self.walk.borrow_mut().reward(reward)
     }
 }
 
@@ -263,7 +292,9 @@ impl SearchTree {
         self.greedy.answer(observation, decision)
     }
 
-    fn reward(&mut self, reward: f64) {
+    /// Notes how a game ended; says whether it went through the tree.
+    fn reward(&mut self, reward: f64) -> bool {
+        let is_counted = !self.path.is_empty();
         for (key, choice) in self.path.drain(..) {
             let Some(node) = self.tree.get_mut(&key) else { continue };
             node.n += 1;
@@ -272,6 +303,7 @@ impl SearchTree {
                 arm.won += reward;
             }
         }
+        is_counted
     }
 
     /// The options of a question that the tree has met, the one to be taken first, then the most

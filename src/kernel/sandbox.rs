@@ -15,10 +15,12 @@ impl Game {
     /// A fault of a hook that runs before the first decision.
     pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
         let savepoint = self.savepoint();
+        let uncommitted = self.uncommitted.take();
         self.pending = Pending::Main;
         self.effect.emit(EventKind::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(savepoint);
+            self.uncommitted = uncommitted;
             Box::new(fault)
         })
     }
@@ -75,6 +77,11 @@ impl Game {
             }
             _ => return self.advance(),
         };
-        self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
+        let uncommitted = self.uncommitted.take();
+        let done = self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() });
+        if done.is_err() {
+            self.uncommitted = uncommitted;
+        }
+        done
     }
 }

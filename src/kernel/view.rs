@@ -57,31 +57,65 @@ impl View {
     }
 }
 
+/// The cards that a seat does not know, in groups that may have changed places among themselves.
+/// Cards that go to one pile when discarded are of one deck; two decks that share no hidden place
+/// are kept apart.
+#[must_use]
+pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
+    let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
+    for zone in table.zones.all().filter(|zone| !rules.is_face_up(*zone)) {
+        let mut cards = table.cards_in(zone).iter().copied();
+        while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
+            let home = rules.kind(table.kind(card)).home;
+            let is_in = |(zones, homes, _): &&mut (Vec<Zone>, Vec<Zone>, Vec<CardId>)| {
+                zones.contains(&zone) && homes.contains(&home)
+            };
+            if let Some((.., members)) = groups.iter_mut().find(is_in) {
+                members.push(card);
+                continue;
+            }
+            let is_met = |(zones, homes, _): &(Vec<Zone>, Vec<Zone>, _)| {
+                zones.contains(&zone) || homes.contains(&home)
+            };
+            let mut met = groups.extract_if(.., |group| is_met(group));
+            let (mut zones, mut homes, mut members) = met.next().unwrap_or_default();
+            for (more_zones, more_homes, more) in met {
+                zones.extend(more_zones);
+                homes.extend(more_homes);
+                members.extend(more);
+            }
+            if !zones.contains(&zone) {
+                zones.push(zone);
+            }
+            if !homes.contains(&home) {
+                homes.push(home);
+            }
+            members.push(card);
+            groups.push((zones, homes, members));
+        }
+    }
+    groups.into_iter().map(|(.., members)| members).collect()
+}
+
 /// A table as it may be for all that `seat` knows: the cards it does not know have changed places
 /// at random. Everything it knows is true of it, and a hazard (a kind that one may be rescued from)
 /// is dealt to a hand only where there is no other place for it: in a hand it would have gone off.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
-    let hidden = |table: &Table| -> Vec<CardId> {
-        let zones = table.zones.all().filter(|zone| !rules.is_face_up(*zone));
-        let cards = zones.flat_map(|zone| table.cards_in(zone).iter().copied());
-        cards.filter(|card| !table.knows(seat, *card)).collect()
-    };
-    let places = hidden(&guess);
-    let kinds = deal(&guess, rules, &places, rng);
-    for (card, kind) in places.iter().zip(kinds) {
-        guess.cards[card.index()].kind = kind;
-    }
-    guess.count_hands();
-    // What others know of cards that have changed is no longer true, but they still know something.
-    for card in places {
-        let zone = guess.zones.zone_of(card);
-        if let Zone::Hand(owner) = zone {
-            let known = &mut guess.cards[card.index()].known;
-            *known = known.intersection(SeatSet::one(owner));
+    for places in unknown(table, rules, seat) {
+        let kinds = deal(table, rules, &places, rng);
+        for (card, kind) in places.iter().zip(kinds) {
+            guess.cards[card.index()].kind = kind;
+            // What others know of cards that have changed is no longer true, but they still know
+            // something.
+            if let Zone::Hand(owner) = guess.zones.zone_of(*card) {
+                let known = &mut guess.cards[card.index()].known;
+                *known = known.intersection(SeatSet::one(owner));
+            }
         }
     }
+    guess.count_hands();
     guess.rng = super::rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
     guess
 }

@@ -7,16 +7,18 @@ use super::{
     CommandError, CommandResult, Reply, SHOW_ALL, Verdict, Workbench, answer_parser, line,
     narration, render,
 };
-use crate::agent::{Budget, Interrupt, Search};
+use crate::agent::{Budget, Interrupt, Ranked, Search};
 use crate::kernel::{Agent, Game, Prompt, Seat};
 use crate::script::{self, Host};
 use crate::sim::agents::{AgentName, AgentPool};
 use crate::transcript::LoadedRuleset;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
 
-/// How many games `:suggest` imagines where nothing else is said.
+/// How many games `:suggest` simulates where nothing else is said.
 const ITERATIONS: u32 = 2_000;
 
 /// A game that has not ended by then is left alone.
@@ -42,13 +44,17 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
             ])
             .unnoted(),
         Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
-            .more(&["`greedy` answers for players without an agent."])
+            .more(&[
+                "`greedy` answers for players without an agent. Agents go on until it is the turn of",
+                "one of those to answer.",
+            ])
             .unnoted(),
         Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
-        Command::new("suggest", "[N]", "what a search of N imagined games would answer", suggest)
+        Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It knows what the player who is asked may know. For each option: in how many of the",
-                "imagined games it was taken, and the share of them that the player won.",
+                "simulated games it was tried, and the share of them that the player won. Ctrl-C ends",
+                "it early.",
             ])
             .unnoted(),
     ],
@@ -81,6 +87,29 @@ struct SeatedAgent {
 impl Agents {
     fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
+    }
+
+    /// The same agents, to try something on: they do not answer by themselves.
+    pub fn trial(&self) -> Self {
+        let seats = self.seats.iter().map(|(seat, player)| {
+            let player = match player {
+                SeatAgent::Agent(name, _) => SeatAgent::Agent(name.clone(), None),
+                SeatAgent::Script(answers) => SeatAgent::Script(answers.clone()),
+            };
+            (seat.clone(), player)
+        });
+        Self { seats: seats.collect(), is_muted: true, ..Self::default() }
+    }
+
+    /// Whether an agent answers for this player.
+    pub fn has(&self, name: &str) -> bool {
+        self.seats.iter().any(|(seat, player)| {
+            seat == name
+                && match player {
+                    SeatAgent::Agent(..) => true,
+                    SeatAgent::Script(answers) => !answers.is_empty(),
+                }
+        })
     }
 }
 
@@ -173,7 +202,7 @@ fn answers(workbench: &Workbench, file: &str) -> Result<VecDeque<String>, Comman
 
 fn auto(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = super::travel::number(rest, Some(1))?;
-    played(workbench, n.min(MAX_PLIES), true)
+    played(workbench, n, true)
 }
 
 fn play_out(workbench: &mut Workbench, _: &str) -> CommandResult {
@@ -184,7 +213,9 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> CommandResult {
     let n = match rest {
         "" => ITERATIONS,
         rest => rest.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
-            CommandError::refused(format!("`{rest}` is no number of games to imagine"))
+            CommandError::refused(format!(
+                "`{rest}` is not a number of games: it must be 1 to 1,000,000"
+            ))
         })?,
     };
     let debugger = workbench.game()?;
@@ -206,17 +237,56 @@ fn suggest(workbench: &mut Workbench, rest: &str) -> CommandResult {
         ));
     }
     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
-    let mut search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
+    let search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
+    let mut search = search.stopped_by(script::take_interrupt);
     let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
-    let options = debugger.notation().words(decision);
-    let width = options.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let mut lines =
-        vec![format!("{} could, of {n} imagined games:", debugger.notation().seat(decision.seat))];
-    lines.extend(ranked.iter().map(|one| {
-        let won = (one.win_rate * 100.0).round();
-        format!("  {:width$}  taken in {:>5}, won {won:>3} %", options[one.option], one.visits)
-    }));
+    let (seat, options) =
+        (debugger.notation().seat(decision.seat), debugger.notation().words(decision));
+    let mut lines = Vec::new();
+    if search.n_games() < n {
+        lines.push(format!("Interrupted after {} of {n} simulated games.", search.n_games()));
+    }
+    let n_counted = search.n_games() - search.n_failed();
+    if ranked.is_empty() || n_counted == 0 {
+        lines.push(format!("Nothing is known of what {seat} can answer."));
+        return Ok(lines.join("\n"));
+    }
+    lines.push(format!("{seat}'s options, tried in {n_counted} simulated games:"));
+    lines.extend(listed_options(&ranked, &options));
+    if search.n_failed() > 0 {
+        let games = narration::number_of(search.n_failed() as usize, "game", "games");
+        lines.push(format!("{games} more ended in a script fault or before this question."));
+    }
+    lines.push(chosen(&ranked, &options));
     Ok(lines.join("\n"))
+}
+
+/// The options, those tried most often first.
+fn listed_options(ranked: &[Ranked], options: &[String]) -> Vec<String> {
+    let width = options.iter().map(|text| text.width()).max().unwrap_or(0);
+    let mut ranked = ranked.to_vec();
+    ranked.sort_by_key(|one| Reverse(one.visits));
+    let line = |one: &Ranked| {
+        let text = &options[one.option];
+        let pad = " ".repeat(width - text.width());
+        let won = (one.win_rate * 100.0).round();
+        format!("  {text}{pad}  tried {:>6}, won {won:>3} %", one.visits)
+    };
+    ranked.iter().map(line).collect()
+}
+
+/// Which option the search would answer, and why.
+fn chosen(ranked: &[Ranked], options: &[String]) -> String {
+    let first = ranked[0];
+    let name = &options[first.option];
+    match ranked.iter().find(|one| one.visits > first.visits) {
+        None => format!("It would answer `{name}`: the option tried most often."),
+        Some(other) => format!(
+            "It would answer `{name}`, as `greedy` does: `{}` was tried more often, but does not win \
+             clearly more.",
+            options[other.option]
+        ),
+    }
 }
 
 /// What to type for an option: its text, or its number where the text means something else.
@@ -233,13 +303,14 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
 
 impl Workbench {
     /// Whether an agent answers for who is asked.
-    fn is_played(&mut self) -> bool {
-        let name = self.asked().map(str::to_owned);
-        match name.and_then(|name| self.agents.of(&name)) {
-            Some(SeatAgent::Agent(..)) => true,
-            Some(SeatAgent::Script(answers)) => !answers.is_empty(),
-            None => false,
-        }
+    fn is_played(&self) -> bool {
+        self.asked().is_some_and(|name| self.agents.has(name))
+    }
+
+    /// Whether agents answer for all players.
+    pub(super) fn is_all_played(&self) -> bool {
+        let mut names = self.debugger.iter().flat_map(|debugger| &debugger.header.names);
+        names.all(|name| self.agents.has(name))
     }
 
     /// Lets the agents answer after an input that has led to a question for one of them.
@@ -265,8 +336,11 @@ impl Workbench {
         let mut said: Vec<String> = Vec::new();
         let mut verdict = Verdict::Done;
         let (mut seen, mut stands_still) = (BTreeMap::new(), false);
-        for _ in 0..n_plies {
-            if script::take_interrupt() || !(anybody || self.is_played()) {
+        // Agents are not left with a question that nobody else answers.
+        let goes_on = !self.is_all_played();
+        for n in 0..MAX_PLIES {
+            let is_due = n < n_plies && (anybody || self.is_played());
+            if script::take_interrupt() || !(is_due || goes_on && self.is_played()) {
                 break;
             }
             let Some(line) = self.choice() else {

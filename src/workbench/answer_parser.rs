@@ -7,6 +7,7 @@ use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subjec
 use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
+use std::ops::Range;
 
 /// Takes a line of bare words; returns the options that it chose.
 ///
@@ -17,14 +18,54 @@ pub fn answer(
     loaded: &LoadedRuleset,
     line: &str,
 ) -> Result<Vec<ChosenOption>, ApplyError> {
-    let mut typist = AnswerParser { game, notation: &loaded.notation, given: Vec::new() };
+    read(game, loaded, line).map(|(given, _)| given)
+}
+
+/// The same answer with the texts of options in place of their numbers in the list; nothing where
+/// the line has no such number, or no text means the same.
+#[must_use]
+pub fn spelled(game: &Game, loaded: &LoadedRuleset, line: &str) -> Option<String> {
+    if !line.split_whitespace().any(|word| word.parse::<usize>().is_ok()) {
+        return None;
+    }
+    let (given, numbers) = read(&mut game.fork(), loaded, line).ok()?;
+    let spell = |by_id: bool| {
+        let (mut text, mut done) = (String::new(), 0);
+        for number in &numbers {
+            text.push_str(&line[done..number.at.start]);
+            text.push_str(if by_id { &number.option } else { &number.words });
+            done = number.at.end;
+        }
+        text + &line[done..]
+    };
+    let means_it = |text: &String| answer(&mut game.fork(), loaded, text).is_ok_and(|g| g == given);
+    if numbers.is_empty() { None } else { [false, true].map(spell).into_iter().find(means_it) }
+}
+
+fn read(
+    game: &mut Game,
+    loaded: &LoadedRuleset,
+    line: &str,
+) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
+    let notation = &loaded.notation;
+    let mut typist = AnswerParser { game, notation, line, given: Vec::new(), numbers: Vec::new() };
     let (seat, rest) = addressed(line);
     if let Some(name) = seat {
         typist.pass_over(name)?;
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     typist.line(&words)?;
-    Ok(typist.given)
+    Ok((typist.given, typist.numbers))
+}
+
+/// A number that was typed for an option.
+struct Number {
+    /// Where it stands in the line.
+    at: Range<usize>,
+    /// The text of the option, as it is shown.
+    words: String,
+    /// The same by ids.
+    option: String,
 }
 
 /// A recorded input with a text that means it: the one it was saved with where that is so. The game
@@ -64,7 +105,9 @@ fn addressed(line: &str) -> (Option<&str>, &str) {
 struct AnswerParser<'a> {
     game: &'a mut Game,
     notation: &'a Notation,
+    line: &'a str,
     given: Vec<ChosenOption>,
+    numbers: Vec<Number>,
 }
 
 impl AnswerParser<'_> {
@@ -239,7 +282,7 @@ impl AnswerParser<'_> {
 
     /// The option of the current decision that a word means: a full name before a beginning, and
     /// both before a number in the list.
-    fn option(&self, word: &str) -> Result<usize, ApplyError> {
+    fn option(&mut self, word: &str) -> Result<usize, ApplyError> {
         let decision = self.decision()?;
         let options = &decision.options;
         if let Some(seat) = self.notation.find_seat(word)
@@ -263,6 +306,11 @@ impl AnswerParser<'_> {
             }
             (None, []) => match word.parse::<usize>() {
                 Ok(n) if !options.iter().any(is_number) && (1..=options.len()).contains(&n) => {
+                    let start = word.as_ptr().addr() - self.line.as_ptr().addr();
+                    let at = start..start + word.len();
+                    let (mut texts, mut ids) = (texts, self.notation.options(decision));
+                    let (words, option) = (texts.swap_remove(n - 1), ids.swap_remove(n - 1));
+                    self.numbers.push(Number { at, words, option });
                     Ok(n - 1)
                 }
                 _ => Err(self.no_option(word, &texts)),

@@ -50,6 +50,8 @@ pub struct Command {
     pub more: &'static [&'static str],
     /// Whether it moves the game: what the last input met is over then.
     pub(super) moves: bool,
+    /// Whether what it does is a ply, an input of the game like an answer.
+    pub(super) is_ply: bool,
     /// Whether a recorded session holds it: not where what it says depends on more than the
     /// inputs, or is long and says nothing of the game.
     pub(super) noted: bool,
@@ -74,6 +76,7 @@ impl Command {
             about,
             more: &[],
             moves: false,
+            is_ply: false,
             noted: true,
             repeats: false,
             complete: None,
@@ -89,6 +92,11 @@ impl Command {
     /// The same; it moves the game.
     pub(super) const fn moving(self) -> Self {
         Self { moves: true, ..self }
+    }
+
+    /// The same; what it does is a ply.
+    pub(super) const fn playing(self) -> Self {
+        Self { moves: true, is_ply: true, ..self }
     }
 
     /// The same; it moves the game a step further each time.
@@ -172,7 +180,16 @@ pub(super) fn without_colon(line: &str) -> Option<String> {
 
 /// Whether a line is an input to the game, or moves it: what the last one met is over then.
 pub(super) fn is_input(line: &str) -> bool {
+    is_line_of(line, |command| command.moves)
+}
+
+/// Whether a line can be a ply: an answer, an expression, or a command whose effect is one.
+pub(super) fn is_ply(line: &str) -> bool {
+    is_line_of(line, |command| command.is_ply)
+}
+
+fn is_line_of(line: &str, is_one: impl Fn(&Command) -> bool) -> bool {
     let Some(line) = line.strip_prefix(':') else { return !line.starts_with('?') };
     let word = line.split_whitespace().next().unwrap_or_default();
-    find(word).is_ok_and(|command| command.moves)
+    find(word).is_ok_and(is_one)
 }

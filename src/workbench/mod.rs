@@ -135,6 +135,8 @@ pub struct Workbench {
     recorder: Recorder,
     /// What was done since somebody last asked, if anybody wants to know.
     redo_log: Option<Vec<RedoEntry>>,
+    /// What is recorded of the last input, where that is not what was typed.
+    recorded_as: Option<String>,
     breakpoints: Breakpoints,
     /// The picture of the position that was shown last.
     picture: Option<String>,
@@ -171,6 +173,7 @@ impl Workbench {
             debugger: None,
             recorder: Recorder::default(),
             redo_log: None,
+            recorded_as: None,
             breakpoints: Breakpoints::default(),
             picture: None,
             io: IoState::default(),
@@ -260,6 +263,7 @@ impl Workbench {
     }
 
     fn dispatch(&mut self, line: &str) -> Reply {
+        self.recorded_as = None;
         let done = match line.chars().next() {
             None => Ok(String::new()),
             Some(':') => command::run(self, &line[1..]),
@@ -299,11 +303,12 @@ impl Workbench {
             debugger: self.debugger.as_ref().map(Debugger::fork),
             recorder: Recorder::default(),
             redo_log: None,
+            recorded_as: None,
             breakpoints: Breakpoints::default(),
             picture: None,
             io: IoState::default(),
             live_edit: self.live_edit.clone(),
-            agents: Agents::default(),
+            agents: self.agents.trial(),
             json: false,
             nested: Vec::new(),
             origin: Origin::Foreign,
@@ -337,7 +342,8 @@ impl Workbench {
 
     fn answer(&mut self, line: &str) -> CommandResult {
         let debugger = self.game_mut()?;
-        let taken = debugger.ply(line, |game, loaded| {
+        let spelled = answer_parser::spelled(&debugger.game, &debugger.loaded, line);
+        let taken = debugger.ply(spelled.as_deref().unwrap_or(line), |game, loaded| {
             answer_parser::answer(game, loaded, line).map(Input::Answers)
         });
         taken.map_err(|halt| match halt {
@@ -354,6 +360,7 @@ impl Workbench {
             }
             halt @ ApplyError::Fault(_) => command_error(debugger, halt),
         })?;
+        self.recorded_as = spelled;
         Ok(self.happened())
     }
 

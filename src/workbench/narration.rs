@@ -3,6 +3,7 @@
 
 use super::debugger::Debugger;
 use super::timeline::TimelineEntry;
+use crate::kernel::rules::Placement;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{
     Action, ActionRef, CardId, Event, EventKind, MoveReason, Prompt, Seat, SeatSet, Subject, Table,
@@ -240,6 +241,9 @@ impl<'a> Narrator<'a> {
 
     /// Says so when an action took effect and nothing whatever followed.
     fn came_to_nothing(&self, action: ActionRef, after: &[&Event]) -> Option<String> {
+        if self.stays(action.subject).is_some() {
+            return None;
+        }
         let decision = self.entry.snapshot.decision();
         let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
         (after.is_empty() && self.to_end && goes_on)
@@ -270,7 +274,8 @@ impl<'a> Narrator<'a> {
         let EventKind::Moved { from, to, reason, seen, .. } = &event.kind else {
             return (None, 1);
         };
-        if self.is_setup(event) || *reason == MoveReason::Expose {
+        let is_same_pile = *reason == MoveReason::Discard && from == to;
+        if self.is_setup(event) || *reason == MoveReason::Expose || is_same_pile {
             return (None, 1);
         }
         let same = |event: &Event| match &event.kind {
@@ -336,6 +341,10 @@ impl<'a> Narrator<'a> {
                 format!("{} lays down {titles}", self.seat(*by))
             }
             (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+            _ if from == to => {
+                let is = if cards.len() == 1 { "is" } else { "are" };
+                format!("{titles} {is} put on top of {source}{seen}")
+            }
             _ => {
                 let goes = if cards.len() == 1 { "goes" } else { "go" };
                 format!("{titles} {goes} from {source} to {}{seen}", self.place(*to))
@@ -412,7 +421,12 @@ impl<'a> Narrator<'a> {
         let on = self.values(&action.announced);
         match action.subject {
             Subject::Card(_, kind) => {
-                format!("{name} plays {}{on}", self.notation.kind(kind).title)
+                let stays = match self.stays(action.subject) {
+                    Some(Placement::Front) => format!(": it stays in front of {name}"),
+                    Some(_) => ": it stays on the table".into(),
+                    None => String::new(),
+                };
+                format!("{name} plays {}{on}{stays}", self.notation.kind(kind).title)
             }
             Subject::Combo(combo) => {
                 let title = &self.notation.combo(combo).title;
@@ -448,5 +462,11 @@ impl<'a> Narrator<'a> {
 
     fn action(&self, of: ActionRef) -> String {
         action(self.notation, of.by, of.subject)
+    }
+
+    /// Where a card stays that is not discarded when it is played.
+    fn stays(&self, subject: Subject) -> Option<Placement> {
+        let Subject::Card(_, kind) = subject else { return None };
+        Some(self.notation.rules.kind(kind).lies).filter(|lies| *lies != Placement::Home)
     }
 }

@@ -17,7 +17,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "Hands and the discard pile are emptied first. Leftmost is the top; - is nothing;",
                 "a trailing ... keeps the pile below. There are also: discard, piles, dead, reversed.",
             ])
-            .moving(),
+            .playing(),
         Command::new(
             "set",
             "COUNTER VALUE",
@@ -25,10 +25,10 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             set,
         )
         .more(&["e.g. :set ann.space 5"])
-        .moving(),
+        .playing(),
         Command::new("seed", "[N]", "let all chance from here on come from another seed", seed)
             .more(&["Alone it tells the seed the game began with."])
-            .moving(),
+            .playing(),
         Command::new(
             "expect",
             "…",

@@ -95,6 +95,8 @@ impl Workbench {
         let command = word.strip_prefix(':').and_then(|word| super::command::find(word).ok());
         let name = command.map_or("", |command| command.name);
         let is_noted = command.is_none_or(|command| command.noted);
+        let recorded = self.recorded_as.take();
+        let line = recorded.as_deref().unwrap_or(line);
         let started = (name == "new" && reply.verdict == Verdict::Done)
             .then(|| self.debugger.as_ref().map(|debugger| debugger.header.command()))
             .flatten();

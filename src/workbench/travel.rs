@@ -9,19 +9,22 @@ use super::{
     CommandError, CommandResult, Reply, Verdict, Workbench, diff, narration, question_diff, render,
 };
 use crate::kernel::Seat;
-use crate::transcript::{Record, replay_ply};
+use crate::transcript::{Input, Record, replay_ply};
 
 pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
-        Command::new("back", "[N]", "go back N plies (1)", back)
+        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
             .more(&[
+                "Alone, it goes back over what agents have answered since, to the last decision of a",
+                "player without an agent: one ply where nobody has an agent.",
                 "A ply is one typed input that is part of the game, with all that followed by itself.",
                 "What lies ahead is kept: `:forward` goes there. Another input begins a new line, and",
                 "the old one is kept as a branch: `:branches`.",
             ])
             .stepping(),
-        Command::new("forward", "[N]", "go forward N plies (1) of those gone back over", forward)
+        Command::new("forward", "[N]", "go forward over plies gone back over", forward)
+            .more(&["N of them; alone, to your next decision, as `:back` goes to the last one."])
             .stepping(),
         Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
@@ -100,10 +103,26 @@ pub(super) fn number(rest: &str, question_diff: Option<usize>) -> Result<usize, 
     }
 }
 
+/// Whether a ply was decided by a player without an agent; where all have one, all of them count.
+fn is_own(workbench: &Workbench, ply: usize) -> bool {
+    let Some(debugger) = &workbench.debugger else { return true };
+    let entry = debugger.timeline.entry(ply);
+    let is_answer = entry.and_then(|entry| entry.record.as_ref());
+    let is_answer = is_answer.is_some_and(|record| matches!(record.input, Input::Answers(_)));
+    let seat = entry.and_then(|entry| entry.seat).map(|seat| debugger.notation().seat(seat));
+    !is_answer || workbench.is_all_played() || !seat.is_some_and(|seat| workbench.agents.has(seat))
+}
+
 fn back(workbench: &mut Workbench, rest: &str) -> CommandResult {
-    let n = number(rest, Some(1))?;
+    let now = workbench.game()?.timeline.ply();
+    let own = || (1..=now).rev().find(|ply| is_own(workbench, *ply)).map(|ply| now + 1 - ply);
+    let n = match rest {
+        "" if now > 0 => own().ok_or_else(|| {
+            CommandError::hinted("no decision of yours lies behind", "`:back N` goes back N plies")
+        })?,
+        _ => number(rest, Some(1))?,
+    };
     let debugger = workbench.game_mut()?;
-    let now = debugger.timeline.ply();
     match now.checked_sub(n) {
         Some(ply) => debugger.go(ply),
         None if now == 0 => {
@@ -117,15 +136,18 @@ fn back(workbench: &mut Workbench, rest: &str) -> CommandResult {
             ));
         }
     }
+    // A recorded session seats no agents.
+    workbench.recorded_as = (n != 1).then(|| format!(":back {n}"));
     Ok(workbench.stands())
 }
 
 fn forward(workbench: &mut Workbench, rest: &str) -> CommandResult {
-    let n = number(rest, Some(1))?;
-    let debugger = workbench.game_mut()?;
-    let timeline = &debugger.timeline;
+    let timeline = &workbench.game()?.timeline;
     let now = timeline.ply() - usize::from(timeline.inside().is_some());
     let ahead = timeline.last_ply() - now;
+    let own = || (1..ahead).find(|n| is_own(workbench, now + n + 1));
+    let n = number(rest, Some(own().unwrap_or(ahead.max(1))))?;
+    let debugger = workbench.game_mut()?;
     match n {
         n if n <= ahead => debugger.go(now + n),
         _ if ahead == 0 => {
@@ -139,6 +161,7 @@ fn forward(workbench: &mut Workbench, rest: &str) -> CommandResult {
             ));
         }
     }
+    workbench.recorded_as = (n != 1).then(|| format!(":forward {n}"));
     Ok(workbench.stands())
 }
 
@@ -360,9 +383,12 @@ fn edit(workbench: &mut Workbench, rest: &str) -> CommandResult {
     if line.is_empty() {
         return Err(CommandError::hinted("what is to be typed instead?", "e.g. :edit 3 pass"));
     }
-    if !is_input(line) {
+    if !command::is_ply(line) {
         let why = format!("`{line}` is no input of the game");
-        return Err(CommandError::hinted(why, "answers, :table, :set and = expr can stand there"));
+        let inputs: Vec<String> =
+            command::all().filter(|c| c.is_ply).map(|c| format!(":{}", c.name)).collect();
+        let hint = format!("answers, {} and = expr can stand there", inputs.join(", "));
+        return Err(CommandError::hinted(why, hint));
     }
     let rest = debugger.timeline.line().skip(ply + 1);
     let rest: Vec<FutureInput> =
@@ -397,16 +423,6 @@ fn edit(workbench: &mut Workbench, rest: &str) -> CommandResult {
 fn ask(debugger: &mut Debugger, (all, chance): (bool, bool)) {
     debugger.ask_all(all);
     debugger.ask_chance(chance);
-}
-
-fn is_input(line: &str) -> bool {
-    match line.strip_prefix(':') {
-        None => !line.starts_with('?'),
-        Some(rest) => {
-            let word = rest.split_whitespace().next().unwrap_or_default();
-            command::find(word).is_ok_and(|found| matches!(found.name, "table" | "set"))
-        }
-    }
 }
 
 fn refusal(ply: usize, line: &str, reply: &Reply) -> CommandError {
