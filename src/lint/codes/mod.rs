@@ -6,6 +6,7 @@ mod scripts;
 mod variants;
 
 use super::rule::{Look, Rule};
+use crate::error::Severity;
 
 /// These codes, by subject.
 pub const OTHERS: [&[Rule]; 4] =
@@ -19,5 +20,6 @@ const fn page(
     why: &'static str,
     cure: &'static str,
 ) -> Rule {
-    Rule { code, name, summary, why, cure, bad: &[], good: &[], look: Look::Never }
+    let severity = Severity::Error;
+    Rule { code, severity, name, summary, why, cure, bad: &[], good: &[], look: Look::Never }
 }

@@ -1,6 +1,6 @@
 //! Variables and functions that nothing uses.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::kernel::Hook;
 use crate::lint::rule::{Look, Rule, Scene, find_function};
 use crate::lint::tree::{Node, Source, What};
@@ -9,6 +9,7 @@ use std::ops::Range;
 
 pub const VARIABLE: Rule = Rule {
     code: "L0201",
+    severity: Severity::Warning,
     name: "unused-variable",
     summary: "a variable is given a value that nothing reads",
     why: "It is left over, or another one was meant where it should be read.",
@@ -27,6 +28,7 @@ pub const VARIABLE: Rule = Rule {
 
 pub const FUNCTION: Rule = Rule {
     code: "L0202",
+    severity: Severity::Warning,
     name: "unused-function",
     summary: "a script defines a function that is no hook and that nothing calls",
     why: "It is left over, or its name is misspelt where it should be called.",
@@ -104,7 +106,7 @@ fn unread(source: &Source, body: &Node, errors: &mut Vec<Error>) {
             });
             let found = error.spot.as_ref().filter(|_| is_let).map(crate::error::Spot::bytes);
             errors.push(match found {
-                Some(bytes) => error.mended_by(bytes.start..bytes.start, "_"),
+                Some(bytes) => error.fixed_by(bytes.start..bytes.start, "_"),
                 None => error,
             });
         }
@@ -135,7 +137,7 @@ fn functions(scene: &Scene<'_>) -> Vec<Error> {
         let message = format!("nothing calls `{name}`");
         let error = FUNCTION.at_function(source, name, message).hint("call it or leave it out");
         errors.push(match extent(source, name) {
-            Some(bytes) => error.mended_by(bytes, ""),
+            Some(bytes) => error.fixed_by(bytes, ""),
             None => error,
         });
     }
