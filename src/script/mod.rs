@@ -18,6 +18,7 @@ mod shape;
 mod slot;
 pub mod spec;
 mod tape;
+pub mod topics;
 pub mod trace;
 pub mod values;
 mod watch;

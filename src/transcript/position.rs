@@ -1,6 +1,6 @@
 //! A position as one line of text: what `:table` takes, and what it prints.
 
-use super::lexicon::{Lexicon, meant};
+use super::lexicon::{Lexicon, meant, times};
 use crate::kernel::layout::LaidPile;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
@@ -60,6 +60,14 @@ impl Reader<'_> {
                     self.layout.discard = kinds;
                 }
             }
+            "table" => {
+                if let Some((kinds, keep_rest)) = self.cards(list) {
+                    if keep_rest {
+                        self.fault("the table is always emptied first: `...` has no place there");
+                    }
+                    self.layout.piles.push(LaidPile { zone: Zone::Table, kinds, keep_rest: false });
+                }
+            }
             lower => self.cards_of(name, lower, list),
         }
     }
@@ -99,7 +107,7 @@ impl Reader<'_> {
             }
             _ => {
                 let piles = self.lexicon.rules.piles.iter().map(|pile| &*pile.id);
-                let words = ["draw", "discard", "turn", "dead", "reversed"];
+                let words = ["draw", "discard", "table", "turn", "dead", "reversed"];
                 let seats = self.lexicon.seats.iter().map(|seat| &**seat);
                 let hint = meant(owner, words.into_iter().chain(piles).chain(seats));
                 self.fault(format!("`{name}` is no player and no pile{hint}"));
@@ -118,14 +126,15 @@ impl Reader<'_> {
         if keep_rest {
             words.pop();
         }
-        let mut kinds = Vec::new();
+        let (mut kinds, n_faults) = (Vec::new(), self.faults.len());
         for word in &words {
-            match self.lexicon.the_kind(word) {
-                Ok(kind) => kinds.push(kind),
+            let found = times(word).and_then(|(word, n)| Ok((self.lexicon.the_kind(word)?, n)));
+            match found {
+                Ok((kind, n)) => kinds.extend(std::iter::repeat_n(kind, n)),
                 Err(why) => self.fault(why),
             }
         }
-        (kinds.len() == words.len()).then_some((kinds, keep_rest))
+        (self.faults.len() == n_faults).then_some((kinds, keep_rest))
     }
 
     fn seat(&mut self, word: &str) -> Option<Seat> {
@@ -168,8 +177,7 @@ impl Reader<'_> {
     }
 }
 
-/// The position of a table, to be laid out again. Counters and cards in the middle of the table are
-/// no part of it.
+/// The position of a table, to be laid out again. Counters are no part of it.
 #[must_use]
 pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
@@ -187,6 +195,10 @@ pub fn of_table(table: &Table, lexicon: &Lexicon) -> Layout {
     let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
     for zone in std::iter::once(Zone::Draw).chain(named) {
         layout.piles.push(LaidPile { zone, kinds: kinds(zone), keep_rest: false });
+    }
+    if !table.cards_in(Zone::Table).is_empty() {
+        let (zone, kinds) = (Zone::Table, kinds(Zone::Table));
+        layout.piles.push(LaidPile { zone, kinds, keep_rest: false });
     }
     let turns = &table.turns;
     if turns.alive.has(turns.current) {

@@ -1,10 +1,10 @@
 //! Where a game goes another way than before: the question that was asked then, the one that is
 //! asked now, and the script lines that led to them.
 
-use super::render;
 use super::study::Study;
 use super::timeline::Entry;
-use crate::kernel::{Decision, Place, Prompt};
+use super::{render, typed};
+use crate::kernel::{Decision, Place, Prompt, Seat};
 use crate::transcript::{Asked, Record};
 
 /// The first question that is another one than it was.
@@ -52,6 +52,23 @@ pub fn both(old: &Asked, new: &Asked) -> Vec<String> {
         [format!("  {when}: {}", asked.question)].into_iter().chain(line).collect::<Vec<_>>()
     };
     [lines("old", old), lines("new", new)].concat()
+}
+
+/// What to type instead of an answer that is refused because another seat is asked first: nothing
+/// where no other seat of the window could give it.
+#[must_use]
+pub fn for_another(study: &Study, line: &str) -> Option<String> {
+    let lexicon = study.lexicon();
+    let asked = study.asked()?;
+    let others = (0..lexicon.seats.len() as u8).map(Seat).filter(|seat| *seat != asked);
+    let could = |seat: &Seat| {
+        let mut fork = study.fork();
+        let line = format!("{}: {line}", lexicon.seat(*seat));
+        typed::answer(&mut fork.game, &fork.edition, &line).is_ok()
+    };
+    let other = others.into_iter().filter(|_| !line.contains(':')).find(could)?;
+    let (asked, other) = (lexicon.seat(asked), lexicon.seat(other));
+    Some(format!("{asked} is asked first; `{other}: {line}` answers for {other}"))
 }
 
 impl Study {

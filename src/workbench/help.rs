@@ -2,10 +2,11 @@
 
 use super::command::{self, Command, Group};
 use super::study::Study;
-use super::{Trouble, expect, thing, words};
+use super::{Trouble, expect, lookup, thing, words};
 use crate::kernel::{ComboId, Hook, Owner};
 use crate::script::Script;
 use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
 use crate::transcript::lexicon::meant;
 use unicode_width::UnicodeWidthStr;
 
@@ -120,7 +121,7 @@ fn about(name: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Explains a card, a combo, a command or a function.
+/// Explains a card, a combo, a command, a function, a hook or a script of the rules.
 ///
 /// # Errors
 /// There is nothing of this name.
@@ -137,6 +138,7 @@ pub fn explain(study: Option<&Study>, name: &str) -> Result<Vec<String>, String>
         lines.push(format!("  {}", verb.doc));
         lines.push(format!("  e.g. {}", verb.example));
     }
+    lines.extend(lookup::explain(study, name));
     if lines.is_empty() {
         lines.extend(about(name).unwrap_or_default());
     }
@@ -148,9 +150,11 @@ fn unknown(study: Option<&Study>, name: &str) -> String {
         study.iter().flat_map(|study| study.lexicon().rules.kinds.iter().map(|rule| &*rule.id));
     let combos =
         study.iter().flat_map(|study| study.lexicon().rules.combos.iter().map(|rule| &*rule.id));
-    let functions = verbs().map(|verb| verb.name);
+    let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
     let commands = command::all().map(|command| command.name);
-    let hint = meant(name, kinds.chain(combos).chain(functions).chain(commands));
+    let rules = study.map(lookup::names).unwrap_or_default();
+    let all = kinds.chain(combos).chain(functions).chain(commands);
+    let hint = meant(name, all.chain(rules.iter().map(String::as_str)));
     format!("there is no card, combo, command or function `{name}`{hint}")
 }
 
@@ -203,7 +207,7 @@ fn card_or_combo(study: &Study, owner: Owner) -> Vec<String> {
     lines
 }
 
-/// The source of a card, a combo, or a function of the rules.
+/// The source of a card, a combo, a rules script or a function of one.
 ///
 /// # Errors
 /// There is nothing of this name, or it has no source.
@@ -211,23 +215,25 @@ pub fn source(study: Option<&Study>, name: &str) -> Result<Vec<String>, String> 
     let Some(study) = study else {
         return Err("there is no game: `:new classic` starts one".into());
     };
-    let script = script(study, name)?;
-    let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
-    Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
+    match script(study, name) {
+        Ok(script) => Ok(lookup::whole(script)),
+        Err(why) => lookup::source(study, name).ok_or(why),
+    }
 }
 
-/// The script of a card, a combo, or a function of the rules.
+/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
 ///
 /// # Errors
 /// There is nothing of this name, or it has no script.
 pub fn script<'s>(study: &'s Study, name: &str) -> Result<&'s Script, String> {
-    let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
-    let script = match (owner(study, name), hook) {
-        (Some(owner), _) => study.edition.host.script_of(owner, Hook::Resolve),
-        (None, Some(hook)) => study.edition.host.script_of(Owner::Rules, hook),
-        (None, None) => None,
+    let host = &study.edition.host;
+    let script = match (owner(study, name), lookup::hook(name)) {
+        (Some(owner), _) => host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => host.script_of(Owner::Rules, hook),
+        (None, None) => lookup::rules_script(study, name),
     };
-    script.ok_or_else(|| match verbs().any(|verb| verb.name == name) {
+    let is_topic = TOPICS.iter().any(|topic| topic.name == name);
+    script.ok_or_else(|| match is_topic || verbs().any(|verb| verb.name == name) {
         true => format!("`{name}` is built in: `?{name}` explains it"),
         false => unknown(Some(study), name),
     })

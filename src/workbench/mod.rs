@@ -23,12 +23,14 @@ pub mod keep;
 pub mod line;
 mod locals;
 mod look;
+mod lookup;
 pub mod machine;
 mod new;
 pub mod positions;
 pub mod render;
 mod rework;
 mod sets;
+mod shown;
 mod sorts;
 mod sound;
 mod stepping;
@@ -327,8 +329,9 @@ impl Workbench {
                 Trouble::hinted(why, SHOW_ALL)
             }
             Halt::Impossible(why, hint) => {
-                let colon = command::without_colon(line);
-                Trouble::Refused(why, colon.or(hint))
+                let other = study.eyes.is_none().then(|| asked::for_another(study, line)).flatten();
+                let hint = command::without_colon(line).or(other).or(hint);
+                Trouble::Refused(why, hint)
             }
             halt @ Halt::Fault(_) => trouble(study, halt),
         })?;

@@ -71,7 +71,7 @@ impl Typist<'_> {
                 let (first, name) = (self.lexicon.seat(first), self.lexicon.seat(seat));
                 return Err(Halt::hinted(
                     format!("{name} has nothing to answer here"),
-                    format!("{first} is asked"),
+                    format!("{first} is asked first: `{first}: ANSWER` answers for {first}"),
                 ));
             };
             self.choose(pass)?;
