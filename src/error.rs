@@ -7,49 +7,81 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A place in a file.
+/// A range of a file. Lines and columns are counted from 1, columns in characters (Unicode code
+/// points); the end is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The file's name as shown: `cards/favor.rhai`.
     pub file: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
-    /// The line, counted from 1.
+    /// The line of the first character.
     pub line: usize,
-    /// The column in characters, counted from 1.
+    /// The column of the first character.
     pub column: usize,
-    /// How many characters to underline; at least 1.
-    pub width: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
 }
 
 impl Span {
-    /// The spot of a stretch of bytes; of several lines, the first is underlined.
+    /// The range of some bytes; an empty one is extended to one column.
     #[must_use]
     pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
-        let start = floor(text, bytes.start);
-        let end = floor(text, bytes.end);
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let marked = text[start..end.max(start)].lines().next().unwrap_or("");
+        let (line, column) = position(text, bytes.start);
+        let (end_line, end_column) = position(text, bytes.end.max(bytes.start));
+        let is_empty = (line, column) == (end_line, end_column);
         Self {
             file: Arc::clone(file),
             text: Arc::clone(text),
-            line: before.matches('\n').count() + 1,
-            column: text[line_start..start].chars().count() + 1,
-            width: marked.chars().count().max(1),
+            line,
+            column,
+            end_line,
+            end_column: end_column + usize::from(is_empty),
         }
     }
 
-    /// The underlined bytes of the text.
+    /// `width` columns of a line.
+    #[must_use]
+    pub fn on_line(
+        file: &Arc<str>,
+        text: &Arc<str>,
+        (line, column): (usize, usize),
+        width: usize,
+    ) -> Self {
+        let end_column = column + width.max(1);
+        let (file, text) = (Arc::clone(file), Arc::clone(text));
+        Self { file, text, line, column, end_line: line, end_column }
+    }
+
+    /// The bytes of the range.
     #[must_use]
     pub fn bytes(&self) -> Range<usize> {
-        let lines = self.text.split_inclusive('\n');
-        let from: usize = lines.take(self.line.saturating_sub(1)).map(str::len).sum();
-        let line = self.text[from..].split('\n').next().unwrap_or("");
-        let at = |n: usize| line.char_indices().nth(n).map_or(line.len(), |(byte, _)| byte);
-        let first = self.column.saturating_sub(1);
-        from + at(first)..from + at(first + self.width)
+        self.byte(self.line, self.column)..self.byte(self.end_line, self.end_column)
     }
+
+    /// The bytes to underline: of several lines, the first.
+    fn underlined(&self) -> Range<usize> {
+        let bytes = self.bytes();
+        let first = self.text[bytes.clone()].lines().next().map_or(0, str::len);
+        bytes.start..bytes.start + first
+    }
+
+    fn byte(&self, line: usize, column: usize) -> usize {
+        let lines = self.text.split_inclusive('\n');
+        let from: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
+        let line = self.text[from..].split('\n').next().unwrap_or("");
+        let mut chars = line.char_indices();
+        from + chars.nth(column.saturating_sub(1)).map_or(line.len(), |(byte, _)| byte)
+    }
+}
+
+/// The line and column of a byte, counted from 1.
+fn position(text: &str, byte: usize) -> (usize, usize) {
+    let before = &text[..floor(text, byte)];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 /// The nearest character boundary at or before a byte.
@@ -58,12 +90,34 @@ fn floor(text: &str, byte: usize) -> usize {
     (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
+/// How serious an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Something does not work.
+    Error,
+    /// Advice: nothing is broken by it.
+    Warning,
+}
+
+impl Severity {
+    /// The word for it: `error` or `warning`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
 /// Something wrong with a script, a variant, a session or an input: what, where, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
-    /// time), `L0101` (the linter). `L02`, `L04` and `W` are advice: nothing is broken by it.
+    /// time), `L0101` (the linter).
     pub code: &'static str,
+    /// How serious it is.
+    pub severity: Severity,
     /// What is wrong, lower case, without a full stop.
     pub message: String,
     /// Where.
@@ -72,11 +126,11 @@ pub struct Error {
     pub notes: Vec<String>,
     /// What to do about it.
     pub hint: Option<String>,
-    /// What would mend it by itself, where that is more than the word the hint suggests.
-    pub edit: Option<Edit>,
+    /// The edits of its file that together fix it; empty where no single fix is certain.
+    pub fix: Vec<Edit>,
 }
 
-/// A change to a text: these bytes become this.
+/// An edit of a text: these bytes become this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The bytes that are replaced.
@@ -85,18 +139,49 @@ pub struct Edit {
     pub text: String,
 }
 
+/// The unit of columns, in the words of SARIF: characters.
+pub const COLUMN_KIND: &str = "unicodeCodePoints";
+
+impl Edit {
+    /// Its range in its text: the line and column of its start and of its end, counted from 1.
+    #[must_use]
+    pub fn range(&self, text: &str) -> [(usize, usize); 2] {
+        [position(text, self.bytes.start), position(text, self.bytes.end)]
+    }
+
+    fn to_json(&self, text: &str) -> Json {
+        let [(line, column), (end_line, end_column)] = self.range(text);
+        json!({
+            "start": self.bytes.start,
+            "end": self.bytes.end,
+            "line": line,
+            "column": column,
+            "end_line": end_line,
+            "end_column": end_column,
+            "text": self.text,
+        })
+    }
+}
+
 impl Error {
     /// An error without a place, notes or a hint.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code,
+            severity: Severity::Error,
             message: message.into(),
             span: None,
             notes: Vec::new(),
             hint: None,
-            edit: None,
+            fix: Vec::new(),
         }
+    }
+
+    /// A warning without a place, notes or a hint.
+    #[must_use]
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::new(code, message) }
     }
 
     /// The same error, at a place.
@@ -118,68 +203,91 @@ impl Error {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// The same error, with `did you mean` where a candidate is near the word.
+    /// The same error, with `did you mean` where a candidate is near the word. Where a single one
+    /// is nearest and the word is what stands at the place, replacing it is the fix.
     #[must_use]
     pub fn with_suggestion<'a>(
         self,
         word: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        match did_you_mean(word, candidates) {
-            Some(hint) => self.hint(hint),
-            None => self,
+        let near = nearest(word, candidates);
+        let Some(hint) = did_you_mean_one_of(&near) else { return self };
+        let error = self.hint(hint);
+        match (near.as_slice(), error.underlined_word() == Some(word)) {
+            ([near], true) => error.replaced_by(near),
+            _ => error,
         }
     }
 
-    /// The same error, mended by this change.
+    /// The same as [`Error::with_suggestion`], with another hint where no candidate is near.
     #[must_use]
-    pub fn fixed_by(self, bytes: Range<usize>, text: impl Into<String>) -> Self {
-        Self { edit: Some(Edit { bytes, text: text.into() }), ..self }
+    pub fn meant_or<'a>(
+        self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+        question_diff: impl Into<String>,
+    ) -> Self {
+        let error = self.with_suggestion(word, candidates);
+        if error.hint.is_some() { error } else { error.hint(question_diff) }
     }
 
-    /// The change that would mend it, where there is only one that can be meant: its own, or the
-    /// word that the hint suggests in place of the underlined one.
+    /// The same error, fixed by this edit.
     #[must_use]
-    pub fn fix(&self) -> Option<Edit> {
-        if let Some(edit) = &self.edit {
-            return Some(edit.clone());
-        }
+    pub fn fixed_by(mut self, bytes: Range<usize>, text: impl Into<String>) -> Self {
+        self.fix.push(Edit { bytes, text: text.into() });
+        self
+    }
+
+    /// The same error without a fix: what is meant is not certain.
+    #[must_use]
+    pub fn ambiguous(self) -> Self {
+        Self { fix: Vec::new(), ..self }
+    }
+
+    /// The word at its place, without quotes.
+    fn underlined_word(&self) -> Option<&str> {
         let span = self.span.as_ref()?;
-        let near = self.hint.as_ref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+        Some(span.text[span.bytes()].trim_matches('"'))
+    }
+
+    /// Another word takes the place of the one at its place, in quotes if that is.
+    fn replaced_by(self, word: &str) -> Self {
+        let Some(span) = &self.span else { return self };
         let bytes = span.bytes();
-        let word = span.text[bytes.clone()].trim_matches('"');
-        let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
-        if near.contains('`') || !is_word(word) || word.is_empty() {
-            return None;
-        }
         let is_quoted = span.text[bytes.clone()].starts_with('"');
-        let text = if is_quoted { format!("\"{near}\"") } else { near.to_owned() };
-        Some(Edit { bytes, text })
+        let text = if is_quoted { format!("\"{word}\"") } else { word.to_owned() };
+        self.fixed_by(bytes, text)
     }
 
     /// Whether this is advice: nothing is broken by it.
     #[must_use]
     pub fn is_warning(&self) -> bool {
-        ["L02", "L04", "W"].iter().any(|advice| self.code.starts_with(advice))
+        self.severity == Severity::Warning
     }
 
-    /// The error as data: `level`, `code`, `message`, `file`, `line`, `column`, `width`, `notes`,
-    /// `hint`, and `fix` where it can be mended by replacing some bytes.
+    /// The error as data: `level`, `code`, `message`, `file`, the range `line`, `column`,
+    /// `end_line`, `end_column` (counted from 1, the end exclusive, columns in the unit that
+    /// `column_kind` names: characters), `notes`, `hint`, and `fix`: the edits that together fix
+    /// it, or null. An edit replaces the bytes from `start` to `end`, which are the same range
+    /// as its lines and columns, by `text`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let span = self.span.as_ref();
         json!({
-            "level": if self.is_warning() { "warning" } else { "error" },
+            "level": self.severity.word(),
             "code": self.code,
             "message": self.message,
             "file": span.map(|span| span.file.as_ref()),
             "line": span.map(|span| span.line),
             "column": span.map(|span| span.column),
-            "width": span.map(|span| span.width),
+            "end_line": span.map(|span| span.end_line),
+            "end_column": span.map(|span| span.end_column),
+            "column_kind": COLUMN_KIND,
             "notes": self.notes,
             "hint": self.hint,
-            "fix": self.fix().map(|fix| {
-                json!({ "start": fix.bytes.start, "end": fix.bytes.end, "text": fix.text })
+            "fix": span.filter(|_| !self.fix.is_empty()).map(|span| {
+                self.fix.iter().map(|edit| edit.to_json(&span.text)).collect::<Vec<_>>()
             }),
         })
     }
@@ -190,7 +298,7 @@ impl Error {
         let mut group = title.elements(self.span.iter().map(|span| {
             Snippet::source(span.text.as_ref())
                 .path(span.file.as_ref())
-                .annotation(AnnotationKind::Primary.span(span.bytes()))
+                .annotation(AnnotationKind::Primary.span(span.underlined()))
         }));
         group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
         group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(hint.as_str())));
@@ -220,14 +328,23 @@ pub fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
-    let candidates: BTreeSet<&str> = candidates.into_iter().collect();
-    let nearest = suggest(word, candidates.iter().copied())?;
+    did_you_mean_one_of(&nearest(word, candidates))
+}
+
+fn did_you_mean_one_of(near: &[&str]) -> Option<String> {
+    let near: Vec<String> = near.iter().take(3).map(|name| format!("`{name}`")).collect();
+    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
+}
+
+/// Every candidate that is near enough to a mistyped word and as near as any.
+fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
+    let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
     let distance =
         |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
     let least = distance(nearest);
-    let near = candidates.iter().filter(|name| distance(name) == least).take(3);
-    let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
-    Some(format!("did you mean {}?", near.join(" or ")))
+    candidates.retain(|name| distance(name) == least);
+    candidates.into_iter().collect()
 }
 
 /// The candidate that was probably meant by a mistyped word, if any is near enough.

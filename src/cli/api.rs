@@ -1,4 +1,5 @@
-//! `litterbox api`: the reference of what scripts can call, made from the table it is called by.
+//! `litterbox api`: the reference of what scripts can call, made from the table it is called by,
+//! and of what they define: hooks and constants.
 
 use super::args::{ApiArgs, Reference};
 use super::print::{self, json};
@@ -6,7 +7,92 @@ use super::{CliResult, FOUND, OK, definitions};
 use crate::error::suggest;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Effect, Verb, verbs};
+use crate::script::topics::{TOPICS, Topic};
 use serde_json::{Value as Json, json};
+
+/// What can be looked up: a verb, or what a script defines.
+#[derive(Clone, Copy)]
+enum Entry {
+    Verb(&'static Verb),
+    Topic(&'static Topic),
+}
+
+impl Entry {
+    /// All of them, group by group.
+    fn all() -> impl Iterator<Item = Self> {
+        verbs().map(Self::Verb).chain(TOPICS.iter().map(Self::Topic))
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Verb(verb) => verb.name,
+            Self::Topic(topic) => topic.name,
+        }
+    }
+
+    const fn group(self) -> &'static str {
+        match self {
+            Self::Verb(verb) => verb.group,
+            Self::Topic(topic) => topic.group,
+        }
+    }
+
+    const fn doc(self) -> &'static str {
+        match self {
+            Self::Verb(verb) => verb.doc,
+            Self::Topic(topic) => topic.doc,
+        }
+    }
+
+    const fn example(self) -> &'static str {
+        match self {
+            Self::Verb(verb) => verb.example,
+            Self::Topic(topic) => topic.example,
+        }
+    }
+
+    fn signature(self) -> String {
+        match self {
+            Self::Verb(verb) => verb.signature(),
+            Self::Topic(topic) => topic.signature(),
+        }
+    }
+
+    /// What a verb does to the game.
+    const fn effect(self) -> Option<Effect> {
+        match self {
+            Self::Verb(verb) => Some(verb.effect),
+            Self::Topic(_) => None,
+        }
+    }
+
+    /// The sentences that say when it fails.
+    fn errors(self) -> Vec<&'static str> {
+        let sentences = self.doc().split_inclusive(". ").map(str::trim);
+        let says = |sentence: &&str| sentence.contains("ails ") || sentence.ends_with("fails.");
+        sentences.filter(says).collect()
+    }
+
+    fn json(self) -> Json {
+        json!({
+            "name": self.name(),
+            "signature": self.signature(),
+            "group": self.group(),
+            "effect": self.effect().map(effect),
+            "doc": self.doc(),
+            "errors": self.errors(),
+            "example": self.example(),
+        })
+    }
+
+    /// All there is about it.
+    fn page(self) -> String {
+        let what = self.effect().map_or_else(String::new, |effect| format!("{}\n", what(effect)));
+        let signature = paint(TYPED, &self.signature());
+        let example = paint(TYPED, self.example());
+        format!("{signature}\n\n{}\n{what}\nExample:  {example}\n", self.doc())
+    }
+}
 
 /// Runs the command.
 ///
@@ -17,24 +103,28 @@ pub fn run(args: &ApiArgs) -> CliResult {
         return definitions::write(folder);
     }
     let wanted = args.name.as_deref().unwrap_or("");
-    let part = |verb: &&Verb| verb.name.contains(wanted) || verb.group == wanted;
-    let mut found: Vec<&Verb> = verbs().filter(part).collect();
-    let exact: Vec<&Verb> = found.iter().copied().filter(|verb| verb.name == wanted).collect();
-    let others: Vec<&str> = found.iter().map(|verb| verb.name).filter(|n| *n != wanted).collect();
+    let part = |entry: &Entry| entry.name().contains(wanted) || entry.group() == wanted;
+    let mut found: Vec<Entry> = Entry::all().filter(part).collect();
+    let is_wanted = |entry: &Entry| entry.name() == wanted;
+    let exact: Vec<Entry> = found.iter().copied().filter(is_wanted).collect();
+    let others: Vec<&str> =
+        found.iter().map(|entry| entry.name()).filter(|n| *n != wanted).collect();
     let others = others.join(", ");
     if !exact.is_empty() {
         found = exact;
     }
     if found.is_empty() {
-        let near = suggest(wanted, verbs().map(|verb| verb.name));
+        let near = suggest(wanted, Entry::all().map(Entry::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        print::talk(&format!("no function has `{wanted}` in its name{hint}"))?;
+        print::talk(&format!(
+            "nothing that scripts call or define has `{wanted}` in its name{hint}"
+        ))?;
         return Ok(FOUND);
     }
     match args.format {
-        Reference::Json => json(&found.into_iter().map(entry).collect())?,
-        Reference::Text if found.iter().all(|verb| verb.name == wanted) => {
-            let pages: Vec<String> = found.iter().map(|verb| page(verb)).collect();
+        Reference::Json => json(&found.into_iter().map(Entry::json).collect())?,
+        Reference::Text if found.iter().all(is_wanted) => {
+            let pages: Vec<String> = found.iter().map(|entry| entry.page()).collect();
             print::text(&pages.join("\n"))?;
             if !others.is_empty() {
                 print::talk(&paint(FAINT, &format!("\nsee also: {others}")))?;
@@ -46,18 +136,6 @@ pub fn run(args: &ApiArgs) -> CliResult {
     Ok(OK)
 }
 
-fn entry(verb: &Verb) -> Json {
-    json!({
-        "name": verb.name,
-        "signature": verb.signature(),
-        "group": verb.group,
-        "effect": effect(verb.effect),
-        "doc": verb.doc,
-        "errors": errors(verb),
-        "example": verb.example,
-    })
-}
-
 const fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Looks => "looks",
@@ -67,16 +145,8 @@ const fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// The sentences that say when it fails.
-fn errors(verb: &Verb) -> Vec<&'static str> {
-    let sentences = verb.doc.split_inclusive(". ").map(str::trim);
-    sentences
-        .filter(|sentence| sentence.contains("ails ") || sentence.ends_with("fails."))
-        .collect()
-}
-
-const fn what(verb: &Verb) -> &'static str {
-    match verb.effect {
+const fn what(effect: Effect) -> &'static str {
+    match effect {
         Effect::Looks => "It only looks.",
         Effect::Asks => "It asks a player.",
         Effect::Changes => "It changes the table.",
@@ -84,41 +154,34 @@ const fn what(verb: &Verb) -> &'static str {
     }
 }
 
-/// All there is about one.
-fn page(verb: &Verb) -> String {
-    let what = what(verb);
-    let signature = paint(TYPED, &verb.signature());
-    let example = paint(TYPED, verb.example);
-    format!("{signature}\n\n{}\n{what}\n\nExample:  {example}\n", verb.doc)
-}
-
 /// Many, group by group.
-fn list(found: &[&Verb]) -> String {
+fn list(found: &[Entry]) -> String {
     let mut text = String::new();
     let mut group = "";
-    for verb in found {
-        if verb.group != group {
-            group = verb.group;
+    for entry in found {
+        if entry.group() != group {
+            group = entry.group();
             let gap = if text.is_empty() { "" } else { "\n" };
             text += &format!("{gap}{}\n", paint(STRONG, group));
         }
-        let signature = paint(TYPED, &verb.signature());
-        text += &format!("  {signature}\n      {}\n", paint(FAINT, verb.doc));
+        let signature = paint(TYPED, &entry.signature());
+        text += &format!("  {signature}\n      {}\n", paint(FAINT, entry.doc()));
     }
     text
 }
 
 /// Many, as a page.
-fn markdown(found: &[&Verb]) -> String {
-    let mut text = "# What scripts can call\n".to_owned();
+fn markdown(found: &[Entry]) -> String {
+    let mut text = "# What scripts can call and define\n".to_owned();
     let mut group = "";
-    for verb in found {
-        if verb.group != group {
-            group = verb.group;
+    for entry in found {
+        if entry.group() != group {
+            group = entry.group();
             text += &format!("\n## {group}\n");
         }
-        let (signature, example) = (verb.signature(), verb.example);
-        text += &format!("\n### `{signature}`\n\n{} {}\n", verb.doc, what(verb));
+        let (signature, example) = (entry.signature(), entry.example());
+        let what = entry.effect().map_or_else(String::new, |effect| format!(" {}", what(effect)));
+        text += &format!("\n### `{signature}`\n\n{}{what}\n", entry.doc());
         text += &format!("\n```rhai\n{example}\n```\n");
     }
     text

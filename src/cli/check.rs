@@ -128,7 +128,7 @@ impl CheckRun {
     /// Whether it can be mended in a file of the user's.
     fn is_fixable(&self, error: &Error) -> bool {
         let is_theirs = error.span.as_ref().is_some_and(|s| self.paths.contains_key(&*s.file));
-        is_theirs && error.fix().is_some()
+        is_theirs && !error.fix.is_empty()
     }
 
     /// Mends what can be mended in files of the user's. Returns at how many places.

@@ -42,10 +42,6 @@ pub fn run(args: &ExplainArgs) -> CliResult {
     Ok(OK)
 }
 
-fn level(rule: &Rule) -> &'static str {
-    if rule.is_warning() { "warning" } else { "error" }
-}
-
 fn entry(rule: &Rule) -> Json {
     let files = |files: &[ExampleFile]| -> Json {
         files.iter().map(|(path, text)| json!({ "path": path, "text": text })).collect()
@@ -54,7 +50,7 @@ fn entry(rule: &Rule) -> Json {
     json!({
         "code": rule.code,
         "name": rule.name,
-        "level": level(rule),
+        "level": rule.severity.word(),
         "summary": rule.summary,
         "why": rule.why,
         "cure": rule.fix,
@@ -103,7 +99,7 @@ fn list(wanted: &str) -> String {
 
 /// All there is about a rule.
 fn page(rule: &Rule) -> String {
-    let head = format!("{} {} ({})", rule.code, rule.name, level(rule));
+    let head = format!("{} {} ({})", rule.code, rule.name, rule.severity.word());
     let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(rule.summary));
     text += &format!("{}\n\n", fill(rule.why));
     let (wrong, right) = commands(rule);

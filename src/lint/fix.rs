@@ -1,36 +1,43 @@
-//! Fixes that can be carried out by themselves.
+//! Fixes that `check --fix` applies.
 
 use crate::error::{Edit, Error};
 use std::collections::BTreeMap;
 
-/// The texts of files after all that can be mended has been: by the name that messages give them.
-/// Where two changes meet, the first is made, and the other stays for the next time.
+/// The texts of files after all fixes that do not overlap, by the name that messages give them, and
+/// how many edits were made. Of two fixes that overlap the first is applied; the other stays for
+/// the next time.
 #[must_use]
 pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
-    let mut edits: BTreeMap<String, (&str, Vec<Edit>)> = BTreeMap::new();
-    for error in errors {
-        if let (Some(fix), Some(span)) = (error.fix(), &error.span) {
-            let of_file = edits.entry(span.file.to_string()).or_insert((&span.text, Vec::new()));
-            of_file.1.push(fix);
+    let mut files: BTreeMap<String, (&str, Vec<&Edit>)> = BTreeMap::new();
+    let mut fixes: Vec<&Error> = errors.iter().filter(|error| !error.fix.is_empty()).collect();
+    fixes.sort_by_key(|error| (error.fix[0].bytes.start, error.fix[0].bytes.end));
+    for error in fixes {
+        let Some(span) = &error.span else { continue };
+        let file = files.entry(span.file.to_string()).or_insert((&span.text, Vec::new()));
+        let meets = |edit: &Edit| file.1.iter().any(|made| *made != edit && overlap(made, edit));
+        let is_inside = |edit: &Edit| edit.bytes.end <= span.text.len();
+        if error.fix.iter().all(|edit| is_inside(edit) && !meets(edit)) {
+            file.1.extend(&error.fix);
         }
     }
-    edits.into_iter().map(|(file, (text, edits))| (file, apply(text, edits))).collect()
+    let apply = |(text, edits)| apply(text, edits);
+    files.into_iter().map(|(file, edits)| (file, apply(edits))).collect()
 }
 
-/// A text after these changes, and how many of them were made.
-fn apply(text: &str, mut edits: Vec<Edit>) -> (String, usize) {
+fn overlap(a: &Edit, b: &Edit) -> bool {
+    a.bytes.start < b.bytes.end && b.bytes.start < a.bytes.end || a.bytes.start == b.bytes.start
+}
+
+/// A text after these edits, and how many of them were made.
+fn apply(text: &str, mut edits: Vec<&Edit>) -> (String, usize) {
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();
-    let (mut mended, mut done, mut n_edits) = (String::new(), 0, 0);
-    for edit in edits.iter().filter(|edit| edit.bytes.end <= text.len()) {
-        if edit.bytes.start < done {
-            continue;
-        }
+    let (mut mended, mut done) = (String::new(), 0);
+    for edit in &edits {
         mended += &text[done..edit.bytes.start];
         mended += &edit.text;
         done = edit.bytes.end;
-        n_edits += 1;
     }
     mended += &text[done..];
-    (mended, n_edits)
+    (mended, edits.len())
 }

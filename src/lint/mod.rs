@@ -156,9 +156,10 @@ impl<'a> Linter<'a> {
             used.map(|source| self.annotated(source, &shared)).collect()
         };
         let host = Host::new(&ruleset.spec);
-        if let Err(errors) = &host {
-            self.note(errors.clone());
-        }
+        // What fails while constants are evaluated is reported after the rules have looked.
+        let errors = host.as_ref().err().cloned().unwrap_or_default();
+        let (faults, errors) = errors.into_iter().partition(|error| error.code.starts_with('F'));
+        self.note(errors);
         let all: Vec<&ScriptSource> = staged.iter().collect();
         for source in &staged {
             self.script_context(source, &shared);
@@ -172,13 +173,14 @@ impl<'a> Linter<'a> {
                 }
             }
         }
+        let mut found: Vec<Error> = faults;
         if let Ok(host) = host {
             let document = variant::document(self.library, &ruleset.id);
-            let mut found = rules::setup::look(ruleset, &host, document.as_ref());
-            // What a rule has said of a place needs no game to be said again.
-            found.retain(|error| self.found.iter().all(|other| other.span != error.span));
-            self.note(found);
+            found.extend(rules::setup::look(ruleset, &host, document.as_ref()));
         }
+        // What a rule has said of a place needs no run to be said again.
+        found.retain(|error| self.found.iter().all(|other| other.span != error.span));
+        self.note(found);
     }
 
     /// The same mistake in several variants is told once.

@@ -2,7 +2,7 @@
 
 use super::tree::{ScriptSource, SyntaxNode};
 use super::types::KnownFunctions;
-use crate::error::{Error, Span};
+use crate::error::{Error, Severity, Span};
 use crate::script::reflect;
 use crate::variant::{Library, Ruleset};
 use rhai::Position;
@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub struct Rule {
     /// The stable code: `L0101`.
     pub code: &'static str,
+    /// How serious it is.
+    pub severity: Severity,
     /// What it is called: `unknown-function`.
     pub name: &'static str,
     /// What is wrong, in a line.
@@ -56,16 +58,22 @@ pub enum Detection {
 }
 
 impl Rule {
-    /// Whether it is advice: nothing is broken by it.
+    /// The same, as a warning.
     #[must_use]
-    pub fn is_warning(&self) -> bool {
-        Error::new(self.code, "").is_warning()
+    pub const fn as_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
+    /// An error of this rule.
+    #[must_use]
+    pub fn error(&self, message: impl Into<String>) -> Error {
+        Error { severity: self.severity, ..Error::new(self.code, message) }
     }
 
     /// An error of this rule at a word of a script.
     #[must_use]
     pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
-        Error::new(self.code, message).at(reflect::span(&source.script, at))
+        self.error(message).at(reflect::span(&source.script, at))
     }
 
     /// An error of this rule at a text of a script, its quotes included.
@@ -73,14 +81,15 @@ impl Rule {
     pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
         let span = reflect::span(&source.script, node.at);
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
-        let span = span.map(|span| Span { width: width.max(span.width), ..span });
-        Error::new(self.code, message).at(span)
+        let end = |span: &Span| span.end_column.max(span.column + width);
+        let span = span.map(|span| Span { end_column: end(&span), ..span });
+        self.error(message).at(span)
     }
 
     /// An error of this rule where a script defines a function.
     #[must_use]
     pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
-        Error::new(self.code, message).at(find_function(source, name))
+        self.error(message).at(find_function(source, name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was found as SARIF 2.1.0, the form in which code hosts and editors read it.
 
-use crate::error::Error;
+use crate::error::{COLUMN_KIND, Edit, Error};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": rules.collect::<Vec<_>>(),
             } },
-            "columnKind": "unicodeCodePoints",
+            "columnKind": COLUMN_KIND,
             "results": results.collect::<Vec<_>>(),
         }],
     })
@@ -40,7 +40,7 @@ fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
     let text: String = [error.message.clone()].into_iter().chain(more).collect();
     let mut result = json!({
         "ruleId": error.code,
-        "level": if error.is_warning() { "warning" } else { "error" },
+        "level": error.severity.word(),
         "message": { "text": text },
     });
     let Some(span) = &error.span else { return result };
@@ -50,21 +50,32 @@ fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
         "region": {
             "startLine": span.line,
             "startColumn": span.column,
-            "endColumn": span.column + span.width,
+            "endLine": span.end_line,
+            "endColumn": span.end_column,
         },
     } }]);
-    if let Some(fix) = error.fix() {
-        let length = fix.bytes.end - fix.bytes.start;
+    if !error.fix.is_empty() {
+        let replacements = error.fix.iter().map(|edit| replacement(edit, &span.text));
         result["fixes"] = json!([{
             "description": { "text": error.hint.clone().unwrap_or_default() },
             "artifactChanges": [{
                 "artifactLocation": location,
-                "replacements": [{
-                    "deletedRegion": { "byteOffset": fix.bytes.start, "byteLength": length },
-                    "insertedContent": { "text": fix.text },
-                }],
+                "replacements": replacements.collect::<Vec<_>>(),
             }],
         }]);
     }
     result
+}
+
+fn replacement(edit: &Edit, text: &str) -> Json {
+    let [(line, column), (end_line, end_column)] = edit.range(text);
+    json!({
+        "deletedRegion": {
+            "startLine": line,
+            "startColumn": column,
+            "endLine": end_line,
+            "endColumn": end_column,
+        },
+        "insertedContent": { "text": edit.text },
+    })
 }

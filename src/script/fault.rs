@@ -280,8 +280,7 @@ pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "expor
 
 /// The underlined word.
 fn underlined(span: &Span) -> String {
-    let line = span.text.lines().nth(span.line - 1).unwrap_or_default();
-    line.chars().skip(span.column - 1).take(span.width).collect()
+    span.text[span.bytes()].to_owned()
 }
 
 /// A position of a script, underlined to the end of the word that stands there.
@@ -296,7 +295,7 @@ pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     let text = script.text.lines().nth(line - 1).unwrap_or_default();
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
     let width = text.chars().skip(column - 1).take_while(is_word).count().max(1);
-    Span { file: script.name.clone(), text: script.text.clone(), line, column, width }
+    Span::on_line(&script.name, &script.text, (line, column), width)
 }
 
 /// A fault as an error that can be drawn.
@@ -311,12 +310,6 @@ pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
             .map_or_else(String::new, |(name, line): (Arc<str>, u16)| format!(" at {name}:{line}"));
         format!("in `{name}`{at}")
     });
-    Error {
-        code: fault.code,
-        message: fault.message.clone(),
-        span: place,
-        notes: notes.collect(),
-        hint: fault.hint.clone(),
-        edit: None,
-    }
+    let (notes, hint) = (notes.collect(), fault.hint.clone());
+    Error { notes, hint, ..Error::new(fault.code, fault.message.clone()).at(place) }
 }

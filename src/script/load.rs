@@ -184,14 +184,9 @@ impl Loader {
         let fits = given.len() == wanted.len() || (hook == Hook::Resolve && !given.is_empty());
         if !fits {
             let form = format!("fn {}({})", hook.name(), wanted.join(", "));
-            self.errors.push(Error {
-                code: "S0102",
-                message: format!("`{}` takes ({})", hook.name(), wanted.join(", ")),
-                span: find_function(script, hook.name()),
-                notes: Vec::new(),
-                hint: Some(format!("write `{form}`")),
-                edit: None,
-            });
+            let message = format!("`{}` takes ({})", hook.name(), wanted.join(", "));
+            let error = Error::new("S0102", message).at(find_function(script, hook.name()));
+            self.errors.push(error.hint(format!("write `{form}`")));
         }
     }
 
@@ -201,14 +196,9 @@ impl Loader {
         let Some(near) = suggest(name, hooks) else { return };
         let is_called = script.text.matches(&format!("{name}(")).count() > 1;
         if !is_called && ast.iter_functions().all(|f| f.name != near) {
-            self.errors.push(Error {
-                code: "S0103",
-                message: format!("`{name}` is no hook and is called by nothing"),
-                span: find_function(script, name),
-                notes: Vec::new(),
-                hint: Some(format!("did you mean `{near}`?")),
-                edit: None,
-            });
+            let message = format!("`{name}` is not a hook and nothing calls it");
+            let error = Error::new("S0103", message).at(find_function(script, name));
+            self.errors.push(error.with_suggestion(name, [near]));
         }
     }
 
@@ -227,12 +217,14 @@ impl Loader {
         let mut result = Ok(());
         let ran = game.sandbox_edit(|context| {
             let displaced = host_context.enter(context, owner, number, Recording::default());
-            result = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
+            let run = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
+            // Places are those of the running script, so before it is left.
+            result = run.map_err(|error| fault::of_rhai(&error, host_context, &unit.functions));
             host_context.leave(context, displaced).map_or(Ok(()), Err)
         });
-        let fault = match (ran, &result) {
+        let fault = match (ran, result) {
             (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),
-            (_, Err(error)) => Some(fault::of_rhai(error, host_context, &unit.functions)),
+            (_, Err(fault)) => Some(fault),
             _ => None,
         };
         if let Some(fault) = fault {
@@ -266,14 +258,8 @@ struct Constants {
 impl Constants {
     fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
         let mut wrong = |name: &str, message: String, hint: String| {
-            errors.push(Error {
-                code: "S0104",
-                message,
-                span: find_text(script, &format!("const {name}"), 6),
-                notes: Vec::new(),
-                hint: Some(hint),
-                edit: None,
-            });
+            let span = find_text(script, &format!("const {name}"), 6);
+            errors.push(Error::new("S0104", message).at(span).hint(hint));
         };
         if let Some(when) = scope.get("WHEN") {
             let words =
@@ -402,17 +388,10 @@ fn combos(
             let script = &loader.scripts[*number as usize];
             if !loader.errors.iter().any(|e| e.span.as_ref().is_some_and(|s| s.file == script.name))
             {
-                loader.errors.push(Error {
-                    code: "S0105",
-                    message: format!(
-                        "the combo `{}` does not say which cards make it",
-                        spec.combos[i].id
-                    ),
-                    span: Some(fault::span_at(script, 1, 1)),
-                    notes: Vec::new(),
-                    hint: Some("add `const SET = same(2);` or another set".into()),
-                    edit: None,
-                });
+                let id = &spec.combos[i].id;
+                let message = format!("the combo `{id}` does not say which cards make it");
+                let error = Error::new("S0105", message).at(Some(fault::span_at(script, 1, 1)));
+                loader.errors.push(error.hint("add `const SET = same(2);` or another set"));
             }
             SetPattern { n_cards: 1, same: true, tag: None }
         });

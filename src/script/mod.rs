@@ -18,6 +18,7 @@ mod recording;
 pub mod reflect;
 pub mod spec;
 pub mod statement_map;
+pub mod topics;
 mod trace_tree;
 pub mod values;
 mod watch;

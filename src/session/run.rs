@@ -310,5 +310,6 @@ fn expects_fault(input: &SessionInput) -> bool {
     let command = words.next().and_then(|word| word.strip_prefix(':'));
     let is_expect =
         command.and_then(|word| command::find(word).ok()).is_some_and(|c| c.name == "expect");
-    is_expect && words.next() == Some("fault")
+    let form = words.next();
+    is_expect && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
 }

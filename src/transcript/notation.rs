@@ -80,6 +80,11 @@ impl Notation {
         (0..self.kinds.len()).map(|i| Kind(i as u16))
     }
 
+    /// What the combos are called.
+    pub fn all_combos(&self) -> impl Iterator<Item = &DisplayName> {
+        self.combos.iter()
+    }
+
     /// The name of a player, or of [`Seat::CHANCE`].
     #[must_use]
     pub fn seat(&self, seat: Seat) -> &str {
@@ -268,6 +273,21 @@ impl Notation {
 
 fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)
+}
+
+/// The most cards that one word of a list may stand for.
+const MAX_TIMES: usize = 1000;
+
+/// A word of a list of cards, and how many it stands for: `skip*3` is three times `skip`.
+///
+/// # Errors
+/// What follows the `*` is not a number of cards.
+pub fn times(word: &str) -> Result<(&str, usize), String> {
+    let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
+    match n.parse() {
+        Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
+        _ => Err(format!("`{word}`: `{n}` is not a number of cards from 1 to {MAX_TIMES}")),
+    }
 }
 
 /// ` (did you mean …?)`, or nothing where no candidate is near.

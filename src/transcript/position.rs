@@ -1,6 +1,6 @@
 //! A position as one line of text: what `:table` takes, and what it prints.
 
-use super::notation::{Notation, suggestion};
+use super::notation::{Notation, suggestion, times};
 use crate::kernel::layout::PileLayout;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
@@ -64,6 +64,18 @@ impl PositionReader<'_> {
                     self.layout.discard = kinds;
                 }
             }
+            "table" => {
+                if let Some((kinds, keep_rest)) = self.cards(list) {
+                    if keep_rest {
+                        self.fault("the table is always emptied first: `...` has no place there");
+                    }
+                    self.layout.piles.push(PileLayout {
+                        zone: Zone::Table,
+                        kinds,
+                        keep_rest: false,
+                    });
+                }
+            }
             lower => self.cards_of(name, lower, list),
         }
     }
@@ -103,7 +115,7 @@ impl PositionReader<'_> {
             }
             _ => {
                 let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
-                let words = ["draw", "discard", "turn", "dead", "reversed"];
+                let words = ["draw", "discard", "table", "turn", "dead", "reversed"];
                 let seats = self.notation.seats.iter().map(|seat| &**seat);
                 let hint = suggestion(owner, words.into_iter().chain(piles).chain(seats));
                 self.fault(format!("`{name}` is no player and no pile{hint}"));
@@ -122,14 +134,15 @@ impl PositionReader<'_> {
         if keep_rest {
             words.pop();
         }
-        let mut kinds = Vec::new();
+        let (mut kinds, n_faults) = (Vec::new(), self.faults.len());
         for word in &words {
-            match self.notation.the_kind(word) {
-                Ok(kind) => kinds.push(kind),
+            let found = times(word).and_then(|(word, n)| Ok((self.notation.the_kind(word)?, n)));
+            match found {
+                Ok((kind, n)) => kinds.extend(std::iter::repeat_n(kind, n)),
                 Err(why) => self.fault(why),
             }
         }
-        (kinds.len() == words.len()).then_some((kinds, keep_rest))
+        (self.faults.len() == n_faults).then_some((kinds, keep_rest))
     }
 
     fn seat(&mut self, word: &str) -> Option<Seat> {
@@ -172,8 +185,7 @@ impl PositionReader<'_> {
     }
 }
 
-/// The position of a table, to be laid out again. Counters and cards in the middle of the table are
-/// no part of it.
+/// The position of a table, to be laid out again. Counters are no part of it.
 #[must_use]
 pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
@@ -191,6 +203,10 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
     for zone in std::iter::once(Zone::Draw).chain(named) {
         layout.piles.push(PileLayout { zone, kinds: kinds(zone), keep_rest: false });
+    }
+    if !table.cards_in(Zone::Table).is_empty() {
+        let (zone, kinds) = (Zone::Table, kinds(Zone::Table));
+        layout.piles.push(PileLayout { zone, kinds, keep_rest: false });
     }
     let turns = &table.turns;
     if turns.alive.has(turns.current) {

@@ -4,7 +4,7 @@
 use super::assets::Library;
 use super::file::{ComboEntry, Count, Variant};
 use super::json::Document;
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, suggest};
 use crate::script::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -74,14 +74,11 @@ impl<'a> Validator<'a> {
         if script.is_none() {
             let names = self.library.script_names();
             let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
-            let hint = match did_you_mean(name, names) {
-                Some(hint) => hint,
-                None => format!("write scripts/{folder}/{name}.rhai, or name another script"),
-            };
+            let write = format!("write scripts/{folder}/{name}.rhai, or name another script");
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
-            self.errors.push(Error::new("V0108", message).at(span).hint(hint));
+            self.errors.push(Error::new("V0108", message).at(span).meant_or(name, names, write));
         }
         script
     }
@@ -163,9 +160,11 @@ impl<'a> Validator<'a> {
         let variant = self.variant;
         for id in variant.kinds.keys().filter(|id| !variant.deck.contains_key(*id)) {
             let message = format!("no card of the kind `{id}` is in the deck");
-            let hint = did_you_mean(id, variant.deck.keys().map(String::as_str));
-            let hint = hint.unwrap_or_else(|| format!("count it in `deck`: \"{id}\": 4"));
-            self.key_error("V0109", &format!("kinds/{id}"), message).hint = Some(hint);
+            let error = Error::new("V0109", message);
+            let error = error.at(self.document.key_span(&format!("kinds/{id}")));
+            let count = format!("count it in `deck`: \"{id}\": 4");
+            let deck = variant.deck.keys().map(String::as_str);
+            self.errors.push(error.meant_or(id, deck, count));
         }
     }
 
@@ -183,13 +182,15 @@ impl<'a> Validator<'a> {
         }
         let own = || variant.piles.keys().map(String::as_str).filter(|id| !PILES.contains(id));
         let known = || PILES.into_iter().chain(own());
-        for (path, pile) in asked.into_iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
-            let hint = match did_you_mean(pile, known()) {
-                Some(hint) => hint,
-                None => format!("the piles are {}", known().collect::<Vec<_>>().join(", ")),
-            };
-            let message = format!("there is no pile `{pile}`");
-            self.error("V0110", &path, message).hint = Some(hint);
+        let n_asked = |pile: &str| asked.iter().filter(|(_, other)| *other == pile).count();
+        for (path, pile) in asked.iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
+            let list = format!("the piles are {}", known().collect::<Vec<_>>().join(", "));
+            let error = Error::new("V0110", format!("there is no pile `{pile}`"));
+            let error = error.at(self.document.span(path)).meant_or(pile, known(), list);
+            // Where nothing else names a pile as it is described, the description may be misspelt.
+            let near = suggest(pile, known()).filter(|near| !PILES.contains(near));
+            let is_certain = near.is_none_or(|near| n_asked(near) + 1 > n_asked(pile));
+            self.errors.push(if is_certain { error } else { error.ambiguous() });
         }
         for id in ["table", "box"].into_iter().filter(|id| variant.piles.contains_key(*id)) {
             let message = format!("`{id}` is no pile that can be described");
@@ -206,10 +207,10 @@ impl<'a> Validator<'a> {
     /// that nothing knows and that looks like one that is known is a slip too.
     fn tags(&mut self) {
         let variant = self.variant;
-        let own: BTreeSet<&str> =
-            variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str).collect();
+        let own = count(variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str));
         let asked = self.asked_tags();
-        let in_scripts = |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains(tag);
+        let asked = count(asked.iter().map(String::as_str));
+        let in_scripts = |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag);
         let wild = variant
             .kinds
             .iter()
@@ -218,28 +219,34 @@ impl<'a> Validator<'a> {
         let explosion = variant.explosion_tags.iter().enumerate();
         let explosion = explosion.map(|(i, tag)| (format!("explosion_tags/{i}"), tag.as_str()));
         for (path, tag) in wild.iter().cloned().chain(explosion) {
-            if own.contains(tag) || in_scripts(tag) {
+            if own.contains_key(tag) || in_scripts(tag) {
                 continue;
             }
-            let hint = match did_you_mean(tag, own.iter().copied()) {
-                Some(hint) => hint,
-                None => format!("give it to a kind: \"tags\": [\"{tag}\"]"),
-            };
-            let message = format!("nothing has the tag `{tag}`");
-            self.error("V0112", &path, message).hint = Some(hint);
+            let error = Error::new("V0112", format!("nothing has the tag `{tag}`"));
+            let give = format!("give it to a kind: \"tags\": [\"{tag}\"]");
+            let error = error.at(self.document.span(&path));
+            self.errors.push(error.meant_or(tag, own.keys().copied(), give));
         }
         let is_wild = |tag: &str| wild.iter().any(|(_, wild)| *wild == tag);
         for (id, entry) in &variant.kinds {
             for (i, tag) in entry.tags.iter().enumerate() {
-                let candidates = asked.iter().map(String::as_str).chain(KERNEL_TAGS);
                 if in_scripts(tag) || is_wild(tag) {
                     continue;
                 }
-                if let Some(hint) = did_you_mean(tag, candidates) {
-                    let path = format!("kinds/{id}/tags/{i}");
-                    let message = format!("no script asks for the tag `{tag}`");
-                    self.error("V0112", &path, message).hint = Some(hint);
+                let candidates = || asked.keys().copied().chain(KERNEL_TAGS);
+                let Some(near) = suggest(tag, candidates()) else { continue };
+                let n_near = asked.get(near).unwrap_or(&0) + own.get(near).unwrap_or(&0);
+                let n_tag = own.get(tag.as_str()).copied().unwrap_or(0);
+                let is_kernels = KERNEL_TAGS.contains(&near);
+                if !is_kernels && n_tag > n_near && !own.contains_key(near) {
+                    // The scripts misspell it, which the linter reports there.
+                    continue;
                 }
+                let error = Error::new("V0112", format!("no script asks for the tag `{tag}`"));
+                let error = error.at(self.document.span(&format!("kinds/{id}/tags/{i}")));
+                let error = error.with_suggestion(tag, candidates());
+                let is_certain = is_kernels || n_near > n_tag;
+                self.errors.push(if is_certain { error } else { error.ambiguous() });
             }
         }
         if own.len() > MAX_TAGS {
@@ -248,8 +255,8 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// The tags that the scripts of this variant ask for.
-    fn asked_tags(&self) -> BTreeSet<String> {
+    /// The tags that the scripts of this variant ask for, each as often as it is asked for.
+    fn asked_tags(&self) -> Vec<String> {
         let variant = self.variant;
         let script = |id: &str| variant.kinds.get(id).and_then(|entry| entry.script.clone());
         let cards = self
@@ -257,13 +264,18 @@ impl<'a> Validator<'a> {
             .map(|id| format!("cards/{}", script(id).unwrap_or_else(|| id.to_owned())));
         let combos = variant.combos.iter().map(|combo| format!("combos/{}", combo_script(combo)));
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
-        let mut words = BTreeSet::new();
-        for script in cards.chain(combos).chain(rules).filter_map(|name| self.library.script(&name))
-        {
-            words.extend(tags_asked_for(&script.text).map(str::to_owned));
-        }
-        words
+        let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
+        let scripts = names.iter().filter_map(|name| self.library.script(name));
+        let asked = |text: &str| tags_asked_for(text).map(str::to_owned).collect::<Vec<_>>();
+        scripts.flat_map(|script| asked(&script.text)).collect()
     }
+}
+
+/// How often each word is there.
+fn count<'w>(words: impl Iterator<Item = &'w str>) -> BTreeMap<&'w str, usize> {
+    let mut counts = BTreeMap::new();
+    words.for_each(|word| *counts.entry(word).or_insert(0) += 1);
+    counts
 }
 
 /// The id of a combo.

@@ -68,9 +68,8 @@ impl<'a> Counter<'a> {
             for part in parts.keys().filter(|part| !in_play.contains_key(part.as_str())) {
                 let span = self.document.key_span(&format!("deck/{kind}/{part}"));
                 let error = Error::new("V0111", format!("there is no subset `{part}`")).at(span);
-                let error = error.with_suggestion(part, in_play.keys().copied());
                 let add = "name it in `subsets`, with the condition in `players` for it";
-                self.errors.push(if error.hint.is_some() { error } else { error.hint(add) });
+                self.errors.push(error.meant_or(part, in_play.keys().copied(), add));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::assets::{Asset, Library};
 use super::json::Document;
 use super::schema;
-use crate::error::Error;
+use crate::error::{Error, Span};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
         let id = &ids[ids.len() - 1];
         let span = files.last().and_then(|file| file.span("extends"));
         let Some(asset) = library.variant(id) else {
-            return (files, vec![unknown(library, id).at(span)]);
+            return (files, vec![unknown(library, id, span)]);
         };
         if ids.iter().filter(|other| *other == id).count() > 1 {
             let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(span);
@@ -104,12 +104,10 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
     }
 }
 
-fn unknown(library: &Library, id: &str) -> Error {
-    let error = Error::new("V0106", format!("there is no variant `{id}`"));
-    let error = error.with_suggestion(id, library.variant_ids());
+fn unknown(library: &Library, id: &str, span: Option<Span>) -> Error {
     let ids: Vec<&str> = library.variant_ids().collect();
     let list = format!("the variants are {}", ids.join(", "));
-    if error.hint.is_some() { error } else { error.hint(list) }
+    Error::new("V0106", format!("there is no variant `{id}`")).at(span).meant_or(id, ids, list)
 }
 
 /// Writes options given as a bare value in full, so that a child's value leaves the declaration of

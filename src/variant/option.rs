@@ -4,7 +4,7 @@ use super::deck::{self, MAX_COUNT};
 use super::file::{Declaration, OptionEntry, Scalar};
 use super::json::Document;
 use super::load::Merged;
-use crate::error::Error;
+use crate::error::{Error, Span};
 use crate::script::Setting;
 use crate::script::expression::Expressions;
 use serde_json::Value as Json;
@@ -71,11 +71,9 @@ fn unknown(merged: &Merged, name: &str) -> Error {
     let deck = merged.document.get("deck").and_then(Json::as_object).into_iter().flatten();
     let kinds: Vec<String> = deck.map(|(kind, _)| format!("deck.{kind}")).collect();
     let known = merged.declared.keys().chain(&kinds).map(String::as_str).chain(["deal"]);
-    let error =
-        Error::new("V0120", format!("there is no option `{name}`")).with_suggestion(name, known);
     let names: Vec<&str> = merged.declared.keys().map(String::as_str).collect();
     let list = format!("the options are {}, `deal` and `deck.KIND`", names.join(", "));
-    if error.hint.is_some() { error } else { error.hint(list) }
+    Error::new("V0120", format!("there is no option `{name}`")).meant_or(name, known, list)
 }
 
 fn number(text: &str) -> Json {
@@ -108,14 +106,15 @@ pub fn settle(
         let (Some(about), Some(declared)) = (&option.about, merged.declared.get(&name)) else {
             let error = Error::new("V0120", format!("no variant declares the option `{name}`"));
             let error = error.at(document.key_span(&format!("options/{name}")));
-            let error = error.with_suggestion(&name, merged.declared.keys().map(String::as_str));
             let declare = "to declare it, write { \"value\": …, \"about\": \"what it settles\" }";
-            errors.push(if error.hint.is_some() { error } else { error.hint(declare) });
+            let declared = merged.declared.keys().map(String::as_str);
+            errors.push(error.meant_or(&name, declared, declare));
             continue;
         };
         let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));
-        if let Some(error) = wrong_value(&name, &option, &default) {
-            errors.push(error.at(document.span(&path)));
+        let span = document.span(&path);
+        if let Some(error) = wrong_value(&name, &option, &default, span) {
+            errors.push(error);
         } else if option.count {
             errors.extend(wrong_count(&option.value, &path, document, players, &expressions));
         }
@@ -169,7 +168,12 @@ fn values(option: &Declaration, default: &Scalar) -> Vec<Setting> {
     }
 }
 
-fn wrong_value(name: &str, option: &Declaration, default: &Scalar) -> Option<Error> {
+fn wrong_value(
+    name: &str,
+    option: &Declaration,
+    default: &Scalar,
+    span: Option<Span>,
+) -> Option<Error> {
     let value = &option.value;
     if let Some(values) = &option.values {
         if values.contains(value) {
@@ -177,7 +181,7 @@ fn wrong_value(name: &str, option: &Declaration, default: &Scalar) -> Option<Err
         }
         let list: Vec<String> = values.iter().map(Scalar::shown).collect();
         let message = format!("`{name}` cannot be {}", value.shown());
-        let error = Error::new("V0119", message);
+        let error = Error::new("V0119", message).at(span);
         let texts = values.iter().filter_map(|value| match value {
             Scalar::Text(text) => Some(text.as_str()),
             Scalar::Bool(_) | Scalar::Int(_) => None,

@@ -210,10 +210,9 @@ impl<'a> SchemaCheck<'a> {
 
     fn unknown(&mut self, key: &str, known: Vec<&str>, path: &str) {
         let error = Error::new("V0103", format!("there is no key `{key}`"));
-        let error =
-            error.at(self.document.key_span(path)).with_suggestion(key, known.iter().copied());
         let list = format!("the keys here are {}", known.join(", "));
-        self.errors.push(if error.hint.is_some() { error } else { error.hint(list) });
+        let error = error.at(self.document.key_span(path));
+        self.errors.push(error.meant_or(key, known, list));
     }
 }
 

@@ -107,12 +107,11 @@ impl Titles {
         for (section, what, id) in cards.chain(combos) {
             let ids = known.get(section);
             if ids.is_some_and(|ids| !ids.contains(id)) {
-                let error = Error::new("L0404", format!("no variant has a {what} `{id}`"));
+                let error = Error::warning("L0404", format!("no variant has a {what} `{id}`"));
                 let error = error.at(document.key_span(&format!("{section}/{id}")));
-                let error =
-                    error.with_suggestion(id, ids.into_iter().flatten().map(String::as_str));
                 let hint = format!("leave it out, or put the {what} into a variant");
-                errors.push(if error.hint.is_some() { error } else { error.hint(hint) });
+                let ids = ids.into_iter().flatten().map(String::as_str);
+                errors.push(error.meant_or(id, ids, hint));
             }
         }
         errors

@@ -144,7 +144,7 @@ impl AnswerParser<'_> {
                 let (first, name) = (self.notation.seat(first), self.notation.seat(seat));
                 return Err(ApplyError::hinted(
                     format!("{name} has nothing to answer here"),
-                    format!("{first} is asked"),
+                    format!("{first} is asked first: `{first}: ANSWER` answers for {first}"),
                 ));
             };
             self.choose(pass)?;

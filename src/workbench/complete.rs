@@ -2,9 +2,10 @@
 
 use super::command;
 use super::debugger::Debugger;
-use super::{Workbench, answer_parser, expect};
+use super::{Workbench, answer_parser, expect, lookup};
 use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
 use crate::transcript::notation::Notation;
 
 /// What could be typed in place of the word the line ends in.
@@ -85,8 +86,11 @@ impl Workbench {
         let combos = notation.iter().flat_map(|l| l.rules.combos.iter());
         let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
         let functions = verbs().map(|verb| word(verb.name, verb.signature()));
+        let topics = TOPICS.iter().map(|topic| word(topic.name, topic.signature()));
+        let rules = self.debugger().map(lookup::names).unwrap_or_default();
+        let rules = rules.into_iter().map(|name| word(name, "of the rules"));
         let commands = command::all().map(|c| word(format!(":{}", c.name), c.about));
-        let all = kinds.chain(combos).chain(functions).chain(commands);
+        let all = kinds.chain(combos).chain(functions).chain(topics).chain(rules).chain(commands);
         all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
     }
 
@@ -129,7 +133,7 @@ fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
         return cards(notation).chain([word("|", "the next part")]).collect();
     }
     let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
-    let parts = ["draw", "discard", "turn", "dead"].into_iter().chain(piles);
+    let parts = ["draw", "discard", "table", "turn", "dead"].into_iter().chain(piles);
     let parts = parts.map(|part| word(format!("{part}:"), ""));
     let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
     hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
@@ -140,19 +144,21 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => {
             let form = |(form, about): &(&str, &str)| {
-                word(form.split(' ').next().unwrap_or_default(), *about)
+                word(form.split([' ', ',']).next().unwrap_or_default(), *about)
             };
             expect::FORMS.iter().map(form).collect()
         }
         ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
         ["counter"] => counters(debugger),
         ["direction"] => vec![word("forward", ""), word("reversed", "")],
-        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view"] => {
+        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view" | "shown"] => {
             seats(notation).collect()
         }
+        ["not" | "any", rest @ ..] => expected(debugger, rest),
+        [.., "or"] => expected(debugger, &[]),
         _ => {
             let piles = notation.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
-            let fixed = ["draw", "discard", "hand", "hands", "in", "owes"];
+            let fixed = ["draw", "discard", "hand", "hands", "table", "box", "in", "owes", "or"];
             let fixed = fixed.into_iter().map(|text| word(text, ""));
             cards(notation).chain(seats(notation)).chain(piles).chain(fixed).collect()
         }

@@ -2,10 +2,11 @@
 
 use super::command::{self, Command, CommandGroup};
 use super::debugger::Debugger;
-use super::{CommandError, expect, narration, watch_expr};
+use super::{CommandError, expect, lookup, narration, watch_expr};
 use crate::kernel::{ComboId, Hook, Owner};
 use crate::script::Script;
 use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
 use crate::transcript::notation::suggestion;
 use unicode_width::UnicodeWidthStr;
 
@@ -120,7 +121,7 @@ fn about(name: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Explains a card, a combo, a command or a function.
+/// Explains a card, a combo, a command, a function, a hook or a script of the rules.
 ///
 /// # Errors
 /// There is nothing of this name.
@@ -139,6 +140,7 @@ pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, S
         lines.push(format!("  {}", verb.doc));
         lines.push(format!("  e.g. {}", verb.example));
     }
+    lines.extend(lookup::explain(debugger, name));
     if lines.is_empty() {
         lines.extend(about(name).unwrap_or_default());
     }
@@ -152,9 +154,11 @@ fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
     let combos = debugger
         .iter()
         .flat_map(|debugger| debugger.notation().rules.combos.iter().map(|rule| &*rule.id));
-    let functions = verbs().map(|verb| verb.name);
+    let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
     let commands = command::all().map(|command| command.name);
-    let hint = suggestion(name, kinds.chain(combos).chain(functions).chain(commands));
+    let rules = debugger.map(lookup::names).unwrap_or_default();
+    let all = kinds.chain(combos).chain(functions).chain(commands);
+    let hint = suggestion(name, all.chain(rules.iter().map(String::as_str)));
     format!("there is no card, combo, command or function `{name}`{hint}")
 }
 
@@ -207,7 +211,7 @@ fn card_or_combo(debugger: &Debugger, owner: Owner) -> Vec<String> {
     lines
 }
 
-/// The source of a card, a combo, or a function of the rules.
+/// The source of a card, a combo, a rules script or a function of one.
 ///
 /// # Errors
 /// There is nothing of this name, or it has no source.
@@ -215,23 +219,25 @@ pub fn source(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, St
     let Some(debugger) = debugger else {
         return Err("there is no game: `:new classic` starts one".into());
     };
-    let script = script(debugger, name)?;
-    let numbered = script.text.lines().enumerate().map(|(i, line)| format!("{:>4}  {line}", i + 1));
-    Ok(std::iter::once(script.name.to_string()).chain(numbered).collect())
+    match script(debugger, name) {
+        Ok(script) => Ok(lookup::whole(script)),
+        Err(why) => lookup::source(debugger, name).ok_or(why),
+    }
 }
 
-/// The script of a card, a combo, or a function of the rules.
+/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
 ///
 /// # Errors
 /// There is nothing of this name, or it has no script.
 pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, String> {
-    let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
-    let script = match (owner(debugger, name), hook) {
-        (Some(owner), _) => debugger.loaded.host.script_of(owner, Hook::Resolve),
-        (None, Some(hook)) => debugger.loaded.host.script_of(Owner::Rules, hook),
-        (None, None) => None,
+    let host = &debugger.loaded.host;
+    let script = match (owner(debugger, name), lookup::hook(name)) {
+        (Some(owner), _) => host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => host.script_of(Owner::Rules, hook),
+        (None, None) => lookup::rules_script(debugger, name),
     };
-    script.ok_or_else(|| match verbs().any(|verb| verb.name == name) {
+    let is_topic = TOPICS.iter().any(|topic| topic.name == name);
+    script.ok_or_else(|| match is_topic || verbs().any(|verb| verb.name == name) {
         true => format!("`{name}` is built in: `?{name}` explains it"),
         false => unknown(Some(debugger), name),
     })

@@ -98,10 +98,16 @@ impl Workbench {
         let (prompt, line) = line::prompted(input);
         let seat = prompt.filter(|seat| !seat.is_empty() && Self::is_answer(line));
         if let Some(seat) = seat.filter(|seat| self.asked() != Some(seat)) {
-            let asked = self
-                .asked()
-                .map_or("nobody is asked".to_owned(), |name| format!("it is {name} who is asked"));
-            let text = format!("refused: this line answers for {seat}, but {asked}");
+            let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
+            let but = match self.asked() {
+                Some(_) if is_limited => "another seat is asked first".to_owned(),
+                Some(name) => {
+                    let form = format!("`{name}: ANSWER` answers for {name}");
+                    format!("{name} is asked first\n  {form}, `{seat}: {line}` for {seat}")
+                }
+                None => "nobody is asked".to_owned(),
+            };
+            let text = format!("refused: this line answers for {seat}, but {but}");
             return self.shaped(input, Reply { text, verdict: Verdict::Refused }, usize::MAX);
         }
         self.from(origin, |bench| bench.take(line))

@@ -92,7 +92,8 @@ pub fn is_open(text: &str) -> bool {
 /// Whether the input holds source of the script language.
 fn is_code(text: &str) -> bool {
     let text = text[prompt_end(text)..].trim_start();
-    text.starts_with('=') || text.starts_with(":def") || text.starts_with(":try")
+    let is_expected = text.starts_with(":expect") && text.contains(" =");
+    text.starts_with('=') || text.starts_with(":def") || text.starts_with(":try") || is_expected
 }
 
 /// The prompt that a pasted line carries, if it does (`ann` of `ann> draw`, nothing of `> :back`),

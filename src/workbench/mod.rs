@@ -29,6 +29,7 @@ pub mod line;
 mod live_edit;
 mod locals;
 mod look;
+mod lookup;
 pub mod narration;
 mod new;
 pub mod positions;
@@ -37,6 +38,7 @@ pub mod recorder;
 pub mod redaction;
 pub mod redo_log;
 pub mod render;
+mod shown;
 mod stepping;
 pub mod steps;
 pub mod timeline;
@@ -355,8 +357,13 @@ impl Workbench {
                 CommandError::hinted(why, SHOW_ALL)
             }
             ApplyError::Impossible(why, hint) => {
-                let colon = command::without_colon(line);
-                CommandError::Refused(why, colon.or(hint))
+                let other = debugger
+                    .viewer
+                    .is_none()
+                    .then(|| question_diff::for_another(debugger, line))
+                    .flatten();
+                let hint = command::without_colon(line).or(other).or(hint);
+                CommandError::Refused(why, hint)
             }
             halt @ ApplyError::Fault(_) => command_error(debugger, halt),
         })?;

@@ -70,6 +70,16 @@ const RESERVED: &[&str] = &[
     "table",
     "box",
     "chance",
+    "or",
+    "not",
+    "any",
+    "shown",
+    "sound",
+    "ends",
+    "loser",
+    "score",
+    "ranking",
+    "blind",
 ];
 
 /// What the line asks for.

@@ -15,7 +15,9 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
                 "Hands and the discard pile are emptied first. Leftmost is the top; - is nothing;",
-                "a trailing ... keeps the pile below. There are also: discard, piles, dead, reversed.",
+                "a trailing ... keeps the pile below; nope*3 is three of a card. There are also:",
+                "discard, the piles of the variant, table (cards before everybody), NAME.front (cards in",
+                "front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
             ])
             .playing(),
         Command::new(
@@ -34,7 +36,11 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "…",
             "assert something of the position; prints nothing when it holds",
             expect,
-        ),
+        )
+        .more(&[
+            "PLACE is draw, discard, table, box, a pile of the variant, hand NAME, hands, NAME.front.",
+            "Under `:as` what needs hidden cards is refused.",
+        ]),
         Command::new(
             "refuse",
             "INPUT",
@@ -112,7 +118,8 @@ fn seed(workbench: &mut Workbench, word: &str) -> CommandResult {
 }
 
 fn expect(workbench: &mut Workbench, text: &str) -> CommandResult {
-    match expect::check(workbench.game()?, text) {
+    let helpers = |code: &str| workbench.with_helpers(code);
+    match expect::check(workbench.game()?, text, &helpers) {
         Ok(AssertionResult::Holds) => Ok(String::new()),
         Ok(AssertionResult::Fails(expected, actual)) => {
             Err(CommandError::Failed(format!("expected: {expected}\n  actual: {actual}")))

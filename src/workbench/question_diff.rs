@@ -2,9 +2,9 @@
 //! asked now, and the script lines that led to them.
 
 use super::debugger::Debugger;
-use super::render;
 use super::timeline::TimelineEntry;
-use crate::kernel::{Decision, Prompt, ScriptLine};
+use super::{answer_parser, render};
+use crate::kernel::{Decision, Prompt, ScriptLine, Seat};
 use crate::transcript::{Record, SavedQuestion};
 
 /// The first question that is another one than it was.
@@ -52,6 +52,23 @@ pub fn both(old: &SavedQuestion, new: &SavedQuestion) -> Vec<String> {
         [format!("  {when}: {}", asked.question)].into_iter().chain(line).collect::<Vec<_>>()
     };
     [lines("old", old), lines("new", new)].concat()
+}
+
+/// What to type instead of an answer that is refused because another seat is asked first: nothing
+/// where no other seat of the window could give it.
+#[must_use]
+pub fn for_another(debugger: &Debugger, line: &str) -> Option<String> {
+    let notation = debugger.notation();
+    let asked = debugger.asked()?;
+    let others = (0..notation.seats.len() as u8).map(Seat).filter(|seat| *seat != asked);
+    let could = |seat: &Seat| {
+        let mut fork = debugger.fork();
+        let line = format!("{}: {line}", notation.seat(*seat));
+        answer_parser::answer(&mut fork.game, &fork.loaded, &line).is_ok()
+    };
+    let other = others.into_iter().filter(|_| !line.contains(':')).find(could)?;
+    let (asked, other) = (notation.seat(asked), notation.seat(other));
+    Some(format!("{asked} is asked first; `{other}: {line}` answers for {other}"))
 }
 
 impl Debugger {

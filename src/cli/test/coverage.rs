@@ -79,13 +79,13 @@ fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
     let mut warnings = Vec::new();
     for id in coverage.unplayed() {
         let hint = "a session with `play` in it would show what it does";
-        warnings.push(Error::new("W0401", format!("no session plays `{id}`")).hint(hint));
+        warnings.push(Error::warning("W0401", format!("no session plays `{id}`")).hint(hint));
     }
     for script in &coverage.catalog.scripts {
         let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
         for statement in coverage.never_run(script) {
             let span = Span::of(&file, &text, &statement.bytes);
-            let error = Error::new("W0402", "no session runs this").at(Some(span));
+            let error = Error::warning("W0402", "no session runs this").at(Some(span));
             warnings.push(error.hint("lay out a position in which it runs, and play it"));
         }
         for question in coverage.unasked(script) {
@@ -94,7 +94,7 @@ fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
                 text.split_inclusive('\n').take(question.line - 1).map(str::len).sum();
             let at = text[start..].find(&question.text).map_or(start, |at| start + at);
             let span = Span::of(&file, &text, &(at..at + question.text.len()));
-            let error = Error::new("W0403", message).at(Some(span));
+            let error = Error::warning("W0403", message).at(Some(span));
             warnings.push(error.hint("lay out a position in which there is a choice"));
         }
     }

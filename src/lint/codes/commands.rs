@@ -128,13 +128,16 @@ pub const COMMANDS: &[Rule] = &[
     said!("W0401" "card-without-session" "no session plays a card or a combo"
         "What no session plays may break without anybody noticing."
         "Write a session with `play` in it; `litterbox new card` begins one."
-        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
+    .as_warning(),
     said!("W0402" "line-without-session" "no session runs a statement"
         "A branch of a script that never runs in a session is not tested."
         "Lay out a position with `:table` in which it runs, and play it."
-        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+        [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
+    .as_warning(),
     said!("W0403" "question-without-session" "no session asks a question of a script"
         "A question with one option answers itself, so a game of two may never ask it."
         "Lay out a position in which there is a choice."
-        [DEMO, UNASKED] [DEMO, ASKED] run(COVERAGE, COVERAGE)),
+        [DEMO, UNASKED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
+    .as_warning(),
 ];

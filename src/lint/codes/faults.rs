@@ -1,6 +1,7 @@
 //! Faults: what goes wrong while a script runs. The game is then as it was before the input.
 
 use super::page;
+use crate::error::Severity;
 use crate::lint::rule::{Detection, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
@@ -59,6 +60,7 @@ pub const FAULTS: &[Rule] = &[
         "fn resolve(me) { me.draw_cards(12 / max(1, discard_pile().count(\"nope\"))); }"),
     Rule {
         code: "F0006",
+        severity: Severity::Error,
         name: "no-expression",
         summary: "what stands behind `=` cannot be read",
         why: "In the REPL `= EXPR` evaluates an expression or a few statements.",
@@ -97,6 +99,7 @@ pub const FAULTS: &[Rule] = &[
         "fn resolve(me) { me.draw_cards(me.hand.count(\"nope\")); }"),
     Rule {
         code: "F0104",
+        severity: Severity::Error,
         name: "no-such-variable",
         summary: "there is no variable of this name",
         why: "In the REPL the players stand under their names, and `me` is whoever must answer.",
@@ -121,10 +124,10 @@ pub const FAULTS: &[Rule] = &[
         "Look at how the number is made; `max(0, n)` keeps it in bounds."
         "fn resolve(me) { this_card().hide_in(draw_pile(), -1); }"
         "fn resolve(me) { this_card().hide_in(draw_pile(), 0); }"),
-    card!("F0108" "negative-turns" "a player is to take less than no turn"
-        "Turns can be given, not taken back."
-        "Look at how the number is made; 0 is none."
-        "fn resolve(me) { me.next.take_turns(-2); }"
+    card!("F0108" "too-few-turns" "a player is to take no turn, or less"
+        "`take_turns` makes somebody take 1 turn or more, `add_turns` adds 0 or more."
+        "Look at how the number is made, or call it only where there is a turn to take."
+        "fn resolve(me) { me.next.take_turns(0); }"
         "fn resolve(me) { me.next.take_turns(2); }"),
     card!("F0109" "turns-of-another" "`add_turns` is for the current player"
         "Nobody else owes turns; whoever takes the next ones owes them from then on."
@@ -148,6 +151,7 @@ pub const FAULTS: &[Rule] = &[
         "fn resolve(me) { me.draw_cards(2); }"),
     Rule {
         code: "F0113",
+        severity: Severity::Error,
         name: "data-is-an-object",
         summary: "a path of the data leads to an object",
         why: "A script reads values: numbers, texts, true or false, and lists of them.",
@@ -169,6 +173,16 @@ pub const FAULTS: &[Rule] = &[
         "Ask whether there is something to choose from before."
         "fn resolve(me) { me.draw_cards(random(me.next.hand.count(\"nope\") * 0)); }"
         "fn resolve(me) { me.draw_cards(random(2)); }"),
+    card!("F0116" "negative-count" "a negative number of cards"
+        "Cards can be drawn, dealt, looked at or put back, but not less than none of them."
+        "Look at how the number is made; `max(0, n)` keeps it in bounds."
+        "fn resolve(me) { me.draw_cards(-3); }"
+        "fn resolve(me) { me.draw_cards(3); }"),
+    card!("F0117" "too-few-to-deal" "more cards are to be dealt than the draw pile has"
+        "Some players would get fewer cards than others."
+        "Add cards to the deck, deal fewer, or allow fewer players."
+        "fn resolve(me) { deal(100); }"
+        "fn resolve(me) { deal(1); }"),
     card!("F0201" "question-that-acts" "a hook that only answers a question asks or changes \
         something"
         "`playable` and `responds` are run whenever options are listed, also when nobody plays."
@@ -198,6 +212,7 @@ pub const FAULTS: &[Rule] = &[
         "Scripts cannot help doing so; if you see this, the program is wrong: tell its authors."),
     Rule {
         code: "F0302",
+        severity: Severity::Error,
         name: "setup-asks",
         summary: "the setup asks a question",
         why: "Nobody can be asked before the game has begun.",
@@ -235,6 +250,7 @@ pub const FAULTS: &[Rule] = &[
         "fn resolve(me) { me.draw(); }"),
     Rule {
         code: "F0401",
+        severity: Severity::Error,
         name: "answer-is-no-option",
         summary: "an agent answers with an option that is not there",
         why: "It is asked for the index of an option, counted from 0.",

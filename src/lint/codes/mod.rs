@@ -6,6 +6,7 @@ mod scripts;
 mod variants;
 
 use super::rule::{Detection, Rule};
+use crate::error::Severity;
 
 /// These codes, by subject.
 pub const OTHERS: [&[Rule]; 4] =
@@ -19,5 +20,6 @@ const fn page(
     why: &'static str,
     fix: &'static str,
 ) -> Rule {
-    Rule { code, name, summary, why, fix, bad: &[], good: &[], look: Detection::Never }
+    let severity = Severity::Error;
+    Rule { code, severity, name, summary, why, fix, bad: &[], good: &[], look: Detection::Never }
 }

@@ -1,5 +1,6 @@
 //! Scripts that do not load.
 
+use crate::error::Severity;
 use crate::lint::rule::{Detection, ExampleFile, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
@@ -16,6 +17,7 @@ const DUO: (&str, &str) = (
 pub const SCRIPTS: &[Rule] = &[
     Rule {
         code: "S0101",
+        severity: Severity::Error,
         name: "no-script",
         summary: "this cannot be read as a script",
         why: "A bracket, a comma or a quote is missing, a name is not known where it stands, or \
@@ -28,6 +30,7 @@ pub const SCRIPTS: &[Rule] = &[
     },
     Rule {
         code: "S0102",
+        severity: Severity::Error,
         name: "parameters-of-a-hook",
         summary: "a hook takes other parameters than it is given",
         why: "Each hook is run with certain values; a parameter too many has none, and one too few \
@@ -42,6 +45,7 @@ pub const SCRIPTS: &[Rule] = &[
     },
     Rule {
         code: "S0103",
+        severity: Severity::Error,
         name: "misspelt-hook",
         summary: "a function looks like a hook with a slip and is called by nothing",
         why: "A hook is run by its name; under another one it never runs, and the card does \
@@ -53,6 +57,7 @@ pub const SCRIPTS: &[Rule] = &[
     },
     Rule {
         code: "S0104",
+        severity: Severity::Error,
         name: "constant",
         summary: "`WHEN`, `TO` or `SET` has a value that means nothing",
         why: "These constants say when a card can be played, where it lies, and which cards make a \
@@ -68,6 +73,7 @@ pub const SCRIPTS: &[Rule] = &[
     },
     Rule {
         code: "S0105",
+        severity: Severity::Error,
         name: "combo-without-cards",
         summary: "a combo does not say which cards make it",
         why: "Without `SET` nobody could play it: the options are made of it.",
@@ -84,6 +90,7 @@ pub const SCRIPTS: &[Rule] = &[
     },
     Rule {
         code: "S0110",
+        severity: Severity::Error,
         name: "agent-without-answer",
         summary: "the script of an agent has no function `answer`",
         why: "An agent is asked by calling `answer(view, decision)`; see scripts/README.md.",

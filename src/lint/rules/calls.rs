@@ -1,6 +1,6 @@
 //! Calls: of what is not there, with too many or too few values, with values of the wrong sort.
 
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::fits;
@@ -9,6 +9,7 @@ use crate::script::reflect::{Signature, TypeSet};
 
 pub const UNKNOWN: Rule = Rule {
     code: "L0101",
+    severity: Severity::Error,
     name: "unknown-function",
     summary: "a script calls a function that there is not",
     why: "Rhai looks a function up when it is called, so the game breaks only once somebody plays \
@@ -22,6 +23,7 @@ pub const UNKNOWN: Rule = Rule {
 
 pub const NUMBER: Rule = Rule {
     code: "L0102",
+    severity: Severity::Error,
     name: "wrong-number-of-values",
     summary: "a function is called with more or fewer values than it takes",
     why: "Such a call finds no function when it is run.",
@@ -36,6 +38,7 @@ pub const NUMBER: Rule = Rule {
 
 pub const SORT: Rule = Rule {
     code: "L0103",
+    severity: Severity::Error,
     name: "wrong-type",
     summary: "a function is called with a value of a type that it does not take",
     why: "The verb refuses the value when it is run. Only what is certainly wrong is reported: what \
@@ -73,9 +76,12 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai's own names are many and short.
-        let hint = did_you_mean(name, verbs().map(|verb| verb.name).chain(own));
-        let hint = hint.or_else(|| did_you_mean(name, words.iter().copied()));
-        error.hint(hint.unwrap_or("`litterbox api` lists all that scripts can call".to_owned()))
+        let error = error.with_suggestion(name, verbs().map(|verb| verb.name).chain(own));
+        if error.hint.is_some() {
+            return error;
+        }
+        let all = "`litterbox api` lists all that scripts can call";
+        error.meant_or(name, words.iter().copied(), all)
     };
     calls(cx).filter(missing).map(error).collect()
 }

@@ -1,6 +1,6 @@
 //! What no variant uses, and what no script reads.
 
-use crate::error::{Error, did_you_mean, suggest};
+use crate::error::{Error, Severity, suggest};
 use crate::lint::rule::{Detection, LintContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::KERNEL_OPTIONS;
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 pub const SCRIPT: Rule = Rule {
     code: "L0401",
+    severity: Severity::Warning,
     name: "script-in-no-variant",
     summary: "no variant uses a script",
     why: "Nobody can play it, and no variant proves that it works.",
@@ -30,6 +31,7 @@ pub const SCRIPT: Rule = Rule {
 
 pub const KIND: Rule = Rule {
     code: "L0402",
+    severity: Severity::Warning,
     name: "kind-never-in-play",
     summary: "a kind is counted in a deck, and the count is 0 for every number of players",
     why: "It looks as if the card were in the game. A subset that is never in play is the usual \
@@ -66,6 +68,7 @@ pub const KIND: Rule = Rule {
 
 pub const OPTION: Rule = Rule {
     code: "L0403",
+    severity: Severity::Warning,
     name: "option-nobody-reads",
     summary: "a variant declares an option that no script reads",
     why: "Whoever sets it changes nothing.",
@@ -100,6 +103,7 @@ pub const OPTION: Rule = Rule {
 
 pub const PARAM: Rule = Rule {
     code: "L0405",
+    severity: Severity::Warning,
     name: "parameter-nobody-reads",
     summary: "a variant gives a kind or combo a parameter that its script does not read",
     why: "Any key that means nothing else is a parameter, so a slip in `tags` or `home` is one too.",
@@ -148,7 +152,7 @@ fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
             continue;
         }
         let span = crate::script::reflect::span_at(&script, 1, 1);
-        let error = Error::new(SCRIPT.code, format!("no variant uses {}", script.name));
+        let error = SCRIPT.error(format!("no variant uses {}", script.name));
         let error = error.at(Some(span));
         errors.push(error.hint(format!("put `{id}` in the `{key}` of a variant")));
     }
@@ -167,7 +171,7 @@ fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
             let document = variant::document(cx.library, &ruleset.id);
             let span = document.and_then(|document| document.key_span(&format!("deck/{id}")));
             let message = format!("there is no `{id}` for any number of players");
-            let error = Error::new(KIND.code, message).at(span);
+            let error = KIND.error(message).at(span);
             errors.push(error.hint("correct the count, or write 0 to remove the kind"));
         }
     }
@@ -204,7 +208,7 @@ fn options(cx: &LintContext<'_>) -> Vec<Error> {
             }
             let document = variant::document(cx.library, &ruleset.id);
             let span = document.and_then(|d| d.key_span(&format!("options/{name}")));
-            let error = Error::new(OPTION.code, format!("no script reads the option `{name}`"));
+            let error = OPTION.error(format!("no script reads the option `{name}`"));
             let error =
                 error.at(span).hint(format!("read it: `option(\"{name}\")`, or leave it out"));
             if !errors.contains(&error) {
@@ -241,12 +245,11 @@ fn params(cx: &LintContext<'_>) -> Vec<Error> {
                 let document = variant::document(cx.library, &ruleset.id);
                 let span = document.and_then(|d| d.key_span(&format!("{path}/{name}")));
                 let message = format!("{script} does not read the parameter `{name}`");
-                let error = Error::new(PARAM.code, message).at(span);
+                let error = PARAM.error(message).at(span);
                 let keys = ["script", "tags", "home", "start", "wild"];
-                let near = did_you_mean(name, keys.into_iter().chain(read.iter().copied()));
-                let error = error.hint(near.unwrap_or_else(|| {
-                    format!("read it with `param(\"{name}\")`, or leave it out")
-                }));
+                let near = keys.into_iter().chain(read.iter().copied());
+                let read = format!("read it with `param(\"{name}\")`, or leave it out");
+                let error = error.meant_or(name, near, read);
                 if !errors.contains(&error) {
                     errors.push(error);
                 }

@@ -1,6 +1,6 @@
 //! Offers that depend on cards which the player cannot see.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::inside;
@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 pub const LEAK: Rule = Rule {
     code: "L0108",
+    severity: Severity::Error,
     name: "hidden-information",
     summary: "what is offered depends on cards that the player cannot see",
     why: "What a player is offered tells them what it depends on: a card that can be played only \

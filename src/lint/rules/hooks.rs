@@ -1,12 +1,13 @@
 //! Hooks that the kernel never runs, where they stand.
 
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, Severity};
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::reflect::is_run;
 
 pub const NEVER_RUN: Rule = Rule {
     code: "L0105",
+    severity: Severity::Error,
     name: "hook-that-never-runs",
     summary: "a function looks like a hook, and nothing ever runs it",
     why: "Each folder of scripts has its own hooks: a game is set up by its rules, not by a card. A \
@@ -49,10 +50,10 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         // Of cards and combos the loader has said it already.
         let is_said =
             source.folder != "rules" && function.params.first().is_some_and(|p| p == "me");
-        if let Some(hint) = did_you_mean(name, here.iter().copied()).filter(|_| !is_said) {
-            let message = format!("`{name}` is no hook and is called by nothing");
-            errors.push(NEVER_RUN.at_function(source, name, message).hint(hint));
-        }
+        let message = format!("`{name}` is not a hook and nothing calls it");
+        let error = NEVER_RUN.at_function(source, name, message);
+        let error = error.with_suggestion(name, here.iter().copied());
+        errors.extend((error.hint.is_some() && !is_said).then_some(error));
     }
     errors
 }

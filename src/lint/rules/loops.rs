@@ -1,6 +1,6 @@
 //! Loops that cannot end.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::{inside, root};
@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 pub const ENDLESS: Rule = Rule {
     code: "L0107",
+    severity: Severity::Error,
     name: "endless-loop",
     summary: "a loop can never end",
     why: "A run is stopped after 50,000 steps and all that it did is taken back, so the card can \

@@ -1,6 +1,6 @@
 //! Ids and names that a script asks for and its variant does not have.
 
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::Setting;
@@ -10,10 +10,11 @@ use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 macro_rules! rule {
-    ($name:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $fix:literal,
+    ($name:ident, $severity:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $fix:literal,
      $bad:literal, $good:literal, $look:ident) => {
         pub const $name: Rule = Rule {
             code: $code,
+            severity: Severity::$severity,
             name: $id,
             summary: $summary,
             why: $why,
@@ -39,6 +40,7 @@ const MINE: &str = r#"{
 
 rule!(
     KIND,
+    Error,
     "L0111",
     "unknown-kind",
     "a script names a kind of card that its variant does not have",
@@ -53,6 +55,7 @@ rule!(
 );
 rule!(
     PLAY,
+    Error,
     "L0112",
     "unknown-play",
     "a script compares what is played with nothing there is",
@@ -67,6 +70,7 @@ rule!(
 );
 rule!(
     PARAM,
+    Error,
     "L0113",
     "unknown-parameter",
     "a script reads a parameter that its kind is not given",
@@ -79,6 +83,7 @@ rule!(
 );
 rule!(
     OPTION,
+    Error,
     "L0114",
     "unknown-option",
     "a script reads an option that no variant declares, or a value it never has",
@@ -94,6 +99,7 @@ rule!(
 );
 rule!(
     COUNTER,
+    Error,
     "L0115",
     "unknown-counter",
     "a script uses a counter that its variant does not declare",
@@ -106,6 +112,7 @@ rule!(
 );
 rule!(
     PILE,
+    Error,
     "L0116",
     "unknown-pile",
     "a script names a pile that its variant does not have",
@@ -117,6 +124,7 @@ rule!(
 );
 rule!(
     DATA,
+    Error,
     "L0117",
     "unknown-data",
     "a script reads data that its variant does not hold",
@@ -129,6 +137,7 @@ rule!(
 );
 rule!(
     TAG,
+    Warning,
     "L0204",
     "unknown-tag",
     "a script asks for a tag that looks like a slip",
@@ -191,8 +200,7 @@ fn unknown(
     let name = node.text().filter(|name| !known.contains(name))?;
     let message = format!("there is no {what} `{name}`");
     let error = rule.at_text(cx.source, node, message);
-    let hint = did_you_mean(name, known.iter().copied());
-    Some(error.hint(hint.unwrap_or_else(|| fix.to_owned())))
+    Some(error.meant_or(name, known.iter().copied(), fix))
 }
 
 /// A text, or those that a list is written of.
@@ -242,7 +250,8 @@ fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
 
 fn params(cx: &VariantContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for node in asked(cx, "param", "name") {
+    let asked = asked(cx, "param", "name");
+    for node in &asked {
         let name = node.text().unwrap_or_default();
         if cx.source.folder == "rules" {
             let error = PARAM.at_text(cx.source, node, "a rule has no parameters".to_owned());
@@ -255,13 +264,15 @@ fn params(cx: &VariantContext<'_>) -> Vec<Error> {
         let of: Vec<String> = lacking.iter().map(|(id, _)| format!("`{id}`")).collect();
         let message = format!("there is no parameter `{name}` of {}", of.join(", "));
         let error = PARAM.at_text(cx.source, node, message);
-        let hint = did_you_mean(name, params.keys().map(String::as_str));
-        errors.push(error.hint(hint.unwrap_or_else(|| {
-            format!(
-                "give it in the variant: \"kinds\": {{ \"{}\": {{ \"{name}\": 2 }} }}",
-                lacking[0].0
-            )
-        })));
+        let give = format!(
+            "give it in the variant: \"kinds\": {{ \"{}\": {{ \"{name}\": 2 }} }}",
+            lacking[0].0
+        );
+        let error = error.meant_or(name, params.keys().map(String::as_str), give);
+        // Either side may be the misspelt one: the spelling that is used more often is right.
+        let n_reads = asked.iter().filter(|node| node.text() == Some(name)).count();
+        let is_certain = error.fix.is_empty() || cx.owners.len() > n_reads;
+        errors.push(if is_certain { error } else { error.ambiguous() });
     }
     errors
 }
@@ -373,10 +384,9 @@ fn tags(cx: &VariantContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in asked {
         let Some(tag) = node.text().filter(|tag| !own.contains(tag)) else { continue };
-        if let Some(hint) = did_you_mean(tag, own.iter().copied()) {
-            let message = format!("no kind has the tag `{tag}`");
-            errors.push(TAG.at_text(cx.source, node, message).hint(hint));
-        }
+        let message = format!("no kind has the tag `{tag}`");
+        let error = TAG.at_text(cx.source, node, message).with_suggestion(tag, own.iter().copied());
+        errors.extend(error.hint.is_some().then_some(error));
     }
     errors
 }

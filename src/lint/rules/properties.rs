@@ -1,6 +1,6 @@
 //! Properties that a value does not have.
 
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
 use crate::script::api::{Form, verbs};
@@ -8,6 +8,7 @@ use crate::script::reflect::TypeSet;
 
 pub const UNKNOWN: Rule = Rule {
     code: "L0104",
+    severity: Severity::Error,
     name: "unknown-property",
     summary: "a script asks a value for something that it does not have",
     why: "Rhai looks a property up when it is read, so the game breaks only once somebody plays the \
@@ -47,15 +48,14 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         };
         let error = UNKNOWN.at(cx.source, node.at, message);
         let method = verbs().find(|verb| verb.name == name && verb.form == Form::Method);
-        let hint = match (method, did_you_mean(name, has.iter().copied())) {
-            (Some(verb), _) => format!("it is a function: {}", verb.signature()),
-            (None, Some(hint)) => hint,
-            (None, None) if on.ty.sorts == TypeSet::ANY || has.is_empty() => {
-                "`litterbox api` lists what values have".to_owned()
-            }
-            (None, None) => format!("it has {}", has.join(", ")),
+        let list = match on.ty.sorts == TypeSet::ANY || has.is_empty() {
+            true => "`litterbox api` lists what values have".to_owned(),
+            false => format!("it has {}", has.join(", ")),
         };
-        errors.push(error.hint(hint));
+        errors.push(match method {
+            Some(verb) => error.hint(format!("it is a function: {}", verb.signature())),
+            None => error.meant_or(name, has, list),
+        });
     }
     errors
 }

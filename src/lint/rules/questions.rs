@@ -1,6 +1,6 @@
 //! Hooks that only answer, and questions that say nothing.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::SyntaxNode;
 use crate::lint::types::results;
@@ -10,6 +10,7 @@ use crate::script::values::Type;
 
 pub const ACTS: Rule = Rule {
     code: "L0109",
+    severity: Severity::Error,
     name: "answer-that-acts",
     summary: "`playable` or `responds` does something else than say true or false",
     why: "These two are asked each time options are listed. What they change would be changed by \
@@ -28,6 +29,7 @@ pub const ACTS: Rule = Rule {
 
 pub const NO_TEXT: Rule = Rule {
     code: "L0203",
+    severity: Severity::Warning,
     name: "question-without-text",
     summary: "a question does not say what is asked",
     why: "A player sees the options and must guess what choosing one of them does.",

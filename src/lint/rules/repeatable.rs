@@ -1,6 +1,6 @@
 //! What would make a run different each time it is repeated.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
 use crate::script::api::Effect;
@@ -8,6 +8,7 @@ use crate::script::reflect::TypeSet;
 
 pub const NOT: Rule = Rule {
     code: "L0110",
+    severity: Severity::Error,
     name: "not-repeatable",
     summary: "a script wants something that is not the same when it is run again",
     why: "A script is run again from its start whenever a question has been answered, and every \

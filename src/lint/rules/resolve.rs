@@ -1,6 +1,6 @@
 //! What is announced, and what `resolve` takes.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::results;
@@ -8,6 +8,7 @@ use crate::script::reflect::TypeSet;
 
 pub const MISFIT: Rule = Rule {
     code: "L0106",
+    severity: Severity::Error,
     name: "resolve-does-not-fit",
     summary: "`resolve` takes other values than `announce` returns",
     why: "What `announce` returns is what `resolve` is given after `me`: nothing, one value, or the \

@@ -1,6 +1,6 @@
 //! Setups that do not come off for some number of players.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::kernel::{Game, Seat, Setup, Zone};
 use crate::lint::rule::{Detection, Rule};
 use crate::script::Host;
@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub const FAILS: Rule = Rule {
     code: "L0301",
+    severity: Severity::Error,
     name: "setup-fails",
     summary: "a game cannot begin with some number of players",
     why: "The setup is run for every number of players that the variant allows: whoever sits down \
@@ -63,7 +64,7 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
     );
     let hint = first.hint.unwrap_or_else(|| FAILS.fix.to_lowercase());
     let span = first.span.or_else(|| document.and_then(|document| document.key_span("deck")));
-    let error = Error { notes: first.notes, ..Error::new(FAILS.code, message).at(span) };
+    let error = Error { notes: first.notes, ..FAILS.error(message).at(span) };
     vec![error.hint(hint)]
 }
 
@@ -75,8 +76,8 @@ fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let fix = "add cards, deal fewer, or allow fewer players";
     if least < deal {
         let message = format!("{deal} cards are dealt to each, and somebody has {least}");
-        return Some(Error::new(FAILS.code, message).hint(fix));
+        return Some(FAILS.error(message).hint(fix));
     }
     let left = table.cards_in(Zone::Draw).len();
-    (left == 0).then(|| Error::new(FAILS.code, "no card is left to draw").hint(fix))
+    (left == 0).then(|| FAILS.error("no card is left to draw").hint(fix))
 }

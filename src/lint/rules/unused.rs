@@ -1,6 +1,6 @@
 //! Variables and functions that nothing uses.
 
-use crate::error::Error;
+use crate::error::{Error, Severity};
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext, find_function};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
@@ -9,6 +9,7 @@ use std::ops::Range;
 
 pub const VARIABLE: Rule = Rule {
     code: "L0201",
+    severity: Severity::Warning,
     name: "unused-variable",
     summary: "a variable is given a value that nothing reads",
     why: "It is left over, or another one was meant where it should be read.",
@@ -27,6 +28,7 @@ pub const VARIABLE: Rule = Rule {
 
 pub const FUNCTION: Rule = Rule {
     code: "L0202",
+    severity: Severity::Warning,
     name: "unused-function",
     summary: "a script defines a function that is no hook and that nothing calls",
     why: "It is left over, or its name is misspelt where it should be called.",

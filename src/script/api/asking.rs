@@ -74,13 +74,17 @@ fn choose_card(
 }
 
 /// The top cards of a pile, as many of them as there are.
-pub(super) fn top_cards(cx: &Context<'_>, pile: &Value, n: &Value) -> SmallVec<[CardId; 8]> {
-    let n = usize::try_from(Context::int(n)).unwrap_or(0);
-    cx.effects.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect()
+pub(super) fn top_cards(
+    cx: &Context<'_>,
+    pile: &Value,
+    n: &Value,
+) -> Result<SmallVec<[CardId; 8]>, Stop> {
+    let n = Context::n_cards(n)?;
+    Ok(cx.effects.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect())
 }
 
 fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
-    let mut left = top_cards(cx, zone, n);
+    let mut left = top_cards(cx, zone, n)?;
     if cx.effects.run.mode == RunMode::Probe {
         cx.effects.run.offered = !left.is_empty();
         return Err(Stop::Asked);
@@ -201,7 +205,7 @@ table_of! { "asking";
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Asks,
         "The player looks at the top cards of a pile, as many as there are, and puts them back in an \
-         order of their choice: asked for one at a time, top first.",
+         order of their choice: asked for one at a time, top first. A negative number fails.",
         "me.arrange(draw_pile(), 3);",
         |cx, args| arrange(cx, Context::seat(&args[0]), &args[1], &args[2]);
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Changes,

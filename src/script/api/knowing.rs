@@ -18,11 +18,12 @@ table_of! { "knowing";
             Ok(Value::Unit)
         };
     Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Changes,
-        "The player looks at the top cards of a pile, as many as there are, and leaves them in place.",
+        "The player looks at the top cards of a pile, as many as there are, and leaves them in place; \
+         a negative number fails.",
         "me.look_at_top(draw_pile(), 3);",
         |cx, args| {
             let to = Context::seat(&args[0]);
-            for card in super::asking::top_cards(cx, &args[1], &args[2]) {
+            for card in super::asking::top_cards(cx, &args[1], &args[2])? {
                 cx.effects.emit(EventKind::Shown { card, to });
             }
             Ok(Value::Unit)

@@ -175,6 +175,16 @@ impl Context<'_> {
         }
     }
 
+    /// A number of cards.
+    fn n_cards(value: &Value) -> Result<usize, Stop> {
+        let n = Self::int(value);
+        usize::try_from(n).map_err(|_| {
+            Fault::new("F0116", format!("{n} is not a number of cards"))
+                .hint("0 is none; look at how the number is made: `max(0, n)` keeps it in bounds")
+                .into()
+        })
+    }
+
     fn kind(value: &Value) -> crate::kernel::Kind {
         match value {
             Value::Kind(kind) => *kind,

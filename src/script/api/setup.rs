@@ -2,7 +2,7 @@
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::effect::Visibility;
-use crate::kernel::{CardId, Kind, MoveReason, SeatSet, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 
@@ -11,6 +11,18 @@ const UNSEEN: Visibility = Visibility { seen: SeatSet::NONE, tracked: true, plac
 fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
     let table = &cx.effects.table;
     table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
+}
+
+/// Makes sure that all players can be dealt as many cards.
+fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
+    let (n_players, n_left) =
+        (cx.effects.table.turns.alive.len(), cx.effects.table.zones.len(Zone::Draw));
+    if n_cards.saturating_mul(n_players) <= n_left {
+        return Ok(());
+    }
+    let message =
+        format!("{n_players} players cannot be dealt {n_cards} cards each from a pile of {n_left}");
+    Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
 table_of! { "setup";
@@ -30,12 +42,12 @@ table_of! { "setup";
             Ok(Value::Int(cards.len() as i64))
         };
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Changes,
-        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are. \
-         Shuffle afterwards.",
+        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are; \
+         a negative number fails. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
             let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
-            let n_cards = usize::try_from(Context::int(&args[1])).unwrap_or(0);
+            let n_cards = Context::n_cards(&args[1])?;
             for card in cards.into_iter().take(n_cards) {
                 cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
             }
@@ -53,10 +65,11 @@ table_of! { "setup";
             Ok(Value::Unit)
         };
     Function deal(n_cards: Int) -> Nothing, Changes,
-        "Deals so many cards from the draw pile to each player.",
+        "Deals so many cards from the draw pile to each player. Fails if the draw pile has too few.",
         "deal(hand_size());",
         |cx, args| {
-            let n_cards = Context::int(&args[0]).clamp(0, 1000) as usize;
+            let n_cards = Context::n_cards(&args[0])?;
+            can_deal(cx, n_cards)?;
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);
             }

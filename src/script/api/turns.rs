@@ -4,10 +4,12 @@ use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 
-fn n_turns(value: &Value) -> Result<u32, Stop> {
-    u32::try_from(Context::int(value)).map_err(|_| {
-        Fault::new("F0108", "a player cannot take a negative number of turns")
-            .hint("0 is none at all; look at how the number is made")
+/// A number of turns, `least` or more.
+fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
+    let n = Context::int(value);
+    u32::try_from(n).ok().filter(|n| *n >= least).ok_or_else(|| {
+        Fault::new("F0108", format!("a player cannot take {n} turns"))
+            .hint(format!("it must be {least} or more; look at how the number is made"))
             .into()
     })
 }
@@ -32,10 +34,11 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Changes,
-        "The player draws so many cards from the draw pile, as many as there are.",
+        "The player draws so many cards from the draw pile, as many as there are; a negative number \
+         fails.",
         "me.draw_cards(3);",
         |cx, args| {
-            for _ in 0..Context::int(&args[1]).clamp(0, 1000) {
+            for _ in 0..Context::n_cards(&args[1])?.min(1000) {
                 cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
             }
             Ok(Value::Unit)
@@ -60,15 +63,17 @@ table_of! { "turns";
         "me.next.take_turns(end_all_turns() + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Changes,
-        "The player takes the next turns, as the victim of an attack, and play goes on from there.",
+        "The player takes the next turns, as the victim of an attack, and play goes on from there. \
+         Fails for less than 1 turn.",
         "me.next.take_turns(2);",
         |cx, args| {
-            let turns = n_turns(&args[1])?;
+            let turns = n_turns(&args[1], 1)?;
             cx.effects.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Changes,
-        "The current player owes so many turns more. Fails for anybody else.",
+        "The current player owes so many turns more. Fails for anybody else, and for a negative \
+         number.",
         "me.add_turns(2);",
         |cx, args| {
             if Context::seat(&args[0]) != cx.effects.table.turns.current {
@@ -76,7 +81,7 @@ table_of! { "turns";
                     .hint("use `take_turns` to make somebody else take the next ones")
                     .into());
             }
-            let turns = n_turns(&args[1])?;
+            let turns = n_turns(&args[1], 0)?;
             cx.effects.emit(EventKind::Added { turns });
             Ok(Value::Unit)
         };

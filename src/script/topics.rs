@@ -1,0 +1,119 @@
+//! What a script defines rather than calls: hooks, the constants at its top, and the functions that
+//! make the value of `SET`. Explained here for `?NAME` and `litterbox api NAME`.
+
+/// Something that can be looked up besides the verbs.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// Its name in scripts.
+    pub name: &'static str,
+    /// The group it is listed under: `hooks`, `constants` or `patterns`.
+    pub group: &'static str,
+    /// How it is written, each form with the scripts it is for.
+    pub forms: &'static [(&'static str, &'static str)],
+    /// When it runs or what it says, what it is given, what it returns.
+    pub doc: &'static str,
+    /// A line that uses it.
+    pub example: &'static str,
+}
+
+impl Topic {
+    /// How it is written: all forms in a line.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        let form = |(form, of): &(&str, &str)| match of.is_empty() {
+            true => (*form).to_owned(),
+            false => format!("{form} ({of})"),
+        };
+        self.forms.iter().map(form).collect::<Vec<_>>().join(", ")
+    }
+}
+
+macro_rules! topic {
+    ($group:literal $name:literal [$($form:literal $of:literal),+] $doc:literal $example:literal) => {
+        Topic { name: $name, group: $group, forms: &[$(($form, $of)),+], doc: $doc, example: $example }
+    };
+}
+
+/// The topic of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Topic> {
+    TOPICS.iter().find(|topic| topic.name == name)
+}
+
+/// All of them, group by group.
+pub const TOPICS: &[Topic] = &[
+    topic!("hooks" "setup" ["fn setup()" "rules"]
+        "Runs once, before the first turn: it shuffles and deals. Returns nothing."
+        "fn setup() { draw_pile().shuffle(); deal(hand_size()); }"),
+    topic!("hooks" "playable" ["fn playable(me)" "cards, combos"]
+        "Runs when the options of a player are listed. `me` is that player. Returns whether the \
+         card or combo is offered; it may look only at public facts and at the player's own hand."
+        "fn playable(me) { !draw_pile().is_empty }"),
+    topic!("hooks" "announce" ["fn announce(me)" "cards, combos"]
+        "Runs when the card or combo is played, before others may answer: it chooses targets and \
+         pays costs. `me` is the player. Returns what is announced to everybody: nothing, one \
+         value, or a list; `resolve` is given it after `me`."
+        "fn announce(me) { me.choose_player(\"Whom?\", others(me)) }"),
+    topic!("hooks" "resolve" ["fn resolve(me, …)" "cards, combos"]
+        "Runs when nobody answers any more and nothing has cancelled the play: it is the effect. \
+         `me` is the player; the other parameters are what `announce` returned. Returns nothing."
+        "fn resolve(me, victim) { victim.take_turns(2); }"),
+    topic!("hooks" "draw_step" ["fn draw_step(me)" "rules"]
+        "Runs when a player draws to end a turn. `me` is that player. Returns nothing; the turn \
+         ends only if it calls `end_turn()`."
+        "fn draw_step(me) { me.draw(); end_turn(); }"),
+    topic!("hooks" "responds" ["fn responds(me, action)" "cards"]
+        "Runs when others may answer, for kinds whose `WHEN` names the moment. `me` is who may \
+         answer, `action` what is answered. Returns whether the card may answer it; it may look \
+         only at public facts and at the player's own hand."
+        "fn responds(me, action) { action.by != me }"),
+    topic!("hooks" "gained" ["fn gained(me, card)" "cards"]
+        "Runs when a card of this kind has come into a hand, however, but not in the deal. `me` is \
+         the player, `card` the card. Returns nothing."
+        "fn gained(me, card) { me.explode(card); }"),
+    topic!("hooks" "lost" ["fn lost(me, card)" "cards"]
+        "Runs when a card of this kind has left a hand. `me` is the player, `card` the card. \
+         Returns nothing."
+        "fn lost(me, card) { me.draw(); }"),
+    topic!("hooks" "exploded" ["fn exploded(me, hazard)" "rules"]
+        "Runs when a player has exploded and was not rescued. `me` is the player, `hazard` the card \
+         they exploded by, or `()`. Returns nothing."
+        "fn exploded(me, hazard) { me.hand.discard_all(); me.out(); }"),
+    topic!("hooks" "rescued" ["fn rescued(me, card)" "cards"]
+        "Runs when an explosion by a card of this kind was cancelled. `me` is the rescued player, \
+         `card` the card. Returns nothing."
+        "fn rescued(me, card) { card.hide_in(draw_pile(), 0); }"),
+    topic!("hooks" "turn_start" ["fn turn_start(me, lying)" "cards", "fn turn_start(me)" "rules"]
+        "Runs when a turn begins; in a card's script for each card of its kind that lies in front \
+         of that player or on the table. `me` is whose turn it is, `lying` the card. Returns nothing."
+        "fn turn_start(me, lying) { lying.discard(); }"),
+    topic!("hooks" "after_draw" ["fn after_draw(me, lying)" "cards"]
+        "Runs when a player has drawn and lived, for each card of this kind that lies in front of \
+         that player or on the table. `me` is the player, `lying` the card. Returns nothing."
+        "fn after_draw(me, lying) { lying.discard(); }"),
+    topic!("hooks" "turn_end" ["fn turn_end(me, lying)" "cards", "fn turn_end(me)" "rules"]
+        "Runs when a turn ends; in a card's script for each card of its kind that lies in front of \
+         that player or on the table. `me` is whose turn it was, `lying` the card. Returns nothing."
+        "fn turn_end(me, lying) { lying.discard(); }"),
+    topic!("hooks" "picture" ["fn picture()" "rules"]
+        "Runs whenever a position is shown. Returns a text that is shown with it."
+        "fn picture() { `${draw_pile().len} cards are left` }"),
+    topic!("constants" "WHEN" ["const WHEN = [MOMENT, …];" "cards"]
+        "When a card may be played: a list of `main` (on the player's own turn), and `card`, \
+         `combo`, `explosion`, `draw`, `turn` (to answer one). Without it: `[\"main\"]`."
+        "const WHEN = [\"card\", \"combo\"];"),
+    topic!("constants" "TO" ["const TO = PLACE;" "cards"]
+        "Where a played card lies: `discard`, `front` (in front of its player) or `table`. Without \
+         it: `discard`."
+        "const TO = \"front\";"),
+    topic!("constants" "SET" ["const SET = PATTERN;" "combos"]
+        "Which cards make a combo: `same(…)` or `different(…)`. A combo needs it."
+        "const SET = same(2);"),
+    topic!("patterns" "same" ["same(n)" "", "same(n, tag)" ""]
+        "The value of `SET` for `n` equal cards, 1 to 20; with a tag, of kinds that have it."
+        "const SET = same(2, \"cat\");"),
+    topic!("patterns" "different" ["different(n)" "", "different(n, tag)" ""]
+        "The value of `SET` for `n` cards of different kinds, 1 to 20; with a tag, of kinds that \
+         have it."
+        "const SET = different(5);"),
+];
