@@ -43,8 +43,8 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one function for each subcommand |
 //! | [`repl`] | the terminal: lines, completion, hints, history, the journal; pipes |
-//! | [`session`] | session files: parse, run through the workbench, compare, accept |
-//! | [`workbench`] | a debugged game, without a terminal: the session language, timeline, why |
+//! | [`session`] | session files: parse, run through the shell, compare, accept |
+//! | [`shell`] | a debugged game, without a terminal: the session language, timeline, why |
 //! | [`sim`] | many games, counted, compared, told in numbers, or fuzzed; agents by name |
 //! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | mistakes that can be told without playing; a page for every code there is |
@@ -83,13 +83,14 @@
 
 pub mod agent;
 pub mod cli;
+pub mod debugger;
 pub mod error;
 pub mod kernel;
 pub mod lint;
 pub mod repl;
 pub mod script;
 pub mod session;
+pub mod shell;
 pub mod sim;
 pub mod transcript;
 pub mod variant;
-pub mod workbench;

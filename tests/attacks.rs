@@ -1,7 +1,7 @@
 //! Attacks on attacks: what is owed goes along or not, as the edition says. One row, one rule.
 
 use litterbox::variant::Library;
-use litterbox::workbench::{Verdict, Workbench};
+use litterbox::shell::{Status, Shell};
 
 /// The edition; how many turns ann owes, and whether from an attack; what she plays; how many
 /// turns bob owes then.
@@ -41,17 +41,17 @@ const TABLE: &[Row] = &[
 fn owed(row: Row, set: &str) -> u32 {
     let (loaded, owed, attacked, card, _) = row;
     let turn = if attacked { format!("turn: ann {owed}") } else { "turn: ann".to_owned() };
-    let mut workbench = Workbench::new(Library::embedded());
+    let mut shell = Shell::new(Library::embedded());
     for line in [
         format!(":new {loaded} ann bob --seed 1 {set}"),
         format!(":table ann: {card} | bob: - | draw: skip skip | {turn}"),
         format!("play {card}"),
         ":expect hand bob -".to_owned(),
     ] {
-        let reply = workbench.input(&line);
-        assert_eq!(reply.verdict, Verdict::Done, "{row:?}: {line}: {}", reply.text);
+        let reply = shell.input(&line);
+        assert_eq!(reply.status, Status::Done, "{row:?}: {line}: {}", reply.text());
     }
-    let turns = &workbench.debugger().unwrap().table().turns;
+    let turns = &shell.debugger().unwrap().table().turns;
     assert_eq!((turns.current.0, turns.attacked), (1, true), "{row:?}");
     turns.owed
 }

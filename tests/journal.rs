@@ -4,8 +4,8 @@
 use litterbox::kernel::rng::{below, generator};
 use litterbox::repl::journal::{JournalHeader, read};
 use litterbox::variant::Library;
-use litterbox::workbench::Workbench;
-use litterbox::workbench::redo_log::RedoEntry;
+use litterbox::shell::Shell;
+use litterbox::shell::redo_log::RedoEntry;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn whatever_was_answered_to_survives_a_kill_at_any_moment() {
         let was_kept: Vec<&str> = kept.iter().map(|kept| kept.input.as_str()).collect();
         assert!(kept.len() >= 2 * n_answers, "{} kept, {n_answers} answered", kept.len());
         assert_eq!(was_kept, inputs[..kept.len()]);
-        let mut bench = Workbench::new(Library::embedded());
+        let mut bench = Shell::new(Library::embedded());
         bench.input(":new classic ann bob --seed 7");
         assert_eq!(bench.redo(&kept), None);
     }

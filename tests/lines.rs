@@ -1,6 +1,6 @@
 //! What is one input: lines that belong together, commands parted by `;`, pasted sessions.
 
-use litterbox::workbench::line::{SourcePart, inputs, is_open, parts, split};
+use litterbox::shell::line::{SourcePart, inputs, is_open, parts, split};
 
 #[test]
 fn open_brackets_wait_for_more() {

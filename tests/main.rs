@@ -41,4 +41,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
-mod workbench;
+mod shell;

@@ -2,14 +2,14 @@
 
 use litterbox::repl::helper::Assistant;
 use litterbox::variant::Library;
-use litterbox::workbench::Workbench;
+use litterbox::shell::Shell;
 use rustyline::highlight::Highlighter;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The line in colours, the cursor at a byte: `<…>` stands around each part that has one.
 fn shown(line: &str, cursor: usize) -> String {
-    let mut bench = Workbench::new(Library::embedded());
+    let mut bench = Shell::new(Library::embedded());
     bench.input(":new classic ann bob cat --seed 7");
     bench.input(":table ann: favor skip | bob: nope | cat: skip");
     let assistant = Assistant::new(Rc::new(RefCell::new(bench)));

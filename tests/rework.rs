@@ -3,8 +3,8 @@
 use insta::assert_snapshot;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
-use litterbox::workbench::disk::FileAccess;
-use litterbox::workbench::{Verdict, Workbench};
+use litterbox::shell::disk::FileAccess;
+use litterbox::shell::{Status, Shell};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ fn resolve(me, victim) {
 ";
 
 struct Bench {
-    bench: Workbench,
+    bench: Shell,
     library: Rc<RefCell<Library>>,
 }
 
@@ -36,7 +36,7 @@ impl Bench {
     fn new() -> Self {
         let library = Rc::new(RefCell::new(Library::embedded()));
         let source = library.clone();
-        let mut bench = Workbench::new(Library::embedded())
+        let mut bench = Shell::new(Library::embedded())
             .with_source(Rc::new(move || Ok(source.borrow().clone())));
         bench.files = FileAccess::Memory(BTreeMap::new());
         Self { bench, library }
@@ -47,8 +47,8 @@ impl Bench {
         let mut said = String::new();
         for line in lines {
             let reply = self.bench.input(line);
-            assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
-            said = reply.text;
+            assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
+            said = reply.text();
         }
         said
     }
@@ -179,5 +179,5 @@ fn resolve(me) {
     let (set, n_stops) = stops(&mut bench, "skip:7");
     assert!(set.ends_with("line 7 begins nothing that is run: it stops at 8"), "{set}");
     assert_eq!(n_stops, 1);
-    assert_eq!(bench.bench.input(":break line skip:12").verdict, Verdict::Refused);
+    assert_eq!(bench.bench.input(":break line skip:12").status, Status::Refused);
 }

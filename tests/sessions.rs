@@ -3,7 +3,7 @@
 
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
-use litterbox::workbench::command;
+use litterbox::shell::command;
 use std::fs;
 
 fn check(options: SessionOptions) {

@@ -19,12 +19,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lint", &["kernel", "error", "script", "variant"]),
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
-    ("workbench", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
+    ("shell", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
     (
         "session",
-        &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"],
+        &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"],
     ),
-    ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"]),
+    ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
 ];
 
 pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {

@@ -2,9 +2,9 @@
 
 use litterbox::transcript::replay_ply;
 use litterbox::variant::Library;
-use litterbox::workbench::debugger::Debugger;
-use litterbox::workbench::steps::TimelinePoint;
-use litterbox::workbench::{Verdict, Workbench};
+use litterbox::shell::debugger::Debugger;
+use litterbox::shell::steps::TimelinePoint;
+use litterbox::shell::{Status, Shell};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ fn walks() -> impl Strategy<Value = Vec<Walk>> {
     prop::collection::vec(walk, 10..60)
 }
 
-fn debugger(bench: &Workbench) -> &Debugger {
+fn debugger(bench: &Shell) -> &Debugger {
     bench.debugger().expect("there is a game")
 }
 
@@ -52,7 +52,7 @@ fn option(debugger: &Debugger, n: usize) -> Option<String> {
     Some(words[n % words.len()].clone())
 }
 
-fn line(bench: &Workbench, walk: &Walk) -> Option<String> {
+fn line(bench: &Shell, walk: &Walk) -> Option<String> {
     let debugger = debugger(bench);
     let timeline = &debugger.timeline;
     Some(match walk {
@@ -129,15 +129,15 @@ proptest! {
         seed in 0..1_000_u32,
         walks in walks(),
     ) {
-        let mut bench = Workbench::new(Library::embedded());
+        let mut bench = Shell::new(Library::embedded());
         bench.input(&format!(":new {variant} ann bob cat --seed {seed}"));
         for walk in walks {
             let Some(line) = line(&bench, &walk) else { continue };
             let was = debugger(&bench).game.snapshot().hash();
             let reply = bench.input(&line);
-            prop_assert_ne!(reply.verdict, Verdict::Fault, "{}: {}", line, reply.text);
+            prop_assert_ne!(reply.status, Status::Fault, "{}: {}", line, reply.text());
             let debugger = debugger(&bench);
-            if reply.verdict == Verdict::Refused {
+            if reply.status == Status::Refused {
                 prop_assert_eq!(debugger.game.snapshot().hash(), was, "{}", line);
             }
             is_as_replayed(debugger);
@@ -147,8 +147,8 @@ proptest! {
 }
 
 /// A classic game of so many plies: laid out anew whenever it is over.
-fn long_game(n_plies: usize) -> Workbench {
-    let mut bench = Workbench::new(Library::embedded());
+fn long_game(n_plies: usize) -> Shell {
+    let mut bench = Shell::new(Library::embedded());
     bench.input(":new classic ann bob cat dan eve --seed 7");
     let mut n = 1_usize;
     while debugger(&bench).timeline.last_ply() < n_plies {

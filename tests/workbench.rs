@@ -1,11 +1,11 @@
-//! The workbench beyond what a session file can say: files, reloading, faults, completion.
+//! The shell beyond what a session file can say: files, reloading, faults, completion.
 
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
-use litterbox::workbench::disk::FileAccess;
-use litterbox::workbench::{Verdict, Workbench};
+use litterbox::shell::disk::FileAccess;
+use litterbox::shell::{Status, Shell};
 use std::cell::RefCell;
 use std::fs;
 use std::rc::Rc;
@@ -17,28 +17,28 @@ const FAVOR_ON_ANN: [&str; 3] = [
 ];
 
 /// Types lines and returns what was said to the last one.
-fn typed(workbench: &mut Workbench, lines: &[&str]) -> String {
+fn typed(shell: &mut Shell, lines: &[&str]) -> String {
     let mut said = String::new();
     for line in lines {
-        let reply = workbench.input(line);
-        assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
-        said = reply.text;
+        let reply = shell.input(line);
+        assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
+        said = reply.text();
     }
     said
 }
 
-fn workbench() -> Workbench {
-    let mut workbench = Workbench::new(Library::embedded());
-    workbench.files = FileAccess::Disk;
-    workbench
+fn shell() -> Shell {
+    let mut shell = Shell::new(Library::embedded());
+    shell.files = FileAccess::Disk;
+    shell
 }
 
-/// A workbench whose files can be changed while it runs.
-fn editable() -> (Workbench, Rc<RefCell<Library>>) {
+/// A shell whose files can be changed while it runs.
+fn editable() -> (Shell, Rc<RefCell<Library>>) {
     let files = Rc::new(RefCell::new(Library::embedded()));
     let source = files.clone();
-    let workbench = Workbench::new(Library::embedded());
-    (workbench.with_source(Rc::new(move || Ok(source.borrow().clone()))), files)
+    let shell = Shell::new(Library::embedded());
+    (shell.with_source(Rc::new(move || Ok(source.borrow().clone()))), files)
 }
 
 fn edit(files: &RefCell<Library>, name: &str, text: &str) {
@@ -48,60 +48,60 @@ fn edit(files: &RefCell<Library>, name: &str, text: &str) {
 
 #[test]
 fn a_fault_changes_nothing_and_is_gone_once_the_script_is_mended() {
-    let (mut workbench, files) = editable();
+    let (mut shell, files) = editable();
     let good = files.borrow().script("cards/favor").expect("favor is shipped").text;
-    typed(&mut workbench, &FAVOR_ON_ANN);
+    typed(&mut shell, &FAVOR_ON_ANN);
     edit(&files, "cards/favor", &good.replace("take_chosen", "take_chosn"));
-    insta::assert_snapshot!(workbench.input(":reload").text);
-    let fault = workbench.input("pass");
-    assert_eq!(fault.verdict, Verdict::Fault);
-    insta::assert_snapshot!(fault.text);
+    insta::assert_snapshot!(shell.input(":reload").text);
+    let fault = shell.input("pass");
+    assert_eq!(fault.status, Status::Fault);
+    insta::assert_snapshot!(fault.text());
     typed(
-        &mut workbench,
+        &mut shell,
         &[":expect fault take_chosn", ":expect decision bob", ":expect hand ann skip"],
     );
     edit(&files, "cards/favor", &good);
-    typed(&mut workbench, &[":reload", "pass", "shuffle", ":expect hand ann skip shuffle"]);
-    assert_eq!(workbench.input(":expect fault").verdict, Verdict::Failed);
+    typed(&mut shell, &[":reload", "pass", "shuffle", ":expect hand ann skip shuffle"]);
+    assert_eq!(shell.input(":expect fault").status, Status::Failed);
 }
 
 #[test]
 fn reloading_keeps_the_position_and_shows_the_first_divergence() {
-    let (mut workbench, files) = editable();
-    typed(&mut workbench, &FAVOR_ON_ANN);
-    typed(&mut workbench, &["pass", "shuffle", "play skip", ":back"]);
-    insta::assert_snapshot!("reload_same", typed(&mut workbench, &[":reload"]));
+    let (mut shell, files) = editable();
+    typed(&mut shell, &FAVOR_ON_ANN);
+    typed(&mut shell, &["pass", "shuffle", "play skip", ":back"]);
+    insta::assert_snapshot!("reload_same", typed(&mut shell, &[":reload"]));
     edit(
         &files,
         "cards/favor",
         "//! Favor: two cards.\nfn announce(me) { me.choose_player(\"Ask whom?\", others(me)) }\nfn resolve(me, victim) { me.draw_cards(2); }\n",
     );
-    insta::assert_snapshot!("reload_other_way", typed(&mut workbench, &[":reload"]));
+    insta::assert_snapshot!("reload_other_way", typed(&mut shell, &[":reload"]));
 }
 
 #[test]
 fn scripts_that_do_not_compile_leave_the_game_as_it_is() {
-    let (mut workbench, files) = editable();
-    typed(&mut workbench, &FAVOR_ON_ANN);
+    let (mut shell, files) = editable();
+    typed(&mut shell, &FAVOR_ON_ANN);
     edit(&files, "cards/favor", "fn announce(me) { me.choose_player( }");
-    let reply = workbench.input(":reload");
-    assert_eq!(reply.verdict, Verdict::Refused);
-    assert!(reply.text.contains("cards/favor.rhai:1"), "{}", reply.text);
-    typed(&mut workbench, &[":expect decision bob", "nope", ":expect turn ann"]);
+    let reply = shell.input(":reload");
+    assert_eq!(reply.status, Status::Refused);
+    assert!(reply.text().contains("cards/favor.rhai:1"), "{}", reply.text());
+    typed(&mut shell, &[":expect decision bob", "nope", ":expect turn ann"]);
 }
 
 #[test]
 fn a_saved_game_is_loaded_with_its_whole_line() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("game.jsonl").display().to_string();
-    let mut first = workbench();
+    let mut first = shell();
     typed(&mut first, &FAVOR_ON_ANN);
     typed(
         &mut first,
         &[":autopass off", "pass", "pass", "shuffle", "= me.draw_cards(1)", ":back 2"],
     );
     typed(&mut first, &[&format!(":save {file}")]);
-    let mut second = workbench();
+    let mut second = shell();
     typed(&mut second, &[&format!(":load {file}"), ":expect hand ann skip", ":forward 2"]);
     typed(&mut second, &[":expect hand ann skip shuffle tacocat", ":back 2"]);
     typed(&mut second, &[":expect decision bob", ":goto 0", ":expect count draw 30"]);
@@ -116,10 +116,10 @@ fn a_saved_game_is_loaded_with_its_whole_line() {
 
 #[test]
 fn a_replay_names_the_first_ply_that_differs() {
-    let mut workbench = workbench();
-    typed(&mut workbench, &FAVOR_ON_ANN);
-    typed(&mut workbench, &["pass", "shuffle", "play skip"]);
-    let debugger = workbench.debugger().expect("there is a game");
+    let mut shell = shell();
+    typed(&mut shell, &FAVOR_ON_ANN);
+    typed(&mut shell, &["pass", "shuffle", "play skip"]);
+    let debugger = shell.debugger().expect("there is a game");
     let mut transcript = debugger.transcript(true);
     transcript.records[2].hash = "0".into();
     let (_, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
@@ -141,14 +141,14 @@ fn a_saved_game_that_is_broken_says_where() {
 fn a_record_is_a_session_that_holds() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("played.session.md").display().to_string();
-    let (mut workbench, files) = editable();
-    workbench.files = FileAccess::Disk;
-    typed(&mut workbench, &FAVOR_ON_ANN);
+    let (mut shell, files) = editable();
+    shell.files = FileAccess::Disk;
+    typed(&mut shell, &FAVOR_ON_ANN);
     for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
-        workbench.input(line);
+        shell.input(line);
     }
-    typed(&mut workbench, &[&format!(":record {file}"), "shuffle", ":back", ":forward"]);
-    typed(&mut workbench, &[":new board_game --seed 3", "draw", "= set(\"side\", 1)"]);
+    typed(&mut shell, &[&format!(":record {file}"), "shuffle", ":back", ":forward"]);
+    typed(&mut shell, &[":new board_game --seed 3", "draw", "= set(\"side\", 1)"]);
     let text = fs::read_to_string(&file).expect("the session was written");
     insta::assert_snapshot!(text);
     let report = run_text("played", &text, &files.borrow(), SessionOptions::default());
@@ -161,11 +161,11 @@ fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let game = folder.path().join("game.jsonl").display().to_string();
     let file = folder.path().join("loaded.session.md").display().to_string();
-    let mut first = workbench();
+    let mut first = shell();
     typed(&mut first, &FAVOR_ON_ANN);
     typed(&mut first, &["pass", ":autopass off", "shuffle", "play skip", "pass"]);
     typed(&mut first, &[&format!(":save {game}")]);
-    let mut second = workbench();
+    let mut second = shell();
     typed(&mut second, &[&format!(":load {game}"), &format!(":record {file}"), "pass"]);
     let text = fs::read_to_string(&file).expect("the session was written");
     assert!(text.contains("bob> shuffle") && text.contains(":autopass off"), "{text}");
@@ -176,83 +176,83 @@ fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
 
 #[test]
 fn the_position_that_is_printed_lays_itself_out_again() {
-    let mut workbench = workbench();
-    typed(&mut workbench, &[":new board_game ann bob cat --seed 5", "draw", "draw"]);
-    let printed = typed(&mut workbench, &[":table"]);
+    let mut shell = shell();
+    typed(&mut shell, &[":new board_game ann bob cat --seed 5", "draw", "draw"]);
+    let printed = typed(&mut shell, &[":table"]);
     let lines: Vec<&str> = printed.lines().collect();
-    typed(&mut workbench, &[":new board_game ann bob cat --seed 6"]);
-    typed(&mut workbench, &lines);
-    assert_eq!(typed(&mut workbench, &[":table"]), printed);
+    typed(&mut shell, &[":new board_game ann bob cat --seed 6"]);
+    typed(&mut shell, &lines);
+    assert_eq!(typed(&mut shell, &[":table"]), printed);
 }
 
 #[test]
 fn every_position_is_printed_as_what_lays_it_out_again() {
     for id in crate::harness::variants() {
         for seed in 0..6 {
-            let mut workbench = workbench();
-            typed(&mut workbench, &[&format!(":new {id} --seed {seed}")]);
-            typed(&mut workbench, &[&format!(":auto {}", 7 * seed)]);
-            let is_turn = |workbench: &Workbench| {
-                let debugger = workbench.debugger().expect("there is a game");
+            let mut shell = shell();
+            typed(&mut shell, &[&format!(":new {id} --seed {seed}")]);
+            typed(&mut shell, &[&format!(":auto {}", 7 * seed)]);
+            let is_turn = |shell: &Shell| {
+                let debugger = shell.debugger().expect("there is a game");
                 debugger.game.decision().is_some_and(|decision| decision.prompt == Prompt::Turn)
             };
-            while !is_turn(&workbench) {
-                typed(&mut workbench, &[":back"]);
+            while !is_turn(&shell) {
+                typed(&mut shell, &[":back"]);
             }
-            let printed = typed(&mut workbench, &[":table"]);
+            let printed = typed(&mut shell, &[":table"]);
             let lines: Vec<&str> = printed.lines().collect();
-            let mut other = super::workbench::workbench();
+            let mut other = super::shell::shell();
             typed(&mut other, &[&format!(":new {id} --seed {}", seed + 1)]);
             typed(&mut other, &lines);
             assert_eq!(typed(&mut other, &[":table"]), printed);
-            let view = typed(&mut workbench, &[":view"]);
+            let view = typed(&mut shell, &[":view"]);
             assert_eq!(typed(&mut other, &[":view"]), view, "{id}, seed {seed}");
-            let options = |workbench: &Workbench| {
-                let debugger = workbench.debugger().expect("there is a game");
+            let options = |shell: &Shell| {
+                let debugger = shell.debugger().expect("there is a game");
                 debugger.game.decision().map(|decision| debugger.notation().options(decision))
             };
-            assert_eq!(options(&other), options(&workbench), "{id}, seed {seed}");
+            assert_eq!(options(&other), options(&shell), "{id}, seed {seed}");
         }
     }
 }
 
 #[test]
 fn completion_offers_what_is_possible_now() {
-    let mut workbench = workbench();
-    typed(&mut workbench, &FAVOR_ON_ANN);
-    let texts = |workbench: &Workbench, line: &str| {
-        let found = workbench.complete(line);
+    let mut shell = shell();
+    typed(&mut shell, &FAVOR_ON_ANN);
+    let texts = |shell: &Shell, line: &str| {
+        let found = shell.complete(line);
         found.into_iter().map(|completion| completion.text).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(texts(&workbench, ""), "nope pass");
-    assert_eq!(texts(&workbench, "n"), "nope");
-    typed(&mut workbench, &["nope", ":table ann: favor skip | bob: shuffle | cat: attack"]);
-    assert_eq!(texts(&workbench, ""), "play skip play favor draw");
-    assert_eq!(texts(&workbench, "play "), "skip favor");
-    assert_eq!(texts(&workbench, "play favor "), "bob cat");
-    assert_eq!(texts(&workbench, ":ex"), ":expect");
-    assert_eq!(texts(&workbench, ":expect dir"), "direction");
-    assert_eq!(texts(&workbench, ":new sla"), "slap slapstick");
-    assert_eq!(texts(&workbench, "= me.choose_pl"), "me.choose_player");
-    assert_eq!(texts(&workbench, "?see"), "?see_the_future");
-    assert_eq!(texts(&workbench, ":table ann: fav"), "favor");
-    typed(&mut workbench, &[":mark here", "play skip", ":back", "draw"]);
-    assert_eq!(texts(&workbench, ":goto "), "here old1 start end");
-    assert_eq!(texts(&workbench, ":edit 5 pl"), "play skip play favor");
-    assert_eq!(texts(&workbench, ":edit 5 play "), "skip favor");
-    assert_eq!(texts(&workbench, ":break "), "card on line if");
-    assert_eq!(texts(&workbench, ":break on sh"), "shuffle");
-    assert_eq!(texts(&workbench, ":break line fav"), "favor:");
-    assert_eq!(texts(&workbench, ":watch hand b"), "bob");
-    assert_eq!(texts(&workbench, ":why cat."), "cat.owed");
+    assert_eq!(texts(&shell, ""), "nope pass");
+    assert_eq!(texts(&shell, "n"), "nope");
+    typed(&mut shell, &["nope", ":table ann: favor skip | bob: shuffle | cat: attack"]);
+    assert_eq!(texts(&shell, ""), "play skip play favor draw");
+    assert_eq!(texts(&shell, "play "), "skip favor");
+    assert_eq!(texts(&shell, "play favor "), "bob cat");
+    assert_eq!(texts(&shell, ":ex"), ":expect");
+    assert_eq!(texts(&shell, ":expect dir"), "direction");
+    assert_eq!(texts(&shell, ":new sla"), "slap slapstick");
+    assert_eq!(texts(&shell, "= me.choose_pl"), "me.choose_player");
+    assert_eq!(texts(&shell, "?see"), "?see_the_future");
+    assert_eq!(texts(&shell, ":table ann: fav"), "favor");
+    typed(&mut shell, &[":mark here", "play skip", ":back", "draw"]);
+    assert_eq!(texts(&shell, ":goto "), "here old1 start end");
+    assert_eq!(texts(&shell, ":edit 5 pl"), "play skip play favor");
+    assert_eq!(texts(&shell, ":edit 5 play "), "skip favor");
+    assert_eq!(texts(&shell, ":break "), "card on line if");
+    assert_eq!(texts(&shell, ":break on sh"), "shuffle");
+    assert_eq!(texts(&shell, ":break line fav"), "favor:");
+    assert_eq!(texts(&shell, ":watch hand b"), "bob");
+    assert_eq!(texts(&shell, ":why cat."), "cat.owed");
 }
 
 #[test]
 fn files_are_out_of_reach_where_they_are_not_allowed() {
-    let mut workbench = Workbench::new(Library::embedded());
-    typed(&mut workbench, &FAVOR_ON_ANN);
+    let mut shell = Shell::new(Library::embedded());
+    typed(&mut shell, &FAVOR_ON_ANN);
     for line in [":save x", ":load x", ":record x"] {
-        assert_eq!(workbench.input(line).verdict, Verdict::Refused);
+        assert_eq!(shell.input(line).status, Status::Refused);
     }
 }
 
@@ -260,7 +260,7 @@ fn files_are_out_of_reach_where_they_are_not_allowed() {
 fn a_saved_game_keeps_its_branches_and_marks() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("game.jsonl").display().to_string();
-    let mut first = workbench();
+    let mut first = shell();
     typed(&mut first, &FAVOR_ON_ANN);
     typed(&mut first, &[":mark asked", "pass", "shuffle", ":goto asked", "nope", ":branch aside"]);
     typed(&mut first, &["play skip", ":goto main", ":back"]);
@@ -269,7 +269,7 @@ fn a_saved_game_keeps_its_branches_and_marks() {
     let said = typed(&mut first, &[&format!(":save {file}")]);
     assert!(said.starts_with("6 plies, 3 branches and 1 mark saved in "), "{said}");
 
-    let mut second = workbench();
+    let mut second = shell();
     typed(&mut second, &[&format!(":load {file}")]);
     assert_eq!(typed(&mut second, &[":branches"]), branches);
     assert_eq!(typed(&mut second, &[":timeline"]), timeline);
@@ -288,23 +288,23 @@ fn a_saved_game_keeps_its_branches_and_marks() {
 
 #[test]
 fn reloading_plays_every_branch_anew() {
-    let (mut workbench, files) = editable();
+    let (mut shell, files) = editable();
     let good = files.borrow().script("cards/favor").expect("favor is shipped").text;
-    typed(&mut workbench, &FAVOR_ON_ANN);
-    typed(&mut workbench, &[":mark asked", "pass", "shuffle", ":goto asked", "nope"]);
+    typed(&mut shell, &FAVOR_ON_ANN);
+    typed(&mut shell, &[":mark asked", "pass", "shuffle", ":goto asked", "nope"]);
     edit(
         &files,
         "cards/favor",
         &good.replace("me.take_chosen(", "me.draw_cards(2); // (").replace("; }", ";\n}"),
     );
-    let said = typed(&mut workbench, &[":reload"]);
+    let said = typed(&mut shell, &[":reload"]);
     assert!(said.contains("`shuffle` is impossible now"), "{said}");
     typed(
-        &mut workbench,
+        &mut shell,
         &[":expect turn ann", ":goto old1", ":expect hand ann skip tacocat beard_cat"],
     );
-    typed(&mut workbench, &[":goto main"]);
+    typed(&mut shell, &[":goto main"]);
     edit(&files, "cards/favor", &good);
-    typed(&mut workbench, &[":reload", ":goto old1", ":expect hand ann skip shuffle"]);
-    typed(&mut workbench, &[":goto asked", ":expect decision bob"]);
+    typed(&mut shell, &[":reload", ":goto old1", ":expect hand ann skip shuffle"]);
+    typed(&mut shell, &[":goto asked", ":expect decision bob"]);
 }

@@ -53,7 +53,7 @@ impl CliError {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Self::Usage(message) => {
-                // What a workbench has refused says so, and a drawn error that it is one.
+                // What a shell has refused says so, and a drawn error that it is one.
                 let message = message.trim_start_matches("refused: ");
                 let is_drawn = message.starts_with("error[");
                 (format!("{}{message}", if is_drawn { "" } else { "error: " }), USAGE)

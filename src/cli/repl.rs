@@ -8,8 +8,8 @@ use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::terminal::Terminal;
-use crate::workbench::Workbench;
-use crate::workbench::trust::Origin;
+use crate::shell::Shell;
+use crate::shell::trust::Origin;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -28,19 +28,19 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     if is_batch || !is_terminal || args.echo {
         tell(&opened, args)?;
     }
-    let tally = batches(&mut opened.bench, &mut opened.journal, args)?;
+    let tally = batches(&mut opened.shell, &mut opened.journal, args)?;
     let ends = tally.quit || (tally.n_refused > 0 && !args.keep_going && !args.interactive);
     if ends || (is_batch && !args.interactive) {
         opened.journal.end();
         return Ok(code(tally));
     }
-    let StartedWorkbench { mut bench, mut journal, inputs, said, watched } = opened;
+    let StartedWorkbench { mut shell, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
-        let piped = batch(args, "stdin", &mut journal).read(&mut bench, io::stdin().lock())?;
+        let piped = batch(args, "stdin", &mut journal).read(&mut shell, io::stdin().lock())?;
         journal.end();
         return Ok(code(piped).max(code(tally)));
     }
-    let mut terminal = Terminal::open(bench, journal)?;
+    let mut terminal = Terminal::open(shell, journal)?;
     if inputs.is_empty() {
         terminal.greet_again(&said)?;
     } else if !is_batch {
@@ -56,14 +56,14 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
 /// Says what was opened, where nobody is welcomed.
 fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     let said = &opened.said;
-    if opened.bench.is_json() {
+    if opened.shell.is_json() {
         return print::text(&format!("{said}\n"));
     }
     if args.echo {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
         return print::text(&format!("{inputs}{}", indented(said)));
     }
-    match opened.bench.debugger().filter(|_| !opened.inputs.is_empty()) {
+    match opened.shell.debugger().filter(|_| !opened.inputs.is_empty()) {
         Some(debugger) => print::talk(&paint(FAINT, &format!("seed {}", debugger.header.seed))),
         None => print::talk(&paint(FAINT, said.lines().next().unwrap_or_default())),
     }
@@ -95,7 +95,7 @@ const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> 
 
 /// Runs what `--read` and `-c` give, until one of them ends the run.
 fn batches(
-    bench: &mut Workbench,
+    shell: &mut Shell,
     journal: &mut Journal,
     args: &ReplArgs,
 ) -> Result<BatchResult, CliError> {
@@ -103,31 +103,31 @@ fn batches(
     let goes_on = |sum: &BatchResult| !sum.quit && (sum.n_refused == 0 || args.keep_going);
     for path in &args.read {
         if goes_on(&sum) {
-            sum += read(bench, journal, args, path)?;
+            sum += read(shell, journal, args, path)?;
         }
     }
     for text in &args.command {
         if goes_on(&sum) {
-            let inputs = crate::workbench::line::split(text);
+            let inputs = crate::shell::line::split(text);
             let mut typed = Batch { origin: Origin::Person, ..batch(args, "-c", journal) };
-            sum += typed.run(bench, &inputs)?;
+            sum += typed.run(shell, &inputs)?;
         }
     }
     Ok(sum)
 }
 
 fn read(
-    bench: &mut Workbench,
+    shell: &mut Shell,
     journal: &mut Journal,
     args: &ReplArgs,
     path: &Path,
 ) -> Result<BatchResult, CliError> {
     if path == Path::new("-") {
-        return Ok(batch(args, "stdin", journal).read(bench, io::stdin().lock())?);
+        return Ok(batch(args, "stdin", journal).read(shell, io::stdin().lock())?);
     }
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
-    Ok(batch(args, &name, journal).text(bench, &text)?)
+    Ok(batch(args, &name, journal).text(shell, &text)?)
 }
 
 const fn code(tally: BatchResult) -> u8 {

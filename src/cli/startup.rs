@@ -8,11 +8,11 @@ use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::script::Host;
+use crate::shell::disk::FileAccess;
+use crate::shell::trust::Origin;
+use crate::shell::{Editor, Shell, Status, line};
 use crate::sim::agents::names;
 use crate::variant::{Library, Ruleset};
-use crate::workbench::disk::FileAccess;
-use crate::workbench::trust::Origin;
-use crate::workbench::{Editor, Verdict, Workbench, line};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,10 +21,10 @@ use std::rc::Rc;
 /// Random seeds stay below this, so that they are easily typed again.
 const SEEDS: u64 = 1_000_000;
 
-/// A workbench with a game, and what there is to say about it.
+/// A shell with a game, and what there is to say about it.
 pub struct StartedWorkbench {
-    /// The workbench.
-    pub bench: Workbench,
+    /// The shell.
+    pub shell: Shell,
     /// Where what is done in it is kept.
     pub journal: Journal,
     /// The inputs that opened a new game.
@@ -44,26 +44,26 @@ pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, C
     let argument = args.variant.as_deref().unwrap_or("classic");
     let variant = library::find(&mut library, argument)?;
     let ruleset = library::load(&library, &variant)?;
-    let mut bench = workbench(library, shared, argument);
-    let seed = args.seed.unwrap_or(bench.seed);
+    let mut shell = shell(library, shared, argument);
+    let seed = args.seed.unwrap_or(shell.seed);
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let agents = agents(args)?;
     let opening = opening(&variant, lang, args, seed, agents.len());
     if args.format == Format::Json {
-        bench.input(":mode json");
+        shell.input(":mode json");
     }
     let mut inputs = vec![opening];
-    let reply = bench.input(&inputs[0]);
-    if reply.verdict != Verdict::Done {
-        return Err(CliError::Usage(reply.text));
+    let reply = shell.input(&inputs[0]);
+    if reply.status != Status::Done {
+        return Err(CliError::Usage(reply.text()));
     }
-    let mut said = reply.text;
+    let mut said = reply.text();
     if !agents.is_empty() {
-        said = seat_agents(&mut bench, &agents, &mut inputs, &said)?;
+        said = seat_agents(&mut shell, &agents, &mut inputs, &said)?;
     }
     if !args.no_rc {
-        run_rc(&mut bench)?;
+        run_rc(&mut shell)?;
     }
     let home = std::path::absolute(home(shared));
     let argument = if argument == variant {
@@ -71,7 +71,7 @@ pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, C
     } else {
         std::path::absolute(argument).map(|file| file.display().to_string())
     };
-    let begun = bench.take_redo_log();
+    let begun = shell.take_redo_log();
     let journal = match (args.no_journal, home, &argument) {
         (false, Ok(home), Ok(file)) => {
             Journal::new(&JournalHeader::new(home, file.clone()), &begun)
@@ -79,7 +79,7 @@ pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, C
         _ => Journal::off(),
     };
     let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));
-    Ok(StartedWorkbench { bench, journal, inputs, said, watched })
+    Ok(StartedWorkbench { shell, journal, inputs, said, watched })
 }
 
 /// Goes on with the game of an earlier sitting.
@@ -93,12 +93,12 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
     library::find(&mut library, &head.variant)?;
-    let mut bench = workbench(library, &shared, &head.variant);
-    let differs = bench.redo(&kept);
-    bench.take_redo_log();
+    let mut shell = shell(library, &shared, &head.variant);
+    let differs = shell.redo(&kept);
+    shell.take_redo_log();
     let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
     let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
-    let not_started = bench.take_not_started();
+    let not_started = shell.take_not_started();
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
         let what =
@@ -109,9 +109,9 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
     lines.extend(differs.map(|(number, what)| {
         format!("The rules have changed meanwhile. First difference, input {number}, {what}")
     }));
-    lines.push(bench.stands());
+    lines.push(shell.stands());
     let watched = watched(&shared, &head.variant);
-    Ok(StartedWorkbench { bench, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
+    Ok(StartedWorkbench { shell, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
 }
 
 fn home(shared: &SharedArgs) -> &Path {
@@ -125,21 +125,21 @@ fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliE
     Ok((library, id))
 }
 
-/// A workbench that may use files and keeps what is done, with a seed of its own for games that
+/// A shell that may use files and keeps what is done, with a seed of its own for games that
 /// name none.
-fn workbench(books: Library, shared: &SharedArgs, variant: &str) -> Workbench {
+fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
     let home = home(shared).to_owned();
     let allow_exec = shared.allow_exec;
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let source =
         move || library(&shared, &variant).map(|(library, _)| library).map_err(CliError::errors);
     let editor: Editor = Rc::new(edit);
-    let mut bench = Workbench::new(books).with_source(Rc::new(source)).with_editor(home, editor);
-    bench.seed = RandomState::new().hash_one(()) % SEEDS;
-    bench.files = FileAccess::Disk;
-    bench.allow_exec = allow_exec;
-    bench.start_redo_log();
-    bench
+    let mut shell = Shell::new(books).with_source(Rc::new(source)).with_editor(home, editor);
+    shell.seed = RandomState::new().hash_one(()) % SEEDS;
+    shell.files = FileAccess::Disk;
+    shell.allow_exec = allow_exec;
+    shell.start_redo_log();
+    shell
 }
 
 /// Opens a file in the person's editor, and waits until they leave it.
@@ -214,13 +214,13 @@ fn agents(args: &ReplArgs) -> Result<Vec<String>, CliError> {
 
 /// Seats the agents behind the people; who plays alone sees only what they may know.
 fn seat_agents(
-    bench: &mut Workbench,
+    shell: &mut Shell,
     agents: &[String],
     inputs: &mut Vec<String>,
     begun: &str,
 ) -> Result<String, CliError> {
     let debugger =
-        bench.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
+        shell.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
     let n_people = debugger.len() - agents.len();
     let seated = debugger[n_people..].iter().zip(agents);
     let mut more: Vec<String> =
@@ -230,29 +230,29 @@ fn seat_agents(
     }
     let mut said = begun.lines().take(1).map(str::to_owned).collect::<Vec<_>>();
     for input in &more {
-        let reply = bench.typed(input);
-        if reply.verdict != Verdict::Done {
-            return Err(CliError::Usage(reply.text));
+        let reply = shell.typed(input);
+        if reply.status != Status::Done {
+            return Err(CliError::Usage(reply.text()));
         }
-        if bench.is_json() || Some(input) == more.last() {
-            said.push(reply.text);
+        if shell.is_json() || Some(input) == more.last() {
+            said.push(reply.text());
         }
     }
-    if !bench.is_json() {
-        said.push(bench.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
+    if !shell.is_json() {
+        said.push(shell.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
     }
     inputs.extend(more);
     Ok(said.join("\n"))
 }
 
 /// Runs what the person has every session begin with; a line that is wrong is told and left out.
-fn run_rc(bench: &mut Workbench) -> Result<(), CliError> {
+fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Some(file) = history::rc() else { return Ok(()) };
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
     for input in line::inputs(&text) {
-        let reply = bench.pasted(Origin::Foreign, &input);
-        if crate::repl::is_bad(reply.verdict) {
-            let what = format!("{}: {input}\n{}", file.display(), reply.text);
+        let reply = shell.pasted(Origin::Foreign, &input);
+        if crate::repl::is_bad(reply.status) {
+            let what = format!("{}: {input}\n{}", file.display(), reply.text());
             print::talk(&paint(BAD, &what))?;
         }
     }

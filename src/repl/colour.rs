@@ -2,7 +2,7 @@
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::verbs;
-use crate::workbench::line::{SourcePart, parts};
+use crate::shell::line::{SourcePart, parts};
 use anstyle::{AnsiColor, Style};
 
 /// Texts and numbers.

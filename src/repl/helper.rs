@@ -3,7 +3,7 @@
 
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
-use crate::workbench::{Completion, Workbench, command, line};
+use crate::shell::{Completion, Shell, command, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
@@ -19,7 +19,7 @@ const GAP: &str = "  ";
 
 /// The helper of the line editor.
 pub struct Assistant {
-    bench: Rc<RefCell<Workbench>>,
+    shell: Rc<RefCell<Shell>>,
     /// How many columns the terminal has.
     pub width: Cell<usize>,
     past: HistoryHinter,
@@ -27,11 +27,11 @@ pub struct Assistant {
 }
 
 impl Assistant {
-    /// A helper that asks the workbench.
+    /// A helper that asks the shell.
     #[must_use]
-    pub fn new(bench: Rc<RefCell<Workbench>>) -> Self {
+    pub fn new(shell: Rc<RefCell<Shell>>) -> Self {
         Self {
-            bench,
+            shell,
             width: Cell::new(80),
             past: HistoryHinter::new(),
             files: FilenameCompleter::new(),
@@ -39,7 +39,7 @@ impl Assistant {
     }
 
     fn ask(&self, line: &str) -> Vec<Completion> {
-        self.bench.try_borrow().map_or_else(|_| Vec::new(), |bench| bench.complete(line))
+        self.shell.try_borrow().map_or_else(|_| Vec::new(), |shell| shell.complete(line))
     }
 
     /// An answer: the words that can be said now stand out.
@@ -166,7 +166,7 @@ impl Hinter for Assistant {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        if !Workbench::is_answer(line)
+        if !Shell::is_answer(line)
             && let Some(before) = self.past.hint(line, pos, past)
         {
             return Some(before);

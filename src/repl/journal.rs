@@ -3,7 +3,7 @@
 //! then what was done. It is written in whole lines, each by one call, and never rewritten.
 
 use super::history;
-use crate::workbench::redo_log::RedoEntry;
+use crate::shell::redo_log::RedoEntry;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};

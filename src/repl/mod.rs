@@ -1,7 +1,7 @@
-//! The outermost face of the workbench: a terminal with a line editor, or a pipe.
+//! The outermost face of the shell: a terminal with a line editor, or a pipe.
 //!
 //! In here is how lines get in and how text gets out: editing, completion, history, colour,
-//! Ctrl-C, the journal. What a line means is the workbench's business alone.
+//! Ctrl-C, the journal. What a line means is the shell's business alone.
 
 pub mod colour;
 pub mod helper;
@@ -13,28 +13,30 @@ pub mod terminal;
 pub mod watch;
 pub mod wrap;
 
+use crate::debugger::reply::Part;
 use crate::script;
-use crate::workbench::trust::Origin;
-use crate::workbench::{Reply, Verdict, Workbench};
+use crate::shell::trust::Origin;
+use crate::shell::{Reply, Shell, Status};
 use journal::Journal;
 
-/// Gives an input to the workbench, without the prompt that a pasted line may carry. What is done
+/// Gives an input to the shell, without the prompt that a pasted line may carry. What is done
 /// is in the journal before anybody is told.
-pub fn put(bench: &mut Workbench, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
+pub fn put(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     // A Ctrl-C that came too late for the input before must not stop this one.
     script::take_interrupt();
-    let reply = bench.pasted(origin, input);
-    match journal.append(&bench.take_redo_log()) {
+    let mut reply = shell.pasted(origin, input);
+    match journal.append(&shell.take_redo_log()) {
         Ok(()) => reply,
         Err(error) => {
-            let text = format!("{}\nThe journal cannot be written any more: {error}", reply.text);
-            Reply { text: text.trim().to_owned(), ..reply }
+            let message = format!("the journal cannot be written any more: {error}");
+            reply.parts.push(Part::Warning { message });
+            reply
         }
     }
 }
 
 /// Whether nothing came of an input.
 #[must_use]
-pub const fn is_bad(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Refused | Verdict::Failed | Verdict::Fault)
+pub const fn is_bad(verdict: Status) -> bool {
+    matches!(verdict, Status::Refused | Status::Failed | Status::Fault)
 }

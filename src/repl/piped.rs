@@ -1,11 +1,11 @@
-//! The workbench at a pipe or a file: the same inputs, each reply printed, nothing else.
+//! The shell at a pipe or a file: the same inputs, each reply printed, nothing else.
 
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
-use crate::workbench::line::{self, InputReader};
-use crate::workbench::trust::Origin;
-use crate::workbench::{Verdict, Workbench};
+use crate::shell::line::{self, InputReader};
+use crate::shell::trust::Origin;
+use crate::shell::{Shell, Status};
 use std::io::{self, BufRead, Write};
 
 /// Where inputs come from that nobody types.
@@ -44,21 +44,21 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The lines cannot be read or the output is closed.
-    pub fn read(&mut self, bench: &mut Workbench, lines: impl BufRead) -> io::Result<BatchResult> {
-        self.gather(bench, InputReader::default(), lines.lines())
+    pub fn read(&mut self, shell: &mut Shell, lines: impl BufRead) -> io::Result<BatchResult> {
+        self.gather(shell, InputReader::default(), lines.lines())
     }
 
     /// The same for a text that is there as a whole; of a session file the blocks are run.
     ///
     /// # Errors
     /// The output is closed.
-    pub fn text(&mut self, bench: &mut Workbench, text: &str) -> io::Result<BatchResult> {
-        self.gather(bench, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
+    pub fn text(&mut self, shell: &mut Shell, text: &str) -> io::Result<BatchResult> {
+        self.gather(shell, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
     }
 
     fn gather(
         &mut self,
-        bench: &mut Workbench,
+        shell: &mut Shell,
         mut gather: InputReader,
         lines: impl Iterator<Item = io::Result<String>>,
     ) -> io::Result<BatchResult> {
@@ -67,13 +67,13 @@ impl Batch<'_> {
         for line in lines {
             n_lines += 1;
             if let Some(input) = gather.push(&line?)
-                && self.feed(bench, &input, n_lines, &mut tally)?
+                && self.feed(shell, &input, n_lines, &mut tally)?
             {
                 return Ok(tally);
             }
         }
         if let Some(input) = gather.rest() {
-            self.feed(bench, &input, n_lines, &mut tally)?;
+            self.feed(shell, &input, n_lines, &mut tally)?;
         }
         Ok(tally)
     }
@@ -82,10 +82,10 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// The output is closed.
-    pub fn run(&mut self, bench: &mut Workbench, inputs: &[String]) -> io::Result<BatchResult> {
+    pub fn run(&mut self, shell: &mut Shell, inputs: &[String]) -> io::Result<BatchResult> {
         let mut tally = BatchResult::default();
         for (at, input) in inputs.iter().enumerate() {
-            if self.feed(bench, input, at + 1, &mut tally)? {
+            if self.feed(shell, input, at + 1, &mut tally)? {
                 break;
             }
         }
@@ -95,23 +95,23 @@ impl Batch<'_> {
     /// Runs one input; says whether it was the last.
     fn feed(
         &mut self,
-        bench: &mut Workbench,
+        shell: &mut Shell,
         input: &str,
         number: usize,
         tally: &mut BatchResult,
     ) -> io::Result<bool> {
         let mut out = anstream::stdout().lock();
         if self.echo {
-            writeln!(out, "{}{}", bench.prompt(), line::prompted(input.trim()).1)?;
+            writeln!(out, "{}{}", shell.prompt(), line::prompted(input.trim()).1)?;
         }
-        let reply = put(bench, self.journal, self.origin, input);
-        let indent = if self.echo && !bench.is_json() { "  " } else { "" };
-        for line in reply.text.lines() {
+        let reply = put(shell, self.journal, self.origin, input);
+        let indent = if self.echo && !shell.is_json() { "  " } else { "" };
+        for line in reply.text().lines() {
             writeln!(out, "{indent}{line}")?;
         }
         out.flush()?;
-        tally.quit = reply.verdict == Verdict::Quit;
-        if is_bad(reply.verdict) {
+        tally.quit = reply.status == Status::Quit;
+        if is_bad(reply.status) {
             tally.n_refused += 1;
             let place = format!("{}:{number}: refused: {input}", self.name);
             writeln!(anstream::stderr(), "{}", paint(FAINT, &place))?;

@@ -1,4 +1,4 @@
-//! The workbench in a terminal.
+//! The shell in a terminal.
 
 use super::helper::Assistant;
 use super::journal::{self, Journal};
@@ -7,8 +7,8 @@ use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, is_bad, put};
 use crate::script;
-use crate::workbench::trust::Origin;
-use crate::workbench::{Verdict, Workbench, command, line, positions};
+use crate::shell::trust::Origin;
+use crate::shell::{Shell, Status, command, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -18,9 +18,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-/// A terminal, a workbench, and what was typed so far.
+/// A terminal, a shell, and what was typed so far.
 pub struct Terminal {
-    bench: Rc<RefCell<Workbench>>,
+    shell: Rc<RefCell<Shell>>,
     editor: Editor<Assistant, FileHistory>,
     history: Option<PathBuf>,
     step: Option<String>,
@@ -33,7 +33,7 @@ impl Terminal {
     ///
     /// # Errors
     /// There is no terminal.
-    pub fn open(bench: Workbench, journal: Journal) -> io::Result<Self> {
+    pub fn open(shell: Shell, journal: Journal) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
@@ -49,14 +49,14 @@ impl Terminal {
                 writeln!(anstream::stderr(), "the history cannot be read: {error}")?;
             }
         }
-        let bench = Rc::new(RefCell::new(bench));
-        editor.set_helper(Some(Assistant::new(Rc::clone(&bench))));
+        let shell = Rc::new(RefCell::new(shell));
+        editor.set_helper(Some(Assistant::new(Rc::clone(&shell))));
         match ctrlc::set_handler(script::interrupt) {
             // A terminal that was opened before has set it.
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),
         }
-        Ok(Self { bench, editor, history, step: None, journal, watch: None })
+        Ok(Self { shell, editor, history, step: None, journal, watch: None })
     }
 
     /// Says where one is: what this is, how the game stands, what to try.
@@ -74,12 +74,12 @@ impl Terminal {
         }
         writeln!(out)?;
         out.flush()?;
-        let bench = self.bench.borrow();
-        show(opening, Verdict::Done, ReplyStyle::of(&bench, ""), columns)?;
-        let cards = bench.complete("play ");
+        let shell = self.shell.borrow();
+        show(opening, Status::Done, ReplyStyle::of(&shell, ""), columns)?;
+        let cards = shell.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
-        let table = bench.debugger().and_then(positions::example).unwrap_or_default();
+        let table = shell.debugger().and_then(positions::example).unwrap_or_default();
         writeln!(out, "\nThings to try:")?;
         for (input, about) in [
             ("draw", "an answer; Tab shows all that can be answered now"),
@@ -113,7 +113,7 @@ impl Terminal {
     pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
-        show(said, Verdict::Done, ReplyStyle::of(&self.bench.borrow(), ""), columns)
+        show(said, Status::Done, ReplyStyle::of(&self.shell.borrow(), ""), columns)
     }
 
     /// Watches files from here on.
@@ -138,7 +138,7 @@ impl Terminal {
 
     fn go_on(&mut self) -> io::Result<()> {
         loop {
-            let prompt = self.bench.borrow().prompt();
+            let prompt = self.shell.borrow().prompt();
             let styled = paint(STRONG, &prompt);
             let columns = self.columns();
             if let Some(helper) = self.editor.helper().filter(|_| columns < usize::MAX) {
@@ -175,7 +175,7 @@ impl Terminal {
         let inputs = line::inputs(text);
         for input in &inputs {
             if inputs.len() > 1 {
-                let prompt = self.bench.borrow().prompt();
+                let prompt = self.shell.borrow().prompt();
                 writeln!(anstream::stdout(), "{}{input}", paint(FAINT, &prompt))?;
             }
             if !self.feed(input)? {
@@ -188,12 +188,12 @@ impl Terminal {
     /// Runs one input and shows the reply; says whether to go on.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
-        let mut bench = self.bench.borrow_mut();
-        let reply = put(&mut bench, &mut self.journal, Origin::Person, input);
-        let look = ReplyStyle::of(&bench, input);
-        drop(bench);
-        show(&reply.text, reply.verdict, look, self.columns())?;
-        Ok(reply.verdict != Verdict::Quit)
+        let mut shell = self.shell.borrow_mut();
+        let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
+        let look = ReplyStyle::of(&shell, input);
+        drop(shell);
+        show(&reply.text(), reply.status, look, self.columns())?;
+        Ok(reply.status != Status::Quit)
     }
 
     /// How many columns the terminal has.
@@ -230,9 +230,9 @@ enum ReplyStyle {
 }
 
 impl ReplyStyle {
-    fn of(bench: &Workbench, input: &str) -> Self {
+    fn of(shell: &Shell, input: &str) -> Self {
         match input {
-            _ if bench.is_json() => Self::Json,
+            _ if shell.is_json() => Self::Json,
             input if input.starts_with("??") => Self::Source,
             _ => Self::Plain,
         }
@@ -240,7 +240,7 @@ impl ReplyStyle {
 }
 
 /// Prints a reply the way a session file holds it: indented by two spaces.
-fn show(text: &str, verdict: Verdict, look: ReplyStyle, columns: usize) -> io::Result<()> {
+fn show(text: &str, verdict: Status, look: ReplyStyle, columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let is_drawn = is_bad(verdict) && text.lines().any(is_caret);
     for (at, line) in text.lines().enumerate() {

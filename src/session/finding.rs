@@ -2,10 +2,10 @@
 //! fails. It fails when it is run, until what it shows is mended.
 
 use super::SessionOptions;
+use crate::shell::{Reply, Shell, Status};
 use crate::sim::fuzz::{Case, CaseFailure};
 use crate::transcript::{Input, LoadedRuleset, position};
 use crate::variant::Library;
-use crate::workbench::{Reply, Verdict, Workbench};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,7 +28,7 @@ pub fn write(
     case: &Case,
     failure: &CaseFailure,
 ) -> Written {
-    let mut typist = SessionTypist { bench: Workbench::new(library.clone()), steps: Vec::new() };
+    let mut typist = SessionTypist { shell: Shell::new(library.clone()), steps: Vec::new() };
     typist.type_all(loaded, case);
     match &failure.shown_by {
         Some((input, said)) => {
@@ -69,7 +69,7 @@ struct TypedStep {
 }
 
 struct SessionTypist {
-    bench: Workbench,
+    shell: Shell,
     steps: Vec<TypedStep>,
 }
 
@@ -93,11 +93,11 @@ impl SessionTypist {
 
     /// Chooses an option by its text, or by its number where the text means something else.
     fn choose(&mut self, input: usize) -> Option<()> {
-        let debugger = self.bench.debugger()?;
+        let debugger = self.shell.debugger()?;
         let decision = debugger.game.decision()?;
         let index = input % decision.options.len();
         let word = debugger.notation().words(decision).swap_remove(index);
-        let prompt = self.bench.prompt();
+        let prompt = self.shell.prompt();
         let n_steps = self.steps.len();
         self.type_in(&prompt, &word);
         let means_it = match self.steps.last() {
@@ -108,15 +108,15 @@ impl SessionTypist {
             return Some(());
         }
         self.steps.truncate(n_steps);
-        if self.bench.asked().is_none() || self.bench.prompt() != prompt {
-            self.bench.input(":back");
+        if self.shell.asked().is_none() || self.shell.prompt() != prompt {
+            self.shell.input(":back");
         }
         self.type_in(&prompt, &(index + 1).to_string())
     }
 
     /// Whether the last answer was this option, or has met a fault.
     fn has_chosen(&self, index: usize) -> bool {
-        let Some(debugger) = self.bench.debugger() else { return true };
+        let Some(debugger) = self.shell.debugger() else { return true };
         let record = debugger.timeline.now().record.as_ref();
         debugger.fault.is_some()
             || record.is_none_or(|record| match &record.input {
@@ -127,11 +127,11 @@ impl SessionTypist {
 
     /// Types a line; nothing where it is not carried out.
     fn type_in(&mut self, prompt: &str, input: &str) -> Option<()> {
-        let typed = catch_unwind(AssertUnwindSafe(|| self.bench.input(input)));
-        let reply = typed.unwrap_or(Reply { text: String::new(), verdict: Verdict::Fault });
-        let done = reply.verdict == Verdict::Done;
+        let typed = catch_unwind(AssertUnwindSafe(|| self.shell.input(input)));
+        let reply = typed.unwrap_or(Reply::new(Status::Fault, Vec::new()));
+        let done = reply.status == Status::Done;
         let (prompt, input) = (prompt.to_owned(), input.to_owned());
-        self.steps.push(TypedStep { prompt, input, said: reply.text });
+        self.steps.push(TypedStep { prompt, input, said: reply.text() });
         done.then_some(())
     }
 }

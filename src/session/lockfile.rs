@@ -2,9 +2,9 @@
 //! script or variant has changed since. It is noted in a hidden folder of its own and never in the
 //! session file, and nothing is judged by it.
 
+use crate::shell::Shell;
 use crate::transcript::short_hash;
 use crate::variant::{Asset, lineage};
-use crate::workbench::Workbench;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,14 +23,14 @@ pub struct UsedFiles {
 }
 
 impl UsedFiles {
-    /// Notes what the game of a workbench is played with.
-    pub fn note(&mut self, workbench: &Workbench) {
-        let Some(debugger) = workbench.debugger() else { return };
+    /// Notes what the game of a shell is played with.
+    pub fn note(&mut self, shell: &Shell) {
+        let Some(debugger) = shell.debugger() else { return };
         let header = &debugger.header;
         if !self.games.insert((header.variant.clone(), header.lang.clone())) {
             return;
         }
-        let library = workbench.library();
+        let library = shell.library();
         let language = header.lang.as_deref().unwrap_or("en");
         let files = lineage(library, &header.variant).into_iter().chain(library.titles(language));
         let files =

@@ -2,7 +2,7 @@
 //! compared with what is printed there. A REPL session that is pasted into a file is a test.
 //!
 //! [`file`](mod@file) reads and writes the Markdown, [`run`](mod@run) plays a block through a
-//! [`Workbench`](crate::workbench::Workbench), [`compare`] knows wildcards, [`suite`] runs many
+//! [`Shell`](crate::shell::Shell), [`compare`] knows wildcards, [`suite`] runs many
 //! files at once, [`lockfile`] notes what they were played with when they held, [`coverage`] what
 //! they exercise. [`playthrough`] writes whole games as such files, [`finding`] those that break.
 

@@ -2,7 +2,7 @@
 
 use super::file::{SessionFile, SessionInput};
 use super::run::{self, PlayedBlock};
-use crate::workbench::Workbench;
+use crate::shell::Shell;
 
 /// How far a session was played.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ pub struct PlayedTo {
 /// Plays the block in which a line stands, up to the input of that line and without it. Nothing
 /// where no block stands there.
 #[must_use]
-pub fn play_to(file: &SessionFile, line: usize, workbench: &mut Workbench) -> Option<PlayedTo> {
+pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
     let all = run::blocks(file);
     let (block, inputs) = all.into_iter().find(|(block, _)| block.lines.contains(&line))?;
     let n_before = inputs.iter().rposition(|input| input.line <= line).unwrap_or(0);
     let mut last = None;
     for (i, input) in inputs[..n_before].iter().enumerate() {
-        match run::type_in(workbench, input, inputs.get(i + 1)) {
+        match run::type_in(shell, input, inputs.get(i + 1)) {
             Ok(said) => last = Some((input.clone(), said)),
             Err(why) => {
                 let (next, stopped) = (Some(input.clone()), Some(why));

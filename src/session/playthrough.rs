@@ -5,8 +5,8 @@
 use crate::agent::{Greedy, Random};
 use crate::error::Error;
 use crate::kernel::Agent;
+use crate::shell::{Shell, Status};
 use crate::variant::Library;
-use crate::workbench::{Verdict, Workbench};
 
 /// Who plays, as many of them as the variant needs.
 const NAMES: [&str; 10] = ["ann", "bob", "cat", "dan", "eve", "fox", "gus", "hal", "ivy", "jay"];
@@ -40,11 +40,11 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
     );
     for (eyes, title) in EYES {
         text += &format!("\n## {title}\n\n```litterbox\n");
-        let mut bench = Workbench::new(library.clone());
+        let mut shell = Shell::new(library.clone());
         let start = [opening.clone(), format!(":as {eyes}")];
         for input in start.iter().chain(&inputs) {
-            let prompt = if Workbench::is_answer(input) { bench.prompt() } else { "> ".to_owned() };
-            let reply = typed(&mut bench, variant, input)?;
+            let prompt = if Shell::is_answer(input) { shell.prompt() } else { "> ".to_owned() };
+            let reply = typed(&mut shell, variant, input)?;
             text += &format!("{prompt}{input}\n");
             // How the game begins is printed before anybody's eyes are chosen.
             let said = if *input == opening { "..." } else { reply.as_str() };
@@ -59,32 +59,32 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
 
 /// What the agents type in one game: the first player is sensible, the others try everything.
 fn play(library: &Library, variant: &str, opening: &str) -> Result<Vec<String>, Box<Error>> {
-    let mut bench = Workbench::new(library.clone());
-    typed(&mut bench, variant, opening)?;
+    let mut shell = Shell::new(library.clone());
+    typed(&mut shell, variant, opening)?;
     let mut agents: Vec<Box<dyn Agent>> = vec![Box::new(Greedy::new(SEED))];
     agents
         .extend((1..NAMES.len() as u64).map(|n| Box::new(Random::new(SEED + n)) as Box<dyn Agent>));
     let mut inputs = Vec::new();
     while inputs.len() < MOST_INPUTS {
-        let Some(debugger) = bench.debugger() else { break };
+        let Some(debugger) = shell.debugger() else { break };
         let Some(decision) = debugger.game.decision() else { break };
         let observation = debugger.game.observation(decision.seat);
         let index = agents[decision.seat.index()].answer(&observation, decision);
         let mut input = debugger.notation().words(decision).swap_remove(index);
-        if bench.input(&input).verdict != Verdict::Done {
+        if shell.input(&input).status != Status::Done {
             input = (index + 1).to_string();
-            typed(&mut bench, variant, &input)?;
+            typed(&mut shell, variant, &input)?;
         }
         inputs.push(input);
     }
     Ok(inputs)
 }
 
-fn typed(bench: &mut Workbench, variant: &str, input: &str) -> Result<String, Box<Error>> {
-    let reply = bench.input(input);
-    match reply.verdict {
-        Verdict::Done => Ok(reply.text),
-        _ => Err(trouble(variant, &format!("`{input}`: {}", reply.text))),
+fn typed(shell: &mut Shell, variant: &str, input: &str) -> Result<String, Box<Error>> {
+    let reply = shell.input(input);
+    match reply.status {
+        Status::Done => Ok(reply.text()),
+        _ => Err(trouble(variant, &format!("`{input}`: {}", reply.text()))),
     }
 }
 

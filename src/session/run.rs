@@ -3,9 +3,9 @@
 use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
+use crate::shell::disk::FileAccess;
+use crate::shell::{Reply, Shell, Status, command, why};
 use crate::variant::Library;
-use crate::workbench::disk::FileAccess;
-use crate::workbench::{Reply, Verdict, Workbench, command, narration, why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -204,13 +204,13 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     fn block(&mut self, inputs: &[SessionInput]) {
-        let mut workbench = Workbench::new(self.library.clone());
-        workbench.replaying = self.options.replaying;
-        workbench.allow_exec = self.options.allow_exec;
-        workbench.files = FileAccess::Memory(BTreeMap::new());
+        let mut shell = Shell::new(self.library.clone());
+        shell.replaying = self.options.replaying;
+        shell.allow_exec = self.options.allow_exec;
+        shell.files = FileAccess::Memory(BTreeMap::new());
         for (i, input) in inputs.iter().enumerate() {
-            match type_in(&mut workbench, input, inputs.get(i + 1)) {
-                Ok(lines) => self.note(&workbench, input, lines),
+            match type_in(&mut shell, input, inputs.get(i + 1)) {
+                Ok(lines) => self.note(&shell, input, lines),
                 Err(what) => {
                     self.report.problems.push(Problem {
                         file: self.report.file.name.clone(),
@@ -219,7 +219,7 @@ impl Runner<'_> {
                         what,
                         n_unreached: inputs.len() - i - 1,
                     });
-                    self.report.used.note(&workbench);
+                    self.report.used.note(&shell);
                     return;
                 }
             }
@@ -227,10 +227,10 @@ impl Runner<'_> {
     }
 
     /// Notes what was said to an input.
-    fn note(&mut self, workbench: &Workbench, input: &SessionInput, said: Vec<String>) {
-        self.report.used.note(workbench);
-        if let Some(debugger) = workbench.debugger() {
-            self.report.played.extend(narration::played(debugger));
+    fn note(&mut self, shell: &Shell, input: &SessionInput, said: Vec<String>) {
+        self.report.used.note(shell);
+        if let Some(debugger) = shell.debugger() {
+            self.report.played.extend(debugger.played());
         }
         if self.mode == CheckMode::Compare && !compare::holds(&input.printed, &said) {
             self.report.differs = true;
@@ -239,7 +239,7 @@ impl Runner<'_> {
                 input: input.raw.clone(),
                 expected: input.printed.clone(),
                 printed: compare::accepted(&input.printed, &said),
-                event: first_event(workbench, input),
+                event: first_event(shell, input),
             });
         }
         self.report.said.insert(input.line, said);
@@ -247,8 +247,8 @@ impl Runner<'_> {
 }
 
 /// The first event an input led to that is not told below it.
-fn first_event(workbench: &Workbench, input: &SessionInput) -> Option<String> {
-    let debugger = workbench.debugger()?;
+fn first_event(shell: &Shell, input: &SessionInput) -> Option<String> {
+    let debugger = shell.debugger()?;
     let is_ply =
         debugger.timeline.now().record.as_ref().is_some_and(|record| record.typed == input.text);
     let told = if is_ply { why::told(debugger, debugger.timeline.ply()) } else { Vec::new() };
@@ -267,24 +267,24 @@ fn first_event(workbench: &Workbench, input: &SessionInput) -> Option<String> {
 /// # Errors
 /// What is wrong with it, in words.
 pub fn type_in(
-    workbench: &mut Workbench,
+    shell: &mut Shell,
     input: &SessionInput,
     next: Option<&SessionInput>,
 ) -> Result<Vec<String>, String> {
-    if let Some(wrong) = wrong_seat(workbench, input) {
+    if let Some(wrong) = wrong_seat(shell, input) {
         return Err(wrong);
     }
-    let reply = workbench.input(&input.text);
+    let reply = shell.input(&input.text);
     match wrong(&reply, next) {
         Some(what) => Err(what),
-        None => Ok(reply.text.lines().map(str::to_owned).collect()),
+        None => Ok(reply.text().lines().map(str::to_owned).collect()),
     }
 }
 
 /// What is wrong with the seat that a line names.
-fn wrong_seat(workbench: &Workbench, input: &SessionInput) -> Option<String> {
-    let asked = workbench.asked();
-    let is_answer = Workbench::is_answer(&input.text);
+fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
+    let asked = shell.asked();
+    let is_answer = Shell::is_answer(&input.text);
     match (input.seat.as_str(), asked) {
         ("", Some(asked)) if is_answer => {
             Some(format!("an answer names its seat: {asked} must answer here"))
@@ -298,10 +298,10 @@ fn wrong_seat(workbench: &Workbench, input: &SessionInput) -> Option<String> {
 
 /// What is wrong with how an input went. A fault is in order where it is expected next.
 fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
-    match reply.verdict {
-        Verdict::Done | Verdict::Quit => None,
-        Verdict::Fault if next.is_some_and(expects_fault) => None,
-        Verdict::Refused | Verdict::Failed | Verdict::Fault => Some(reply.text.clone()),
+    match reply.status {
+        Status::Done | Status::Quit => None,
+        Status::Fault if next.is_some_and(expects_fault) => None,
+        Status::Refused | Status::Failed | Status::Fault => Some(reply.text().clone()),
     }
 }
 

@@ -5,6 +5,8 @@
 //! What is typed is turned into inputs further out; here they are already options that were
 //! chosen, a position, a counter or an expression.
 
+pub mod answer_parser;
+mod combo_parser;
 pub mod notation;
 pub mod position;
 pub mod ruleset_cache;
@@ -26,6 +28,16 @@ use std::sync::Arc;
 
 /// The format this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// A file, a pipe or another program.
+    #[default]
+    Foreign,
+    /// A terminal or the command line.
+    Person,
+}
 
 /// What a game was started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -211,6 +211,16 @@ impl Notation {
         self.texts(decision, |name| &name.word)
     }
 
+    /// The options of a decision in one line, as they are typed.
+    #[must_use]
+    pub fn option_list(&self, decision: &Decision) -> String {
+        let numbers = decision.options.iter().map(|choice| match choice {
+            Choice::Number(n) => Some(*n),
+            _ => None,
+        });
+        number_range(numbers).unwrap_or_else(|| self.words(decision).join(", "))
+    }
+
     fn texts(&self, decision: &Decision, word: impl Fn(&DisplayName) -> &str) -> Vec<String> {
         let texts = decision.options.iter().map(|choice| self.text(choice, &word, false));
         let texts: Vec<String> = texts.collect();
@@ -269,6 +279,14 @@ impl Notation {
         let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }
     }
+}
+
+/// `a number from 0 to 34`, where nothing but numbers in a row is offered.
+pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String> {
+    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+    let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
 }
 
 fn hidden(at: u16) -> String {

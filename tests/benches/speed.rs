@@ -10,8 +10,8 @@
 use litterbox::agent::{Budget, Search};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, Table, rng};
 use litterbox::script::Host;
+use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset};
-use litterbox::workbench::{Verdict, Workbench};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -239,14 +239,14 @@ fn search(classic: &Edition) {
 
 // ---- what a person waits for ------------------------------------------------------------------
 
-fn said(bench: &mut Workbench, line: &str) {
+fn said(bench: &mut Shell, line: &str) {
     let reply = bench.input(line);
-    assert_eq!(reply.verdict, Verdict::Done, "{line}: {}", reply.text);
+    assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
 }
 
 /// A game of ten with so many plies: full hands, and no kitten that would end it early.
-fn long_game(n_plies: usize) -> Workbench {
-    let mut bench = Workbench::new(Library::embedded());
+fn long_game(n_plies: usize) -> Shell {
+    let mut bench = Shell::new(Library::embedded());
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
     said(&mut bench, &format!(":new party_pack {} --seed 1", names.join(" ")));
     let hands = names.map(|name| format!("{name}: attack nope favor skip tacocat tacocat | "));
@@ -254,14 +254,14 @@ fn long_game(n_plies: usize) -> Workbench {
     for ply in 0..n_plies {
         if ply % 25 == 0 {
             said(&mut bench, &layout);
-        } else if bench.input(["2", "3", "1"][ply % 3]).verdict != Verdict::Done {
+        } else if bench.input(["2", "3", "1"][ply % 3]).status != Status::Done {
             said(&mut bench, "1");
         }
     }
     bench
 }
 
-fn workbench() {
+fn shell() {
     let mut bench = long_game(200);
     let reload = fastest(5, || timed(|| said(&mut bench, ":reload")));
     row("`:reload` of a game of 200 plies", ms(reload), "ms", Target::Most(100.0));
@@ -274,7 +274,7 @@ fn workbench() {
     });
     row("an answer in a game of ten", ms(feedback), "ms", Target::Most(5.0));
 
-    let mut bench = Workbench::new(Library::embedded());
+    let mut bench = Shell::new(Library::embedded());
     said(&mut bench, ":new classic ann bob cat --seed 1");
     for _ in 0..5_000 {
         said(&mut bench, ":table ann: skip | draw: tacocat nope");
@@ -338,7 +338,7 @@ fn main() {
     let table = classic.table();
     let clone = repeated(|| drop(black_box(black_box(&table).clone())));
     row("copying a table", ms(clone) * 1e3, "µs", Target::Most(0.5));
-    workbench();
+    shell();
     program("from the start to the first prompt", &["repl"], 50.0);
     program("`check` of everything shipped", &["check"], 200.0);
     program("`test` of everything shipped", &["test", "tests/sessions"], 2_000.0);

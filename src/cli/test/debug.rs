@@ -11,10 +11,10 @@ use crate::session::file::{self, SessionInput};
 use crate::session::play_to::{PlayedTo, play_to};
 use crate::session::suite::{Target, shown};
 use crate::session::{SessionOptions, run_text};
+use crate::shell::Shell;
+use crate::shell::disk::FileAccess;
+use crate::shell::trust::Origin;
 use crate::variant::Library;
-use crate::workbench::Workbench;
-use crate::workbench::disk::FileAccess;
-use crate::workbench::trust::Origin;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
 
@@ -68,19 +68,19 @@ pub(super) fn open(
     let parsed = file::parse(name, text).map_err(|error| CliError::Mistakes(vec![*error]))?;
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
-    let mut bench = Workbench::new(library).with_source(Rc::new(source));
-    bench.files = FileAccess::Disk;
-    bench.allow_exec = shared.allow_exec;
-    let stage = play_to(&parsed, line, &mut bench)
+    let mut shell = Shell::new(library).with_source(Rc::new(source));
+    shell.files = FileAccess::Disk;
+    shell.allow_exec = shared.allow_exec;
+    let stage = play_to(&parsed, line, &mut shell)
         .ok_or_else(|| CliError::Usage(format!("no session stands in line {line} of {name}")))?;
     print::text(&intro(name, &stage))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        Terminal::open(bench, Journal::off())?.run()?;
+        Terminal::open(shell, Journal::off())?.run()?;
     } else {
         let journal = &mut Journal::off();
         let origin = Origin::Foreign;
         let mut batch = Batch { name: "stdin", keep_going: true, echo: false, origin, journal };
-        batch.read(&mut bench, piped)?;
+        batch.read(&mut shell, piped)?;
     }
     Ok(())
 }

@@ -1,0 +1,315 @@
+//! Events as data.
+
+use crate::debugger::Debugger;
+use crate::debugger::reply::{
+    ActionInfo, EventData, EventInfo, EventList, KindName, MoveKind, ScriptPlace, Secret,
+    SubjectInfo, ValueInfo, ZoneInfo,
+};
+use crate::debugger::timeline::TimelineEntry;
+use crate::kernel::rules::Placement;
+use crate::kernel::turns::EndedTurns;
+use crate::kernel::{
+    Action, ActionRef, CardId, Event, EventKind, Kind, MoveReason, Prompt, ScriptLine, Seat,
+    SeatSet, Subject, Value,
+};
+use crate::transcript::Input;
+use std::ops::Range;
+
+impl Debugger {
+    /// What a ply did.
+    #[must_use]
+    pub fn events_of(&self, ply: usize) -> EventList {
+        let Some(entry) = self.timeline.entry(ply) else {
+            return EventList { ply, events: Vec::new() };
+        };
+        let events: Vec<&Event> = match ply {
+            0 => entry.visible().collect(),
+            _ => self.steps(ply).events,
+        };
+        EventList { ply, events: self.describe_all(entry, &events, true) }
+    }
+
+    /// What some of the events of a ply did: those with these numbers within the ply.
+    #[must_use]
+    pub fn events_within(&self, ply: usize, range: Range<usize>) -> EventList {
+        let Some(entry) = self.timeline.entry(ply) else {
+            return EventList { ply, events: Vec::new() };
+        };
+        let events = self.steps(ply).events;
+        let to_end = range.end >= events.len();
+        let events = events.get(range).unwrap_or_default();
+        EventList { ply, events: self.describe_all(entry, events, to_end) }
+    }
+
+    /// One event of the line by itself.
+    #[must_use]
+    pub fn event_info(&self, event: &Event) -> EventInfo {
+        let entry = self.timeline.entry(event.cause.ply as usize);
+        let latest = self.timeline.now();
+        let entry = entry.filter(|entry| entry.ply > latest.ply).unwrap_or(latest);
+        Describer { debugger: self, entry }.event(event)
+    }
+
+    /// The ids of the cards and combos that the last ply played, or that went off by themselves.
+    pub fn played(&self) -> impl Iterator<Item = String> {
+        let (entry, rules) = (self.timeline.now(), &self.notation().rules);
+        let card = |card: CardId| rules.kind(self.table().kind(card)).id.to_string();
+        entry.visible().filter_map(move |event| match &event.kind {
+            EventKind::Moved { card: played, reason: MoveReason::Play, .. } => Some(card(*played)),
+            EventKind::Announced { action } => match action.subject {
+                Subject::Card(_, kind) => Some(rules.kind(kind).id.to_string()),
+                Subject::Combo(combo) => Some(rules.combo(combo).id.to_string()),
+                Subject::Explosion(hazard) => hazard.map(card),
+                Subject::Draw | Subject::Turn => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// An action as data, by what names it.
+    #[must_use]
+    pub fn action_named(&self, action: &ActionRef) -> ActionInfo {
+        Describer { debugger: self, entry: self.timeline.now() }.action(action)
+    }
+
+    /// An action as data.
+    #[must_use]
+    pub fn action_info(&self, action: &Action) -> ActionInfo {
+        Describer { debugger: self, entry: self.timeline.now() }.action(&action.reference())
+    }
+
+    /// A script line with its text.
+    #[must_use]
+    pub fn script_place(&self, place: ScriptLine) -> Option<ScriptPlace> {
+        let host = &self.loaded.host;
+        Some(ScriptPlace {
+            file: host.source(place.script)?.name.to_string(),
+            line: u32::from(place.line),
+            source: host.line(place)?.to_owned(),
+        })
+    }
+
+    fn describe_all(
+        &self,
+        entry: &TimelineEntry,
+        events: &[&Event],
+        to_end: bool,
+    ) -> Vec<EventInfo> {
+        let describer = Describer { debugger: self, entry };
+        let mut described: Vec<EventInfo> =
+            events.iter().map(|event| describer.event(event)).collect();
+        let decision = entry.snapshot.decision();
+        let goes_on = decision.is_some_and(|decision| decision.prompt == Prompt::Turn);
+        if let (Some(last), true) = (described.last_mut(), to_end && goes_on)
+            && let EventData::Resolved { no_effect, .. } = &mut last.data
+            && let Some(EventKind::Resolved { action }) = events.last().map(|event| &event.kind)
+        {
+            *no_effect = describer.stays(action.by, action.subject).is_none();
+        }
+        described
+    }
+}
+
+struct Describer<'a> {
+    debugger: &'a Debugger,
+    entry: &'a TimelineEntry,
+}
+
+impl Describer<'_> {
+    fn event(&self, event: &Event) -> EventInfo {
+        let pending = self.entry.begun.iter().any(|begun| begun.id == event.id);
+        EventInfo {
+            id: event.id,
+            ply: event.cause.ply as usize,
+            action: event.cause.action.map(|action| self.action(&action)),
+            at: event.cause.place.and_then(|place| self.debugger.script_place(place)),
+            pending,
+            data: self.data(event),
+        }
+    }
+
+    fn kind(&self, kind: Kind) -> KindName {
+        self.debugger.notation().kind(kind).into()
+    }
+
+    fn card(&self, card: CardId) -> KindName {
+        self.kind(self.entry.snapshot.shown().kind(card))
+    }
+
+    fn cards(&self, cards: &[CardId]) -> Vec<KindName> {
+        cards.iter().map(|card| self.card(*card)).collect()
+    }
+
+    /// A card with those who have seen it, or know it anyway.
+    fn secret(&self, card: CardId, seen: SeatSet) -> Secret<KindName> {
+        let known = self.entry.snapshot.shown().cards[card.index()].known;
+        Secret::new(self.card(card), seen.union(known))
+    }
+
+    fn action(&self, action: &ActionRef) -> ActionInfo {
+        let notation = self.debugger.notation();
+        let subject = match action.subject {
+            Subject::Card(_, kind) => SubjectInfo::Card { card: self.kind(kind) },
+            Subject::Combo(combo) => SubjectInfo::Combo { combo: notation.combo(combo).into() },
+            Subject::Explosion(hazard) => {
+                SubjectInfo::Explosion { hazard: hazard.map(|hazard| self.card(hazard)) }
+            }
+            Subject::Draw => SubjectInfo::Draw,
+            Subject::Turn => SubjectInfo::Turn,
+        };
+        ActionInfo { action: action.id.0, by: notation.seat_name(action.by), subject }
+    }
+
+    /// Where a card stays that is not discarded when it is played.
+    fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
+        let Subject::Card(_, kind) = subject else { return None };
+        match self.debugger.notation().rules.kind(kind).lies {
+            Placement::Home => None,
+            Placement::Front => {
+                Some(ZoneInfo::Front { owner: self.debugger.notation().seat_name(by) })
+            }
+            Placement::Table => Some(ZoneInfo::Table),
+        }
+    }
+
+    fn data(&self, event: &Event) -> EventData {
+        let notation = self.debugger.notation();
+        let name = |seat: Seat| notation.seat_name(seat);
+        let zone = |zone| notation.zone_info(zone);
+        match &event.kind {
+            EventKind::Minted { kind, zone: into, n_cards } => {
+                let known =
+                    if notation.rules.is_face_up(*into) { SeatSet::ALL } else { SeatSet::NONE };
+                EventData::Created {
+                    card: Secret::new(self.kind(*kind), known),
+                    zone: zone(*into),
+                    n_cards: *n_cards,
+                }
+            }
+            EventKind::Moved { card, from, to, depth, reason, seen, placed, .. } => {
+                EventData::Moved {
+                    card: self.secret(*card, *seen),
+                    from: zone(*from),
+                    to: zone(*to),
+                    depth: Secret::new(*depth, *placed),
+                    reason: move_kind(*reason),
+                    seen_by: notation.audience(*seen),
+                    placed_by: notation.audience(*placed),
+                }
+            }
+            EventKind::Shuffled { zone: shuffled, .. } => {
+                EventData::Shuffled { zone: zone(*shuffled) }
+            }
+            EventKind::Arranged { zone: arranged, order, by } => {
+                let known =
+                    order.iter().map(|card| self.entry.snapshot.shown().cards[card.index()].known);
+                let known = known.fold(SeatSet::ALL, SeatSet::intersection);
+                EventData::Arranged {
+                    zone: zone(*arranged),
+                    order: Secret::new(self.cards(order), SeatSet::one(*by).union(known)),
+                    n_cards: order.len(),
+                    by: name(*by),
+                }
+            }
+            EventKind::Shown { card, to } => {
+                EventData::Looked { card: self.secret(*card, SeatSet::one(*to)), by: name(*to) }
+            }
+            EventKind::Revealed { card } => EventData::Revealed { card: self.card(*card) },
+            EventKind::Announced { action } => EventData::Announced {
+                announced: self.action(&action.reference()),
+                cards: self.cards(&action.cards),
+                values: action.announced.iter().map(|value| self.value(value)).collect(),
+                answers: action.answers.map(|answered| answered.0),
+                stays: self.stays(action.by, action.subject),
+            },
+            EventKind::Passed { seat, action } => EventData::Passed {
+                by: name(*seat),
+                passed: self.action(action),
+                chosen: self.was_chosen(notation.seat(*seat)),
+            },
+            EventKind::Cancelled { action } => {
+                EventData::Cancelled { cancelled: self.action(action) }
+            }
+            EventKind::Resolved { action } => {
+                EventData::Resolved { resolved: self.action(action), no_effect: false }
+            }
+            EventKind::Ended { turns } => EventData::TurnEnds { all: *turns == EndedTurns::All },
+            EventKind::Assigned { to, turns } => {
+                EventData::TurnsAssigned { to: name(*to), turns: *turns }
+            }
+            EventKind::Added { turns } => EventData::TurnsAdded { turns: *turns },
+            EventKind::Began { seat, owed, attacked } => {
+                EventData::TurnBegan { by: name(*seat), owed: *owed, attacked: *attacked }
+            }
+            EventKind::Reversed => EventData::Reversed,
+            EventKind::Out { seat } => EventData::Out { player: name(*seat) },
+            EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
+            EventKind::Won { seat } => EventData::Won { player: name(*seat) },
+            EventKind::Counted { slot, value } => {
+                let (owner, counter) = notation.rules.counter_at(*slot);
+                EventData::Counter {
+                    owner: owner.map(name),
+                    name: counter.to_string(),
+                    value: *value,
+                }
+            }
+            EventKind::Seeded { seed } => {
+                EventData::Seeded { seed: Secret::new(*seed, SeatSet::NONE) }
+            }
+            EventKind::LaidOut { .. } => EventData::LaidOut,
+            EventKind::WindowClosed { .. }
+            | EventKind::Withdrawn
+            | EventKind::Scheduled { .. }
+            | EventKind::Started
+            | EventKind::PhaseChanged { .. }
+            | EventKind::RandomDrawn { .. }
+            | EventKind::Cleared => unreachable!("internal events are not shown"),
+        }
+    }
+
+    /// Whether a player's pass was an answer that this ply gave.
+    fn was_chosen(&self, seat: &str) -> bool {
+        match self.entry.record.as_ref().map(|record| &record.input) {
+            Some(Input::Answers(answers)) => {
+                answers.iter().any(|answer| answer.option == "pass" && answer.seat == seat)
+            }
+            _ => false,
+        }
+    }
+
+    fn value(&self, value: &Value) -> ValueInfo {
+        let notation = self.debugger.notation();
+        match value {
+            Value::Unit | Value::Action(_) => ValueInfo::None,
+            Value::Bool(on) => ValueInfo::Bool(*on),
+            Value::Int(n) => ValueInfo::Number(*n),
+            Value::Text(text) => ValueInfo::Text(text.to_string()),
+            Value::Kind(kind) => ValueInfo::Kind(self.kind(*kind)),
+            Value::Card(card) => ValueInfo::Kind(self.card(*card)),
+            Value::Player(seat) => ValueInfo::Player(notation.seat_name(*seat)),
+            Value::Players(seats) => {
+                ValueInfo::Players(seats.iter().map(|seat| notation.seat_name(*seat)).collect())
+            }
+            Value::Zone(zone) => ValueInfo::Zone(notation.zone_info(*zone)),
+            Value::List(values) => {
+                ValueInfo::List(values.iter().map(|value| self.value(value)).collect())
+            }
+        }
+    }
+}
+
+const fn move_kind(reason: MoveReason) -> MoveKind {
+    match reason {
+        MoveReason::SetUp => MoveKind::SetUp,
+        MoveReason::Deal => MoveKind::Deal,
+        MoveReason::Draw => MoveKind::Draw,
+        MoveReason::Play => MoveKind::Play,
+        MoveReason::Discard => MoveKind::Discard,
+        MoveReason::Give => MoveKind::Give,
+        MoveReason::Steal => MoveKind::Steal,
+        MoveReason::Take => MoveKind::Take,
+        MoveReason::Hide => MoveKind::Hide,
+        MoveReason::Expose => MoveKind::Expose,
+        MoveReason::Move => MoveKind::Move,
+    }
+}

@@ -1,0 +1,143 @@
+//! Positions and places of the timeline as data.
+
+use crate::debugger::Debugger;
+use crate::debugger::reply::{
+    CounterInfo, InputInfo, KindName, Location, Outcome, PileInfo, PositionInfo, Progress,
+    SeatInfo, Secret, TurnInfo,
+};
+use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
+use crate::transcript::Input;
+
+impl Debugger {
+    /// The position that is shown.
+    #[must_use]
+    pub fn position_info(&self) -> PositionInfo {
+        let (table, notation) = (self.table(), self.notation());
+        let turns = &table.turns;
+        let seat = |owner| SeatInfo {
+            name: notation.seat_name(owner),
+            alive: turns.alive.has(owner),
+            hand: self.cards_info(table, Zone::Hand(owner)),
+            front: self.cards_info(table, Zone::Front(owner)),
+        };
+        let named =
+            notation.rules.piles.iter().filter_map(|pile| notation.rules.find_pile(&pile.id));
+        let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
+        let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
+        let piles = [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying);
+        let counters = table.counters.iter().enumerate().map(|(slot, value)| {
+            let (owner, name) = notation.rules.counter_at(slot as u16);
+            let owner = owner.map(|owner| notation.seat_name(owner));
+            CounterInfo { owner, name: name.to_string(), value: *value }
+        });
+        PositionInfo {
+            turn: TurnInfo {
+                seat: notation.seat_name(turns.current),
+                owed: turns.owed,
+                attacked: turns.attacked,
+                reversed: turns.reversed,
+            },
+            outcome: self.outcome_info(),
+            seats: table.seats().map(seat).collect(),
+            piles: piles
+                .map(|zone| PileInfo {
+                    zone: notation.zone_info(zone),
+                    cards: self.cards_info(table, zone),
+                })
+                .collect(),
+            counters: counters.collect(),
+            stack: table.stack.iter().map(|action| self.action_info(action)).collect(),
+        }
+    }
+
+    /// How the game ended; none while it goes on.
+    #[must_use]
+    pub fn outcome_info(&self) -> Option<Outcome> {
+        let winner = self.game.winner()?;
+        Some(Outcome { winners: vec![self.notation().seat_name(winner)] })
+    }
+
+    /// The cards of a zone with those who know them: a hand sorted, any other zone top first.
+    #[must_use]
+    pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
+        let mut cards = table.cards_in(zone).to_vec();
+        if matches!(zone, Zone::Hand(_)) {
+            cards.sort_by_key(|card| table.kind(*card));
+        }
+        let secret = |card: &crate::kernel::CardId| {
+            let state = table.cards[card.index()];
+            Secret::new(self.notation().kind(state.kind).into(), state.known)
+        };
+        cards.iter().map(secret).collect()
+    }
+
+    /// The picture that the rules draw of the position, if they draw one.
+    #[must_use]
+    pub fn picture(&self) -> Option<String> {
+        let mut fork = self.fork();
+        let host = fork.loaded.host.clone();
+        fork.game.sandbox_edit(|context| Ok(host.picture(context))).ok().flatten()
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn location_info(&self) -> Location {
+        let ply = self.timeline.ply();
+        let within = self
+            .timeline
+            .inside()
+            .map(|n_done| Progress { n_done, n_events: self.steps(ply).events.len() });
+        Location { ply, last_ply: self.timeline.last_ply(), input: self.input_info(ply), within }
+    }
+
+    /// The input that made a ply; none for the start.
+    #[must_use]
+    pub fn input_info(&self, ply: usize) -> Option<InputInfo> {
+        let entry = self.timeline.entry(ply)?;
+        let record = entry.record.as_ref()?;
+        let audience = self.input_audience(ply);
+        let redacted = match record.input {
+            Input::Table(_) => ":table …",
+            Input::Seed(_) => ":seed …",
+            Input::Eval(_) => "= …",
+            Input::Answers(_) | Input::Set(..) => "…",
+        };
+        let answers = match &record.input {
+            Input::Answers(answers) if answers.len() > 1 => {
+                answers.iter().map(|given| (given.seat.clone(), given.option.clone())).collect()
+            }
+            _ => Vec::new(),
+        };
+        Some(InputInfo {
+            ply,
+            seat: entry.seat.map(|seat| self.notation().seat_name(seat)),
+            typed: Secret::new(record.typed.clone(), audience),
+            redacted: redacted.to_owned(),
+            answers: Secret::new(answers, audience),
+        })
+    }
+
+    /// Who may know what was typed at a ply. What is played and said in a window is heard by
+    /// everybody; an answer to a script's question is between the two.
+    fn input_audience(&self, ply: usize) -> SeatSet {
+        let Some(entry) = self.timeline.entry(ply) else { return SeatSet::ALL };
+        match entry.record.as_ref().map(|record| &record.input) {
+            None | Some(Input::Set(..)) => SeatSet::ALL,
+            Some(Input::Table(_) | Input::Seed(_) | Input::Eval(_)) => SeatSet::NONE,
+            Some(Input::Answers(_)) => {
+                let before = entry.parent.map(|parent| self.timeline.entry_at(parent));
+                let asked = before.and_then(|entry| entry.snapshot.decision());
+                match asked {
+                    Some(asked) if matches!(asked.prompt, Prompt::Text(_)) && !asked.announcing => {
+                        if asked.seat == Seat::CHANCE {
+                            SeatSet::NONE
+                        } else {
+                            SeatSet::one(asked.seat)
+                        }
+                    }
+                    _ => SeatSet::ALL,
+                }
+            }
+        }
+    }
+}

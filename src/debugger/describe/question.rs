@@ -1,0 +1,103 @@
+//! Decisions and options as data.
+
+use crate::debugger::Debugger;
+use crate::debugger::reply::{
+    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo, Secret,
+};
+use crate::kernel::{Choice, Decision, Prompt, Seat, SeatSet, Table};
+
+impl Debugger {
+    /// The decision the game waits for; none once it is over.
+    #[must_use]
+    pub fn decision_info(&self) -> Option<DecisionInfo> {
+        let decision = self.game.decision()?;
+        Some(self.describe_decision(decision, self.game.table(), self.table()))
+    }
+
+    /// A decision on a table where the effect that asks has not begun, and on one that shows what it
+    /// has done so far.
+    #[must_use]
+    pub fn describe_decision(
+        &self,
+        decision: &Decision,
+        table: &Table,
+        shown: &Table,
+    ) -> DecisionInfo {
+        let notation = self.notation();
+        let seat = decision.seat;
+        let audience = if seat == Seat::CHANCE { SeatSet::NONE } else { SeatSet::one(seat) };
+        let QuestionInfo { prompt, options, .. } = self.question_info(decision, table, shown);
+        let players = [Some(seat), self.viewer.filter(|viewer| *viewer != seat)];
+        let players = players.into_iter().flatten().filter(|seat| *seat != Seat::CHANCE);
+        DecisionInfo {
+            id: self.timeline.here().entry as u64,
+            seat: notation.seat_name(seat),
+            prompt: Secret::new(prompt, audience),
+            options: Secret::new(options, audience),
+            hands: players.map(|seat| self.hand_info(shown, seat)).collect(),
+        }
+    }
+
+    /// What is asked, with everything that may be answered.
+    #[must_use]
+    pub fn question_info(&self, decision: &Decision, table: &Table, shown: &Table) -> QuestionInfo {
+        let notation = self.notation();
+        let prompt = match &decision.prompt {
+            Prompt::Turn => PromptInfo::Turn { owed: shown.turns.owed },
+            Prompt::Respond => {
+                PromptInfo::Respond { to: table.stack.last().map(|top| self.action_info(top)) }
+            }
+            Prompt::Cards(combo) => PromptInfo::Cards { combo: notation.combo(*combo).into() },
+            Prompt::Text(text) => PromptInfo::Text { text: text.clone() },
+        };
+        let seat = notation.seat_name(decision.seat);
+        QuestionInfo { seat, prompt, options: self.options(decision) }
+    }
+
+    fn hand_info(&self, table: &Table, seat: Seat) -> HandInfo {
+        let mut kinds: Vec<_> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
+        kinds.sort_unstable();
+        let cards = kinds.into_iter().map(|kind| self.notation().kind(kind).into());
+        HandInfo {
+            owner: self.notation().seat_name(seat),
+            cards: Secret::new(cards.collect(), SeatSet::one(seat)),
+        }
+    }
+
+    fn options(&self, decision: &Decision) -> Vec<OptionInfo> {
+        let notation = self.notation();
+        let texts = notation.options(decision).into_iter().zip(notation.words(decision));
+        let choices = decision.options.iter().enumerate().zip(texts);
+        choices
+            .map(|((i, choice), (id, text))| OptionInfo {
+                id,
+                text,
+                data: self.option(choice),
+                weight: decision.weights.get(i).copied(),
+            })
+            .collect()
+    }
+
+    fn option(&self, choice: &Choice) -> OptionData {
+        let notation = self.notation();
+        let card = |kind| KindName::from(notation.kind(kind));
+        match choice {
+            Choice::Draw => OptionData::Draw,
+            Choice::Pass => OptionData::Pass,
+            Choice::Yes => OptionData::Yes,
+            Choice::No => OptionData::No,
+            Choice::Play(kind) => OptionData::Play { card: card(*kind) },
+            Choice::Combo(combo, kinds) => OptionData::Combo {
+                combo: notation.combo(*combo).into(),
+                cards: kinds.iter().map(card).collect(),
+            },
+            Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
+            Choice::Player(seat) => OptionData::Player { player: notation.seat_name(*seat) },
+            Choice::Card(_, kind) => OptionData::Card { card: card(*kind) },
+            Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
+            Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
+            Choice::Number(number) => OptionData::Number { number: *number },
+            Choice::Text(value) => OptionData::Text { value: value.clone() },
+        }
+    }
+}

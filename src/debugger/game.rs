@@ -1,0 +1,355 @@
+//! One game in the debugger: the rules it is played by, the live game, and its history.
+
+use super::question_diff::QuestionDiff;
+use super::timeline::{Timeline, TimelineEntry};
+use crate::error::Error;
+use crate::kernel::{Game, Seat, Snapshot, Table};
+use crate::script::Host;
+use crate::transcript::notation::Notation;
+use crate::transcript::{
+    ApplyError, BranchNames, Divergence, Header, Input, LoadedRuleset, Origin, Record, Transcript,
+    answer_parser, apply, hash_text, replay_ply,
+};
+use crate::variant::Library;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// A game in the debugger. The game always stands where the timeline says.
+pub struct Debugger {
+    /// What the game was started with.
+    pub header: Header,
+    /// The rules and the words.
+    pub loaded: LoadedRuleset,
+    /// The game.
+    pub game: Game,
+    /// Its history.
+    pub timeline: Timeline,
+    /// Whether windows are shown to seats that can only pass.
+    pub ask_all: bool,
+    /// Whether what is left to chance is asked.
+    pub ask_chance: bool,
+    /// Whose knowledge is shown; nobody's: all there is.
+    pub viewer: Option<Seat>,
+    /// The script fault that answered the last input.
+    pub fault: Option<Error>,
+    /// The game as it was before a change of the rules made inputs impossible: to be tried again
+    /// after the next change.
+    pub cut_off: Option<Rc<CutOff>>,
+    /// The same scripts, compiled so that what their variables hold can be seen.
+    pub(super) watched: OnceCell<Option<Rc<Host>>>,
+}
+
+/// A transcript of which some inputs are impossible now.
+pub struct CutOff {
+    /// All of it.
+    pub transcript: Transcript,
+    /// The entry that each record stands for, counted from 1; the start comes first. Where it is
+    /// impossible, the nearest one before it.
+    pub numbers: Vec<usize>,
+}
+
+/// A game that was played anew from its transcript.
+pub struct ReplayedGame {
+    /// The game.
+    pub debugger: Debugger,
+    /// Where it first differs from what was recorded.
+    pub differs: Option<Divergence>,
+    /// The first question that is another one than was saved.
+    pub question_diff: Option<QuestionDiff>,
+    /// The first input that is impossible now; its line ends before it.
+    pub end: Option<Divergence>,
+    /// How many inputs are left out.
+    pub n_cut: usize,
+}
+
+impl Debugger {
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the variant or its scripts.
+    pub fn new(mut header: Header, library: &Library) -> Result<Self, Vec<Error>> {
+        let loaded = header.load(library)?;
+        let mut game = header.start(&loaded).map_err(|error| vec![*error])?;
+        let timeline = Timeline::new(entry(&mut game, None, None));
+        Ok(Self {
+            ask_chance: header.ask_chance,
+            header,
+            loaded,
+            game,
+            timeline,
+            ask_all: false,
+            viewer: None,
+            fault: None,
+            cut_off: None,
+            watched: OnceCell::new(),
+        })
+    }
+
+    /// Starts the game of a transcript and carries its inputs out, each branch as far as they are
+    /// possible. What a foreign transcript says was typed is not believed: it is replaced where it
+    /// does not mean the input.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the variant or its scripts.
+    pub fn replayed(
+        transcript: &Transcript,
+        library: &Library,
+        origin: Origin,
+    ) -> Result<ReplayedGame, Vec<Error>> {
+        let mut debugger = Self::new(transcript.header.clone(), library)?;
+        let (mut differs, mut question_diff, mut end) = (None, None, None);
+        // What each saved number stands for now, and whether it could be reached.
+        let (mut numbers, mut is_there) = (vec![0], vec![true]);
+        let mut standing = 0;
+        for (i, record) in transcript.records.iter().enumerate() {
+            let parent = transcript.parent(i);
+            let number = numbers[parent];
+            if !is_there[parent] {
+                numbers.push(number);
+                is_there.push(false);
+                continue;
+            }
+            if number != standing {
+                debugger.game.rewind(&debugger.timeline.entry_at(number).snapshot);
+            }
+            let (ply, seat) = (debugger.timeline.entry_at(number).ply + 1, debugger.asked());
+            let record = &match origin {
+                Origin::Person => record.clone(),
+                Origin::Foreign => {
+                    answer_parser::canonical(&mut debugger.game, &debugger.loaded, record)
+                }
+            };
+            match replay_ply(&mut debugger.game, &debugger.loaded, ply, record) {
+                Ok(difference) => differs = differs.or(difference),
+                Err(impossible) => {
+                    end = end.or(Some(impossible));
+                    numbers.push(number);
+                    is_there.push(false);
+                    debugger.game.rewind(&debugger.timeline.entry_at(number).snapshot);
+                    standing = number;
+                    continue;
+                }
+            }
+            let hash = hash_text(debugger.game.snapshot().hash());
+            let played = Record { hash, after: None, asked: None, ..record.clone() };
+            standing =
+                debugger.timeline.grow(number, entry(&mut debugger.game, Some(played), seat));
+            question_diff = question_diff.or_else(|| {
+                QuestionDiff::between(record, &debugger, debugger.timeline.entry_at(standing))
+            });
+            numbers.push(standing);
+            is_there.push(true);
+        }
+        debugger.timeline.rename(&transcript.names, &numbers);
+        let n_cut = is_there.iter().filter(|there| !**there).count();
+        let transcript = transcript.clone();
+        debugger.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers }));
+        let last = debugger.timeline.now().record.as_ref();
+        let asked = last.map(|record| (record.ask_all, record.ask_chance));
+        let (ask_all, ask_chance) = asked.unwrap_or((false, debugger.header.ask_chance));
+        debugger.ask_all(ask_all);
+        debugger.ask_chance(ask_chance);
+        debugger.place();
+        Ok(ReplayedGame { debugger, differs, question_diff, end, n_cut })
+    }
+
+    /// The words of the game.
+    #[must_use]
+    pub fn notation(&self) -> &Notation {
+        &self.loaded.notation
+    }
+
+    /// The position to be shown.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        self.game.shown()
+    }
+
+    /// Who must answer.
+    #[must_use]
+    pub fn asked(&self) -> Option<Seat> {
+        self.game.decision().map(|decision| decision.seat)
+    }
+
+    /// Does something as the next ply: `act` plays it and says what the input was. On an error
+    /// everything is as it was.
+    ///
+    /// # Errors
+    /// What `act` returns.
+    pub fn ply(
+        &mut self,
+        typed: &str,
+        act: impl FnOnce(&mut Game, &LoadedRuleset) -> Result<Input, ApplyError>,
+    ) -> Result<(), ApplyError> {
+        if self.timeline.inside().is_some() {
+            let ply = self.timeline.ply();
+            return Err(ApplyError::hinted(
+                format!("ply {ply} is shown only up to here"),
+                "`:continue`, `:next` and `:step` go on with it; `:back` goes before it",
+            ));
+        }
+        let seat = self.asked();
+        self.game.begin_ply(self.timeline.ply() as u32 + 1);
+        match act(&mut self.game, &self.loaded) {
+            Ok(input) => {
+                let hash = hash_text(self.game.snapshot().hash());
+                let typed = typed.to_owned();
+                let (ask_all, ask_chance) = (self.ask_all, self.ask_chance);
+                let (after, asked) = (None, None);
+                let record = Record { typed, input, ask_all, ask_chance, hash, after, asked };
+                let entry = entry(&mut self.game, Some(record), seat);
+                self.timeline.push(entry);
+                self.cut_off = None;
+                Ok(())
+            }
+            Err(halt) => {
+                self.game.rewind(&self.timeline.now().snapshot);
+                Err(halt)
+            }
+        }
+    }
+
+    /// Adds a recorded input that the game has just carried out as the next ply.
+    pub fn note_ply(&mut self, record: &Record, seat: Option<Seat>) {
+        let hash = hash_text(self.game.snapshot().hash());
+        let record = Record { hash, after: None, asked: None, ..record.clone() };
+        let entry = entry(&mut self.game, Some(record), seat);
+        self.timeline.push(entry);
+    }
+
+    /// Carries an input out as the next ply.
+    ///
+    /// # Errors
+    /// Why it cannot be done; the game is as it was.
+    pub fn take(&mut self, typed: &str, input: Input) -> Result<(), ApplyError> {
+        self.ply(typed, |game, loaded| apply(game, loaded, &input).map(|()| input))
+    }
+
+    /// Goes to a ply of the current line.
+    pub fn go(&mut self, ply: usize) {
+        self.timeline.go(ply);
+        self.place();
+    }
+
+    /// Puts the game where the timeline says.
+    pub fn place(&mut self) {
+        match self.timeline.inside() {
+            None => self.game.rewind(&self.timeline.now().snapshot),
+            Some(_) => self.game.rewind(&Snapshot::still(self.table_at(self.point()))),
+        }
+    }
+
+    /// Sets whether windows are shown to seats that can only pass.
+    pub fn ask_all(&mut self, on: bool) {
+        self.ask_all = on;
+        self.game.ask_single_pass(on);
+    }
+
+    /// Sets whether what is left to chance is asked.
+    pub fn ask_chance(&mut self, on: bool) {
+        self.ask_chance = on;
+        self.game.ask_chance(on);
+    }
+
+    /// The same game once more, to try something on.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            header: self.header.clone(),
+            loaded: self.loaded.clone(),
+            game: self.game.fork(),
+            timeline: self.timeline.clone(),
+            ask_all: self.ask_all,
+            ask_chance: self.ask_chance,
+            viewer: self.viewer,
+            fault: self.fault.clone(),
+            cut_off: None,
+            watched: self.watched.clone(),
+        }
+    }
+
+    /// The transcript of the line up to here; `whole`: of all branches, with their names.
+    #[must_use]
+    pub fn transcript(&self, whole: bool) -> Transcript {
+        let header = self.header.clone();
+        if !whole {
+            let records = self.timeline.path().filter_map(|entry| entry.record.clone());
+            return Transcript {
+                header,
+                records: records.collect(),
+                names: BranchNames::default(),
+            };
+        }
+        let entries = self.timeline.entries().enumerate();
+        let records = entries.filter_map(|(number, entry)| {
+            let after = entry.parent.filter(|parent| parent + 1 != number);
+            let asked = Some(Box::new(self.asked_after(entry).saved()));
+            Some(Record { after, asked, ..entry.record.clone()? })
+        });
+        Transcript { header, records: records.collect(), names: self.timeline.names() }
+    }
+
+    /// The transcript that other rules are tried on: with what earlier ones have cut off, and with
+    /// the names of places as they are now.
+    #[must_use]
+    pub fn to_replay(&self) -> Transcript {
+        let Some(cut) = self.cut_off.as_deref() else { return self.transcript(true) };
+        let mut transcript = cut.transcript.clone();
+        let names = &mut transcript.names;
+        let number = |entry: usize| cut.numbers.iter().position(|n| *n == entry).unwrap_or(0);
+        let saved = std::mem::take(&mut names.marks);
+        names.marks = self
+            .timeline
+            .marks()
+            .map(|(name, entry)| {
+                // A mark that stands in for one further on goes back there.
+                let there = saved.get(name).filter(|saved| cut.numbers[**saved] == entry);
+                (name.to_owned(), there.copied().unwrap_or_else(|| number(entry)))
+            })
+            .collect();
+        let branches = self.timeline.branches();
+        if names.branches.is_empty() && branches.len() > 1 {
+            names.branches.push((branches[0].name.clone(), transcript.records.len()));
+        }
+        for branch in branches.iter().filter(|_| branches.len() > 1) {
+            if names.branches.iter().all(|(name, _)| *name != branch.name) {
+                names.branches.push((branch.name.clone(), number(branch.tip)));
+            }
+        }
+        names.branch.clone_from(&branches[self.timeline.branch()].name);
+        names.at = self.timeline.ply();
+        transcript
+    }
+
+    /// Plays the game anew from what a saved transcript says of it, and checks that nothing
+    /// differs.
+    ///
+    /// # Errors
+    /// The first divergence, in words.
+    pub fn rebuild(&mut self) -> Result<(), String> {
+        let saved = self.transcript(false).to_json_lines();
+        let transcript = Transcript::from_json_lines(&saved).map_err(|error| error.to_string())?;
+        let start = transcript.header.start(&self.loaded);
+        let mut game = start.map_err(|error| error.to_string())?;
+        for (i, record) in transcript.records.iter().enumerate() {
+            let differs = replay_ply(&mut game, &self.loaded, i + 1, record);
+            if let Some(divergence) = differs.unwrap_or_else(Some) {
+                return Err(divergence.to_string());
+            }
+        }
+        game.ask_single_pass(self.ask_all);
+        game.ask_chance(self.ask_chance);
+        game.take_events();
+        self.game = game;
+        if self.timeline.inside().is_some() {
+            self.place();
+        }
+        Ok(())
+    }
+}
+
+fn entry(game: &mut Game, record: Option<Record>, seat: Option<Seat>) -> TimelineEntry {
+    let events = game.take_events();
+    let begun = game.uncommitted_events().to_vec();
+    TimelineEntry { parent: None, ply: 0, record, seat, snapshot: game.snapshot(), events, begun }
+}

@@ -1,0 +1,72 @@
+//! What scripts did within a ply, line by line, and what their variables held: the ply is run once
+//! more, interpreted, and watched.
+
+use super::game::Debugger;
+use crate::kernel::{Event, ScriptLine};
+use crate::script::{Host, LineRun, Local};
+use crate::transcript::apply;
+use std::rc::Rc;
+
+impl Debugger {
+    /// What the variables of the script held just before it did what an event of a ply tells.
+    /// Empty where the kernel itself acted.
+    #[must_use]
+    pub fn locals(&self, ply: usize, event: &Event) -> Vec<Local> {
+        let host = event.cause.place.and_then(|_| self.rerun(ply));
+        // One call may lead to several events; it is known by the first of them.
+        let last = |host: Rc<Host>| {
+            host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
+        };
+        host.and_then(last).unwrap_or_default()
+    }
+
+    /// The lines of scripts that a ply ran, in order, each with how many of its events had happened
+    /// by then. What ran up to a question is not told again when the answer runs it anew.
+    #[must_use]
+    pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
+        let mut runs = self.runs(ply);
+        let before = ply.checked_sub(1).and_then(|before| self.timeline.entry(before));
+        let asked = before.and_then(|entry| entry.snapshot.decision());
+        if asked.is_some_and(|decision| decision.cause.place.is_some()) {
+            let begun = self.runs(ply - 1).pop().unwrap_or_default();
+            strip(&begun, runs.first_mut());
+        }
+        for i in 1..runs.len() {
+            let begun = runs[i - 1].clone();
+            strip(&begun, runs.get_mut(i));
+        }
+        let events = self.steps(ply).events;
+        let first = events.first().map_or(0, |event| event.id);
+        let lines = runs.into_iter().flatten().filter(|(next, _)| *next >= first);
+        lines
+            .map(|(next, place)| (events.partition_point(|event| event.id < next), place))
+            .collect()
+    }
+
+    fn runs(&self, ply: usize) -> Vec<Vec<LineRun>> {
+        self.rerun(ply).map(|host| host.take_lines()).unwrap_or_default()
+    }
+
+    /// Runs a ply once more on a host that watches.
+    fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
+        let before = self.timeline.entry(ply.checked_sub(1)?)?;
+        let record = self.timeline.entry(ply)?.record.as_ref()?;
+        let watched = self.watched.get_or_init(|| Host::watched(&self.loaded.ruleset.spec).ok());
+        let host = watched.as_ref()?;
+        let mut game = self.game.fork_on(host.clone());
+        game.rewind(&before.snapshot);
+        game.begin_ply(ply as u32);
+        game.ask_single_pass(record.ask_all);
+        game.ask_chance(record.ask_chance);
+        drop((host.take_locals(), host.take_lines()));
+        apply(&mut game, &self.loaded, &record.input).ok()?;
+        Some(host.clone())
+    }
+}
+
+/// Takes away what a run has in common with one that was broken off by a question.
+fn strip(begun: &[LineRun], run: Option<&mut Vec<LineRun>>) {
+    if let Some(run) = run.filter(|run| run.starts_with(begun)) {
+        run.drain(..begun.len());
+    }
+}

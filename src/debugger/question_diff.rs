@@ -1,0 +1,88 @@
+//! Where a game goes another way than before: the question that was asked then, the one that is
+//! asked now, and the script lines that led to them.
+
+use super::game::Debugger;
+use super::reply::{Outcome, QuestionInfo, ScriptPlace};
+use super::timeline::TimelineEntry;
+use crate::kernel::{Decision, Prompt, ScriptLine};
+use crate::transcript::{Record, SavedQuestion};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What is asked after a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedAfter {
+    /// The question; none where the game is over.
+    pub question: Option<QuestionInfo>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// The script line that led to it.
+    pub at: Option<ScriptPlace>,
+}
+
+/// The first question that is another one than it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct QuestionDiff {
+    /// The ply after which it is asked.
+    pub ply: usize,
+    /// What was typed there.
+    pub typed: String,
+    /// The question as it was.
+    pub old: AskedAfter,
+    /// The question as it is.
+    pub new: AskedAfter,
+}
+
+impl AskedAfter {
+    /// As it is saved with a game.
+    ///
+    /// # Panics
+    /// Never: it is plain data.
+    #[must_use]
+    pub fn saved(&self) -> SavedQuestion {
+        SavedQuestion(serde_json::to_value(self).expect("plain data is always JSON"))
+    }
+
+    /// What was saved; nothing where this program cannot read it.
+    #[must_use]
+    pub fn from_saved(saved: &SavedQuestion) -> Option<Self> {
+        serde_json::from_value(saved.0.clone()).ok()
+    }
+}
+
+impl QuestionDiff {
+    /// What differs between the question that was saved with a record and the one that is asked
+    /// now, after this entry.
+    #[must_use]
+    pub fn between(record: &Record, debugger: &Debugger, entry: &TimelineEntry) -> Option<Self> {
+        let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
+        let new = debugger.asked_after(entry);
+        let (ply, typed) = (entry.ply, record.typed.clone());
+        let is_same = (&old.question, &old.outcome) == (&new.question, &new.outcome);
+        (!is_same).then_some(Self { ply, typed, old, new })
+    }
+}
+
+impl Debugger {
+    /// The question that is asked after an entry, with the script line that led to it.
+    #[must_use]
+    pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {
+        let snapshot = &entry.snapshot;
+        let Some(decision) = snapshot.decision() else {
+            let winner = snapshot.shown().winner;
+            let winners = winner.map(|seat| self.notation().seat_name(seat)).into_iter().collect();
+            return AskedAfter { question: None, outcome: Some(Outcome { winners }), at: None };
+        };
+        let question = self.question_info(decision, snapshot.committed(), snapshot.shown());
+        let place = led_to(entry, decision);
+        let at = place.and_then(|place| self.script_place(place));
+        AskedAfter { question: Some(question), outcome: None, at }
+    }
+}
+
+/// The line that asked. A turn comes from nowhere but the queue: what a script did last led to it.
+fn led_to(entry: &TimelineEntry, decision: &Decision) -> Option<ScriptLine> {
+    let acted = || entry.visible().rev().find_map(|e| e.cause.place);
+    let is_turn = decision.prompt == Prompt::Turn;
+    decision.cause.place.or_else(|| is_turn.then(acted).flatten())
+}

@@ -1,0 +1,85 @@
+//! Errors as data.
+
+use crate::error::Error;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
+/// Something wrong with a script, a variant, a session or an input. Lines and columns are counted
+/// from 1, columns in characters; ends are exclusive.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ErrorInfo {
+    /// `error` or `warning`.
+    pub severity: String,
+    /// The stable code, which `litterbox explain` explains.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// Where; null where no file is to blame.
+    pub range: Option<RangeInfo>,
+    /// More about it.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub hint: Option<String>,
+    /// The edits that together fix it; empty where no single fix is certain.
+    pub fix: Vec<EditInfo>,
+}
+
+/// A range of a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RangeInfo {
+    /// The file.
+    pub file: String,
+    /// The first line.
+    pub line: usize,
+    /// The first column.
+    pub column: usize,
+    /// The last line.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+}
+
+/// An edit of the file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EditInfo {
+    /// The first byte that is replaced.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+impl From<&Error> for ErrorInfo {
+    fn from(error: &Error) -> Self {
+        let range = error.span.as_ref().map(|span| RangeInfo {
+            file: span.file.to_string(),
+            line: span.line,
+            column: span.column,
+            end_line: span.end_line,
+            end_column: span.end_column,
+        });
+        let edits = error.fix.iter().map(|edit| EditInfo {
+            start: edit.bytes.start,
+            end: edit.bytes.end,
+            text: edit.text.clone(),
+        });
+        Self {
+            severity: error.severity.word().to_owned(),
+            code: error.code.to_owned(),
+            message: error.message.clone(),
+            range,
+            notes: error.notes.clone(),
+            hint: error.hint.clone(),
+            fix: edits.collect(),
+        }
+    }
+}
+
+pub(super) fn serialize<S: Serializer>(error: &Error, to: S) -> Result<S::Ok, S::Error> {
+    ErrorInfo::from(error).serialize(to)
+}
+
+pub(super) fn serialize_all<S: Serializer>(errors: &[Error], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(errors.iter().map(ErrorInfo::from))
+}

@@ -1,0 +1,251 @@
+//! Events as they are told: what changed, who saw it, and the script line behind it.
+
+use super::ScriptPlace;
+use super::names::{ActionInfo, Audience, KindName, SeatName, ValueInfo, ZoneInfo};
+use super::secret::{Redact, Secret, public};
+use crate::kernel::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Events that happened one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventList {
+    /// The ply they belong to.
+    pub ply: usize,
+    /// The events, in order.
+    pub events: Vec<EventInfo>,
+}
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventInfo {
+    /// Its number within the game, as `:why` takes it.
+    pub id: u32,
+    /// The ply it belongs to; 0 is the setup.
+    pub ply: usize,
+    /// The action on whose behalf it happened.
+    pub action: Option<ActionInfo>,
+    /// The script line that did it; none where the game itself acted.
+    pub at: Option<ScriptPlace>,
+    /// Whether it is part of an effect that waits for an answer, and may still come out otherwise.
+    pub pending: bool,
+    /// What happened.
+    #[serde(flatten)]
+    pub data: EventData,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum EventData {
+    /// A card of the deck was put into a zone before the game.
+    Created {
+        /// Which card.
+        card: Secret<KindName>,
+        /// Where it lies.
+        zone: ZoneInfo,
+        /// How many of them.
+        n_cards: u16,
+    },
+    /// A card moved.
+    Moved {
+        /// Which card.
+        card: Secret<KindName>,
+        /// Where it was.
+        from: ZoneInfo,
+        /// Where it is.
+        to: ZoneInfo,
+        /// Its depth there, 0 = top.
+        depth: Secret<u16>,
+        /// Why it moved.
+        reason: MoveKind,
+        /// Who saw which card it is.
+        seen_by: Audience,
+        /// Who saw where in `to` it went.
+        placed_by: Audience,
+    },
+    /// A zone was shuffled.
+    Shuffled {
+        /// Which.
+        zone: ZoneInfo,
+    },
+    /// The top of a pile was put into an order.
+    Arranged {
+        /// Which pile.
+        zone: ZoneInfo,
+        /// The order, top first.
+        order: Secret<Vec<KindName>>,
+        /// How many cards.
+        n_cards: usize,
+        /// Who did it, in secret.
+        by: SeatName,
+    },
+    /// A player looked at a card.
+    Looked {
+        /// The card.
+        card: Secret<KindName>,
+        /// The player.
+        by: SeatName,
+    },
+    /// Everybody was shown a card.
+    Revealed {
+        /// The card.
+        card: KindName,
+    },
+    /// Something was announced: others may answer it.
+    Announced {
+        /// The action.
+        announced: ActionInfo,
+        /// The cards played for it.
+        cards: Vec<KindName>,
+        /// What was announced with it.
+        values: Vec<ValueInfo>,
+        /// The number of the action it answers.
+        answers: Option<u32>,
+        /// Where its card stays, where it is not discarded.
+        stays: Option<ZoneInfo>,
+    },
+    /// A player passed in a window.
+    Passed {
+        /// The player.
+        by: SeatName,
+        /// What they let happen.
+        passed: ActionInfo,
+        /// Whether it was an answer; the others had nothing to answer with.
+        chosen: bool,
+    },
+    /// An action was cancelled.
+    Cancelled {
+        /// Which.
+        cancelled: ActionInfo,
+    },
+    /// An action takes effect.
+    Resolved {
+        /// Which.
+        resolved: ActionInfo,
+        /// Whether nothing at all followed from it.
+        no_effect: bool,
+    },
+    /// The current turn ends once everything is settled.
+    TurnEnds {
+        /// Whether all turns that are owed end.
+        all: bool,
+    },
+    /// These turns will follow.
+    TurnsAssigned {
+        /// Whose.
+        to: SeatName,
+        /// How many.
+        turns: u32,
+    },
+    /// The current player owes more turns.
+    TurnsAdded {
+        /// How many.
+        turns: u32,
+    },
+    /// A turn began.
+    TurnBegan {
+        /// Whose.
+        by: SeatName,
+        /// How many are owed, this one included.
+        owed: u32,
+        /// Whether they come from an attack.
+        attacked: bool,
+    },
+    /// The direction of play changed.
+    Reversed,
+    /// A player left the game.
+    Out {
+        /// Who.
+        player: SeatName,
+    },
+    /// A player came back into the game.
+    Revived {
+        /// Who.
+        player: SeatName,
+    },
+    /// A player won.
+    Won {
+        /// Who.
+        player: SeatName,
+    },
+    /// A counter changed.
+    Counter {
+        /// Whose; none: of the table.
+        owner: Option<SeatName>,
+        /// Its name.
+        name: String,
+        /// Its value now.
+        value: i64,
+    },
+    /// All chance comes from another seed from here on.
+    Seeded {
+        /// The seed.
+        seed: Secret<u64>,
+    },
+    /// A position was laid out by hand.
+    LaidOut,
+}
+
+/// Why a card moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveKind {
+    /// Put somewhere by the setup.
+    SetUp,
+    /// Dealt to a player.
+    Deal,
+    /// Drawn from a pile.
+    Draw,
+    /// Played from a hand.
+    Play,
+    /// Discarded.
+    Discard,
+    /// Given by one player to another.
+    Give,
+    /// Taken from another player at random.
+    Steal,
+    /// Taken out of a pile by choice.
+    Take,
+    /// Put into a pile at a depth that only the player knows.
+    Hide,
+    /// Laid face up before the player it is about to blow up.
+    Expose,
+    /// Put somewhere else by a script.
+    Move,
+}
+
+public!(MoveKind);
+
+super::secret::redact_fields!(EventList: events);
+super::secret::redact_fields!(EventInfo: data);
+
+impl Redact for EventData {
+    fn redact(&mut self, viewer: Seat) {
+        match self {
+            Self::Created { card, .. } | Self::Looked { card, .. } => card.redact(viewer),
+            Self::Moved { card, depth, .. } => {
+                card.redact(viewer);
+                depth.redact(viewer);
+            }
+            Self::Arranged { order, .. } => order.redact(viewer),
+            Self::Seeded { seed } => seed.redact(viewer),
+            Self::Shuffled { .. }
+            | Self::Revealed { .. }
+            | Self::Announced { .. }
+            | Self::Passed { .. }
+            | Self::Cancelled { .. }
+            | Self::Resolved { .. }
+            | Self::TurnEnds { .. }
+            | Self::TurnsAssigned { .. }
+            | Self::TurnsAdded { .. }
+            | Self::TurnBegan { .. }
+            | Self::Reversed
+            | Self::Out { .. }
+            | Self::Revived { .. }
+            | Self::Won { .. }
+            | Self::Counter { .. }
+            | Self::LaidOut => {}
+        }
+    }
+}

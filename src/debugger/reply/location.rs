@@ -1,0 +1,55 @@
+//! Where a game stands in its history.
+
+use super::names::SeatName;
+use super::secret::{Secret, public, redact_fields};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Location {
+    /// How many plies led here; 0 is the start.
+    pub ply: usize,
+    /// The last ply of the line the game is on.
+    pub last_ply: usize,
+    /// The last input; none at the start.
+    pub input: Option<InputInfo>,
+    /// How much of the last ply has happened, where the game stands within it.
+    pub within: Option<Progress>,
+}
+
+/// How much of a ply has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Progress {
+    /// How many of its events have happened.
+    pub n_done: usize,
+    /// How many there are.
+    pub n_events: usize,
+}
+
+/// An input that is part of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InputInfo {
+    /// The ply it made.
+    pub ply: usize,
+    /// Who was asked; none where nobody was.
+    pub seat: Option<SeatName>,
+    /// What was typed.
+    pub typed: Secret<String>,
+    /// What is shown of it to whoever may not know it.
+    pub redacted: String,
+    /// The answers it gave, where they are several: who, and the option's id.
+    pub answers: Secret<Vec<(String, String)>>,
+}
+
+impl InputInfo {
+    /// What is shown of it.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        self.typed.get().unwrap_or(&self.redacted)
+    }
+}
+
+public!(Progress, (String, String));
+redact_fields!(Location: input);
+redact_fields!(InputInfo: typed, answers);

@@ -1,0 +1,164 @@
+//! What cards, players, zones and actions are called.
+
+use super::secret::public;
+use crate::kernel::{Seat, SeatSet, Zone};
+use crate::transcript::notation::{DisplayName, Notation};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A kind of card, or a combo.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct KindName {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its title in the chosen language.
+    pub title: String,
+    /// What is typed for it and shown in lists: the id, or the title as one word.
+    pub word: String,
+}
+
+/// The name of a player, or `chance`.
+pub type SeatName = Arc<str>;
+
+/// Where cards lie.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "zone", rename_all = "snake_case")]
+pub enum ZoneInfo {
+    /// The draw pile.
+    Draw,
+    /// The discard pile.
+    Discard,
+    /// Face up before everybody.
+    Table,
+    /// Out of the game.
+    Box,
+    /// A pile that the variant names.
+    Pile {
+        /// Its id.
+        id: Arc<str>,
+    },
+    /// A hand.
+    Hand {
+        /// Whose.
+        owner: SeatName,
+    },
+    /// In front of a player.
+    Front {
+        /// Of whom.
+        owner: SeatName,
+    },
+}
+
+/// Who sees something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Everybody.
+    Everybody,
+    /// These players; nobody where the list is empty.
+    Only(Vec<SeatName>),
+}
+
+/// What an action is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "subject", rename_all = "snake_case")]
+pub enum SubjectInfo {
+    /// A card was played.
+    Card {
+        /// Which.
+        card: KindName,
+    },
+    /// A set of cards was played.
+    Combo {
+        /// Which.
+        combo: KindName,
+    },
+    /// A player is exploding.
+    Explosion {
+        /// The hazard; none where a rule causes it.
+        hazard: Option<KindName>,
+    },
+    /// A player is about to draw.
+    Draw,
+    /// A turn has begun.
+    Turn,
+}
+
+/// An action on the stack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct ActionInfo {
+    /// Its number within the game.
+    pub action: u32,
+    /// Who plays, draws, explodes or begins a turn.
+    pub by: SeatName,
+    /// What it is about.
+    #[serde(flatten)]
+    pub subject: SubjectInfo,
+}
+
+/// A value that was announced with a play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum ValueInfo {
+    /// Nothing, or something that has no name.
+    None,
+    /// Yes or no.
+    Bool(bool),
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// A kind of card, or a card that everybody sees.
+    Kind(KindName),
+    /// A player.
+    Player(SeatName),
+    /// Players.
+    Players(Vec<SeatName>),
+    /// A pile, a hand or another zone.
+    Zone(ZoneInfo),
+    /// Several values.
+    List(Vec<ValueInfo>),
+}
+
+public!(KindName, SeatName, ZoneInfo, Audience, SubjectInfo, ActionInfo, ValueInfo);
+
+impl From<&DisplayName> for KindName {
+    fn from(name: &DisplayName) -> Self {
+        Self { id: name.id.clone(), title: name.title.clone(), word: name.word.clone() }
+    }
+}
+
+/// Names for what the kernel has handles for.
+impl Notation {
+    /// The name of a player as it is shown.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> SeatName {
+        self.seat(seat).into()
+    }
+
+    /// Where a zone is.
+    #[must_use]
+    pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
+        match zone {
+            Zone::Draw => ZoneInfo::Draw,
+            Zone::Discard => ZoneInfo::Discard,
+            Zone::Table => ZoneInfo::Table,
+            Zone::Box => ZoneInfo::Box,
+            Zone::Pile(pile) => ZoneInfo::Pile { id: self.rules.piles[pile.index()].id.clone() },
+            Zone::Hand(seat) => ZoneInfo::Hand { owner: self.seat_name(seat) },
+            Zone::Front(seat) => ZoneInfo::Front { owner: self.seat_name(seat) },
+        }
+    }
+
+    /// Who these seats are, at a table of so many.
+    #[must_use]
+    pub fn audience(&self, seats: SeatSet) -> Audience {
+        let all = (0..self.seats.len() as u8).map(Seat);
+        if all.clone().all(|seat| seats.has(seat)) {
+            return Audience::Everybody;
+        }
+        let seen = all.filter(|seat| seats.has(*seat));
+        Audience::Only(seen.map(|seat| self.seat_name(seat)).collect())
+    }
+}

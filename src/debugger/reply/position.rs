@@ -1,0 +1,90 @@
+//! A position: what lies where, whose turn it is, the counters.
+
+use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
+use super::secret::{Redact, Secret, public, redact_fields};
+use crate::kernel::Seat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A position, in full or as one seat knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PositionInfo {
+    /// Whose turn it is.
+    pub turn: TurnInfo,
+    /// How the game ended; none while it goes on.
+    pub outcome: Option<Outcome>,
+    /// The players in seat order.
+    pub seats: Vec<SeatInfo>,
+    /// The piles.
+    pub piles: Vec<PileInfo>,
+    /// The counters.
+    pub counters: Vec<CounterInfo>,
+    /// What waits for an answer or for its effect, the latest last.
+    pub stack: Vec<ActionInfo>,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TurnInfo {
+    /// The current player.
+    pub seat: SeatName,
+    /// How many turns are owed, the current one included.
+    pub owed: u32,
+    /// Whether they come from an attack.
+    pub attacked: bool,
+    /// Whether play goes counter-clockwise.
+    pub reversed: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// Who has won.
+    pub winners: Vec<SeatName>,
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SeatInfo {
+    /// The name.
+    pub name: SeatName,
+    /// Whether the player is in the game.
+    pub alive: bool,
+    /// The hand: known cards first, sorted.
+    pub hand: Vec<Secret<KindName>>,
+    /// The cards in front of the player.
+    pub front: Vec<Secret<KindName>>,
+}
+
+/// A pile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PileInfo {
+    /// Which.
+    pub zone: ZoneInfo,
+    /// Its cards, top first.
+    pub cards: Vec<Secret<KindName>>,
+}
+
+/// A counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CounterInfo {
+    /// Whose; none: of the table.
+    pub owner: Option<SeatName>,
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: i64,
+}
+
+public!(TurnInfo, Outcome, CounterInfo);
+redact_fields!(PositionInfo: seats, piles);
+redact_fields!(PileInfo: cards);
+
+impl Redact for SeatInfo {
+    fn redact(&mut self, viewer: Seat) {
+        self.hand.redact(viewer);
+        // Stable: what is unknown goes to the end, so that its place tells nothing.
+        self.hand.sort_by_key(|card| card.get().is_none());
+        self.front.redact(viewer);
+    }
+}

@@ -1,0 +1,104 @@
+//! Values that only some seats may know.
+
+use crate::kernel::{Seat, SeatSet};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// A value with the seats that may know it. Serialised as the value, or null once it was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Secret<T> {
+    value: Option<T>,
+    audience: SeatSet,
+}
+
+impl<T> Secret<T> {
+    /// A value that these seats may know.
+    pub const fn new(value: T, audience: SeatSet) -> Self {
+        Self { value: Some(value), audience }
+    }
+
+    /// A value that everybody may know.
+    pub const fn public(value: T) -> Self {
+        Self::new(value, SeatSet::ALL)
+    }
+
+    /// The value, where it was not taken out.
+    pub const fn get(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+}
+
+impl<T: Serialize> Serialize for Secret<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Secret<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Secret_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Option::<T>::json_schema(generator)
+    }
+}
+
+/// Takes out what a viewer may not know.
+pub trait Redact {
+    /// Takes out what this seat may not know.
+    fn redact(&mut self, viewer: Seat);
+}
+
+impl<T: Redact> Redact for Secret<T> {
+    fn redact(&mut self, viewer: Seat) {
+        if !self.audience.has(viewer) {
+            self.value = None;
+        } else if let Some(value) = &mut self.value {
+            value.redact(viewer);
+        }
+    }
+}
+
+impl<T: Redact> Redact for Vec<T> {
+    fn redact(&mut self, viewer: Seat) {
+        self.iter_mut().for_each(|item| item.redact(viewer));
+    }
+}
+
+impl<T: Redact> Redact for Option<T> {
+    fn redact(&mut self, viewer: Seat) {
+        self.iter_mut().for_each(|item| item.redact(viewer));
+    }
+}
+
+impl<T: Redact> Redact for Box<T> {
+    fn redact(&mut self, viewer: Seat) {
+        (**self).redact(viewer);
+    }
+}
+
+/// Types that are known to everybody who is told of them at all.
+macro_rules! public {
+    ($($type:ty),* $(,)?) => {
+        $(impl $crate::debugger::reply::Redact for $type {
+            fn redact(&mut self, _: $crate::kernel::Seat) {}
+        })*
+    };
+}
+
+/// Structs that are redacted field by field.
+macro_rules! redact_fields {
+    ($type:ty: $($field:ident),+ $(,)?) => {
+        impl $crate::debugger::reply::Redact for $type {
+            fn redact(&mut self, viewer: $crate::kernel::Seat) {
+                $(self.$field.redact(viewer);)+
+            }
+        }
+    };
+}
+
+pub(crate) use {public, redact_fields};
+
+public!(bool, u16, u32, u64, i64, usize, String);

@@ -1,0 +1,222 @@
+//! What could be typed next, with a word on each.
+
+use super::command;
+use super::{Shell, expect, lookup};
+use crate::debugger::game::Debugger;
+use crate::kernel::{Choice, Seat};
+use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
+use crate::transcript::answer_parser;
+use crate::transcript::notation::Notation;
+
+/// What could be typed in place of the word the line ends in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The whole word; of an answer, all words that are still missing.
+    pub text: String,
+    /// What it means; may be empty.
+    pub about: String,
+}
+
+pub(super) fn word(text: impl Into<String>, about: impl Into<String>) -> Completion {
+    Completion { text: text.into(), about: about.into() }
+}
+
+impl Shell {
+    /// What may stand in place of the word that the line ends in. Only what is possible now.
+    #[must_use]
+    pub fn complete(&self, line: &str) -> Vec<Completion> {
+        let line = line.trim_start();
+        let begun = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let before = line[..line.len() - begun.len()].trim();
+        let mut found = match line.chars().next() {
+            Some(':') if before.is_empty() => command::all()
+                .map(|command| word(format!(":{}", command.name), command.about))
+                .collect(),
+            Some(':') => self.arguments(before),
+            Some('?') => self.names(begun),
+            Some('=') => self.expression(begun),
+            _ => self.debugger().map_or_else(Vec::new, |debugger| answers(debugger, before)),
+        };
+        let lower = begun.to_lowercase();
+        found.retain(|completion| completion.text.to_lowercase().starts_with(&lower));
+        let mut seen: Vec<String> = Vec::new();
+        found.retain(|completion| {
+            let is_new = !seen.contains(&completion.text);
+            seen.push(completion.text.clone());
+            is_new
+        });
+        found
+    }
+
+    /// What may follow a command.
+    fn arguments(&self, before: &str) -> Vec<Completion> {
+        let mut words = before[1..].split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let Ok(command) = command::find(name) else { return Vec::new() };
+        let rest: Vec<&str> = words.collect();
+        if let (Some(complete), Some(debugger)) = (command.complete, self.debugger()) {
+            return complete(debugger, &rest);
+        }
+        match (command.name, self.debugger()) {
+            ("new", _) if rest.is_empty() => {
+                self.library().variant_ids().map(|id| word(id, "variant")).collect()
+            }
+            ("new", _) => ["--seed", "--first", "--players", "--lang", "--set"]
+                .into_iter()
+                .map(|flag| word(flag, ""))
+                .collect(),
+            ("help", _) => {
+                command::all().map(|command| word(command.name, command.about)).collect()
+            }
+            ("autopass", _) => vec![word("on", ""), word("off", "")],
+            ("refuse", Some(debugger)) => answers(debugger, &rest.join(" ")),
+            ("view", Some(debugger)) => seats(debugger.notation()).collect(),
+            ("set", Some(debugger)) if rest.is_empty() => counters(debugger),
+            ("table", Some(debugger)) => table(debugger.notation(), &rest),
+            ("expect", Some(debugger)) => expected(debugger, &rest),
+            _ => Vec::new(),
+        }
+    }
+
+    fn names(&self, begun: &str) -> Vec<Completion> {
+        let marks = if begun.starts_with("??") { "??" } else { "?" };
+        let notation = self.debugger().map(Debugger::notation);
+        let kinds = notation.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
+        let kinds = kinds.map(|name| word(name.id.as_ref(), name.title.as_str()));
+        let combos = notation.iter().flat_map(|l| l.rules.combos.iter());
+        let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
+        let functions = verbs().map(|verb| word(verb.name, verb.signature()));
+        let topics = TOPICS.iter().map(|topic| word(topic.name, topic.signature()));
+        let rules = self.debugger().map(lookup::names).unwrap_or_default();
+        let rules = rules.into_iter().map(|name| word(name, "of the rules"));
+        let commands = command::all().map(|c| word(format!(":{}", c.name), c.about));
+        let all = kinds.chain(combos).chain(functions).chain(topics).chain(rules).chain(commands);
+        all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
+    }
+
+    /// The functions of scripts; what stands before the last word of the expression is kept.
+    fn expression(&self, begun: &str) -> Vec<Completion> {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let start = begun
+            .rfind(|c| !is_word(c))
+            .map_or(0, |at| at + begun[at..].chars().next().map_or(0, char::len_utf8));
+        let redo_log = &begun[..start];
+        verbs().map(|verb| word(format!("{redo_log}{}", verb.name), verb.signature())).collect()
+    }
+}
+
+pub(super) fn seats(notation: &Notation) -> impl Iterator<Item = Completion> {
+    notation.seats.iter().map(|seat| word(seat.as_ref(), "player"))
+}
+
+pub(super) fn cards(notation: &Notation) -> impl Iterator<Item = Completion> {
+    notation.all_kinds().map(|kind| {
+        let name = notation.kind(kind);
+        word(name.word.as_str(), name.title.as_str())
+    })
+}
+
+pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
+    let notation = debugger.notation();
+    let slots = debugger.table().counters.iter().enumerate();
+    let named = slots.map(|(slot, value)| {
+        let (seat, name) = notation.rules.counter_at(slot as u16);
+        let owner = seat.map_or_else(String::new, |seat| format!("{}.", notation.seat(seat)));
+        word(format!("{owner}{name}"), format!("now {value}"))
+    });
+    named.collect()
+}
+
+/// A part of a position begins with whose it is; then come cards.
+fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
+    if before.last().is_some_and(|word| *word != "|") {
+        return cards(notation).chain([word("|", "the next part")]).collect();
+    }
+    let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
+    let parts = ["draw", "discard", "table", "turn", "dead"].into_iter().chain(piles);
+    let parts = parts.map(|part| word(format!("{part}:"), ""));
+    let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
+    hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
+}
+
+fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
+    let notation = debugger.notation();
+    match before {
+        [] => {
+            let form = |(form, about): &(&str, &str)| {
+                word(form.split([' ', ',']).next().unwrap_or_default(), *about)
+            };
+            expect::FORMS.iter().map(form).collect()
+        }
+        ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
+        ["counter"] => counters(debugger),
+        ["direction"] => vec![word("forward", ""), word("reversed", "")],
+        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view" | "shown"] => {
+            seats(notation).collect()
+        }
+        ["not" | "any", rest @ ..] => expected(debugger, rest),
+        [.., "or"] => expected(debugger, &[]),
+        _ => {
+            let piles = notation.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
+            let fixed = ["draw", "discard", "hand", "hands", "table", "box", "in", "owes", "or"];
+            let fixed = fixed.into_iter().map(|text| word(text, ""));
+            cards(notation).chain(seats(notation)).chain(piles).chain(fixed).collect()
+        }
+    }
+}
+
+/// The words that may come next in an answer of which some words are there already.
+pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
+    let decision = debugger.game.decision();
+    let Some(decision) = decision.filter(|asked| debugger.sees_question_of(asked.seat)) else {
+        return Vec::new();
+    };
+    let notation = debugger.notation();
+    let typed_words: Vec<&str> = before.split_whitespace().collect();
+    let mut found = Vec::new();
+    for (choice, text) in decision.options.iter().zip(notation.words(decision)) {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words.len() > typed_words.len() && words.starts_with(&typed_words) {
+            found.push(word(words[typed_words.len()..].join(" "), about(debugger, choice)));
+        }
+    }
+    if before.is_empty() {
+        return found;
+    }
+    let mut fork = debugger.fork();
+    fork.game.begin_ply(debugger.timeline.ply() as u32 + 1);
+    if answer_parser::answer(&mut fork.game, &fork.loaded, before).is_ok()
+        && let Some(next) = fork.game.decision().filter(|next| next.announcing)
+    {
+        let words = notation.words(next);
+        found
+            .extend(next.options.iter().zip(words).map(|(c, text)| word(text, about(debugger, c))));
+    }
+    found
+}
+
+/// What an option is, in a few words.
+fn about(debugger: &Debugger, choice: &Choice) -> String {
+    let notation = debugger.notation();
+    let titles = &debugger.loaded.titles;
+    match choice {
+        Choice::Draw => "end the turn by drawing".into(),
+        Choice::Pass => "let it happen".into(),
+        Choice::Play(kind) | Choice::Respond(kind) => {
+            titles.card(&notation.kind(*kind).id).text.to_owned()
+        }
+        Choice::Card(_, kind) | Choice::Kind(kind) => notation.kind(*kind).title.clone(),
+        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
+        Choice::Player(seat) => held(debugger, *seat),
+        Choice::Hidden(..) => "a hidden card".into(),
+        Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
+    }
+}
+
+fn held(debugger: &Debugger, seat: Seat) -> String {
+    match debugger.table().hand(seat).len() {
+        1 => "1 card".into(),
+        n => format!("{n} cards"),
+    }
+}

@@ -1,0 +1,134 @@
+//! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
+
+use super::command::{Command, CommandGroup};
+use super::out::text;
+use super::trust::Origin;
+use super::{CommandError, Reply, Shell, Status, TextResult, json_mode, line};
+use crate::debugger::reply::Part;
+
+/// Files that read files that read files: deeper than this is a circle.
+const MAX_DEPTH: usize = 8;
+
+pub(super) const IO: CommandGroup = CommandGroup {
+    name: "Input and output",
+    commands: &[
+        Command::new("read", "FILE", "run the inputs of a file", read)
+            .more(&[
+                "A line is an input; of a session file the blocks are run. It stops at the first",
+                "input that is refused.",
+            ])
+            .unnoted(),
+        Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
+            .unnoted(),
+        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
+            .more(&[
+                "An object has `litterbox` (the version of this form, 1), `input`, `verdict` (done,",
+                "refused, failed, fault, quit), `text` (the lines a person is told), and `game`: `ply`,",
+                "`last_ply`, `hash`, `question` (`seat`, `text`, `options`), `winner`, `events` (`id`,",
+                "`text`, `at`: its script line, `begun`). `:mode schema` prints its JSON Schema.",
+            ]),
+    ],
+};
+
+/// What `:output` and `:read` remember.
+#[derive(Default)]
+pub(super) struct IoState {
+    output: Option<String>,
+    depth: usize,
+}
+
+fn read(shell: &mut Shell, name: &str) -> TextResult {
+    let text = shell.files.read(name)?;
+    if shell.io.depth == MAX_DEPTH {
+        return Err(CommandError::refused("these files read one another in a circle"));
+    }
+    shell.io.depth += 1;
+    let done = run(shell, name, &line::inputs(&text));
+    shell.io.depth -= 1;
+    done
+}
+
+fn run(shell: &mut Shell, name: &str, inputs: &[String]) -> TextResult {
+    let mut said = Vec::new();
+    for input in inputs {
+        let head = format!("{}{}", shell.prompt(), line::prompted(input).1);
+        let reply = shell.pasted(Origin::Foreign, input);
+        said.push(head);
+        said.extend(text::reply(&reply).lines().map(|line| format!("  {line}")));
+        match reply.status {
+            Status::Done => {}
+            Status::Quit => return Err(CommandError::Quit),
+            Status::Refused | Status::Failed | Status::Fault => {
+                said.push(format!("{name} is read no further"));
+                return Err(CommandError::failed(said.join("\n")));
+            }
+        }
+    }
+    Ok(said.join("\n"))
+}
+
+fn output(shell: &mut Shell, name: &str) -> TextResult {
+    if name.is_empty() {
+        return Ok(match shell.io.output.take() {
+            Some(_) => "replies are shown here again".into(),
+            None => "replies are shown here: a file after `:output` takes them".into(),
+        });
+    }
+    shell.files.write(name, String::new())?;
+    shell.io.output = Some(name.to_owned());
+    Ok(String::new())
+}
+
+fn mode(shell: &mut Shell, word: &str) -> TextResult {
+    match word {
+        "text" => shell.json = false,
+        "json" => shell.json = true,
+        "schema" => return Ok(json_mode::schema()),
+        _ => return Err(CommandError::refused("write `:mode text` or `:mode json`")),
+    }
+    Ok(String::new())
+}
+
+impl Shell {
+    /// Runs an input that may carry the prompt it was once typed at: an answer is refused where
+    /// another seat is asked.
+    pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {
+        let (prompt, line) = line::prompted(input);
+        let seat = prompt.filter(|seat| !seat.is_empty() && Self::is_answer(line));
+        if let Some(seat) = seat.filter(|seat| self.asked() != Some(seat)) {
+            let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
+            let but = match self.asked() {
+                Some(_) if is_limited => "another seat is asked first".to_owned(),
+                Some(name) => {
+                    let form = format!("`{name}: ANSWER` answers for {name}");
+                    format!("{name} is asked first\n  {form}, `{seat}: {line}` for {seat}")
+                }
+                None => "nobody is asked".to_owned(),
+            };
+            let text = format!("this line answers for {seat}, but {but}");
+            self.last = (input.to_owned(), false);
+            return CommandError::refused(text).reply();
+        }
+        self.from(origin, |bench| bench.take(line))
+    }
+
+    /// Puts a reply into the file that takes them, if one does.
+    pub(super) fn diverted(&mut self, mut reply: Reply) -> Reply {
+        let is_inner = self.io.depth > 0;
+        let Some(file) = self.io.output.clone().filter(|_| !is_inner) else { return reply };
+        let text = self.rendered(&reply);
+        if text.is_empty() {
+            return reply;
+        }
+        match self.files.append(&file, &text) {
+            Err(CommandError::Refused(why, _)) => {
+                self.io.output = None;
+                reply
+                    .parts
+                    .push(Part::Warning { message: format!("output is shown here again: {why}") });
+                reply
+            }
+            _ => Reply::new(reply.status, Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Changing the rules under a running game: `:try`, `:edit-script`, and the helpers of `:define`.
+
+use super::command::Command;
+use super::disk::FileAccess;
+use super::{CommandError, Shell, TextResult, files, help};
+use crate::transcript::{ApplyError, eval};
+use crate::variant::Library;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Lets a person edit a file, and comes back when they have.
+pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
+
+pub(super) const TRY: Command = Command::new(
+    "try",
+    "CARD { … }",
+    "replace the script of a card, a combo or a rule for this session",
+    attempt,
+)
+.more(&[
+    "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
+    "The game is played anew on it. `:try CARD` alone goes back to the script in its file.",
+])
+.moving();
+
+pub(super) const EDIT: Command =
+    Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
+        .more(&["A shipped script is copied into the folder `scripts` first."])
+        .moving()
+        .unnoted();
+
+pub(super) const DEFINE: Command =
+    Command::new("define", "fn …", "keep a function for `= expr`; alone, list them", define)
+        .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
+
+/// What is different from the files, and where they are.
+#[derive(Clone, Default)]
+pub(super) struct LiveEdit {
+    /// Scripts by name, without the ending: `cards/skip`.
+    tries: Vec<(String, String)>,
+    helpers: Vec<DefinedHelper>,
+    /// The folder whose `scripts` are laid over the shipped ones.
+    home: PathBuf,
+    editor: Option<Editor>,
+}
+
+#[derive(Clone)]
+struct DefinedHelper {
+    name: String,
+    text: String,
+}
+
+impl Shell {
+    /// The same shell; `:edit-script` writes into `home` and calls the editor.
+    #[must_use]
+    pub fn with_editor(mut self, home: PathBuf, editor: Editor) -> Self {
+        self.live_edit.home = home;
+        self.live_edit.editor = Some(editor);
+        self
+    }
+
+    /// The library with the scripts that are being tried.
+    pub(super) fn with_tries(&self, library: Library) -> Library {
+        let tries = self.live_edit.tries.iter();
+        tries.fold(library, |library, (name, text)| library.with_script(name, text))
+    }
+
+    /// The code with the helpers that it uses before it.
+    pub(super) fn with_helpers(&self, code: &str) -> String {
+        let mut used: Vec<&DefinedHelper> = Vec::new();
+        let mut text = code.to_owned();
+        loop {
+            let is_missing = |helper: &&DefinedHelper| {
+                !used.iter().any(|known| known.name == helper.name) && names(&text, &helper.name)
+            };
+            let Some(next) = self.live_edit.helpers.iter().find(is_missing) else { return text };
+            used.push(next);
+            text = format!("{} {text}", next.text);
+        }
+    }
+}
+
+/// Whether a word stands in a text.
+fn names(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+/// The name of a script, without its ending, by that of a card, a combo or a hook.
+fn script(shell: &Shell, name: &str) -> Result<String, CommandError> {
+    let script = help::script(shell.game()?, name).map_err(CommandError::refused)?;
+    Ok(script.name.trim_end_matches(".rhai").to_owned())
+}
+
+fn attempt(shell: &mut Shell, line: &str) -> TextResult {
+    let end = line.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(line.len());
+    let (name, body) = line.split_at(end);
+    if name.is_empty() {
+        return Err(CommandError::hinted("which card?", "e.g. :try skip { fn resolve(me) { … } }"));
+    }
+    let body = body.trim();
+    let inner = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
+    let code = inner.unwrap_or(body).trim();
+    let script = script(shell, name)?;
+    let before = shell.live_edit.tries.clone();
+    shell.live_edit.tries.retain(|(other, _)| *other != script);
+    if !code.is_empty() {
+        shell.live_edit.tries.push((script, format!("{code}\n")));
+    } else if before.len() == shell.live_edit.tries.len() {
+        return Err(CommandError::refused(format!("`{name}` is as in its file")));
+    }
+    let library = shell.fresh_library();
+    let done = library.and_then(|library| files::reload_on(shell, library));
+    if done.is_err() {
+        shell.live_edit.tries = before;
+    }
+    done
+}
+
+fn define(shell: &mut Shell, code: &str) -> TextResult {
+    if code.is_empty() {
+        let helpers = shell.live_edit.helpers.iter().map(|helper| helper.text.as_str());
+        return Ok(helpers.collect::<Vec<_>>().join("\n"));
+    }
+    let head = code.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
+    let Some(name) = head.map(str::trim).filter(|name| !name.is_empty()) else {
+        return Err(CommandError::hinted("that is no function", "e.g. :define fn two() { 2 }"));
+    };
+    let mut fork = shell.game()?.fork();
+    eval(&mut fork.game, &fork.loaded, &format!("{code} ()")).map_err(|halt| match halt {
+        ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
+        ApplyError::Fault(fault) => CommandError::refused(fault.message.to_string()),
+    })?;
+    shell.live_edit.helpers.retain(|helper| helper.name != name);
+    shell.live_edit.helpers.push(DefinedHelper { name: name.to_owned(), text: code.to_owned() });
+    Ok(String::new())
+}
+
+fn edit(shell: &mut Shell, name: &str) -> TextResult {
+    let Some(editor) = shell.live_edit.editor.clone().filter(|_| shell.files == FileAccess::Disk)
+    else {
+        return Err(CommandError::refused("no editor is opened here"));
+    };
+    if name.is_empty() {
+        return Err(CommandError::hinted("which script?", "e.g. :edit-script skip"));
+    }
+    shell.may_start(":edit-script")?;
+    let script = script(shell, name)?;
+    let path = shell.live_edit.home.join("scripts").join(format!("{script}.rhai"));
+    let text = shell.library.script(&script).map(|script| script.text).unwrap_or_default();
+    let trouble =
+        |error: std::io::Error| CommandError::refused(format!("{}: {error}", path.display()));
+    let is_new = !path.exists();
+    if is_new {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(trouble)?;
+        std::fs::write(&path, text.as_bytes()).map_err(trouble)?;
+    }
+    let edited = editor(&path).map_err(CommandError::refused);
+    if is_new && std::fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {
+        std::fs::remove_file(&path).map_err(trouble)?;
+    }
+    edited?;
+    shell.live_edit.tries.retain(|(other, _)| *other != script);
+    let library = shell.fresh_library()?;
+    files::reload_on(shell, library)
+}

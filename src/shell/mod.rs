@@ -1,0 +1,504 @@
+//! A game in the debugger, without a terminal: one input line goes in, text comes out. The REPL and
+//! session files are two faces of it. Nothing in here prints, reads keys or knows a colour.
+//!
+//! Reading order: [`debugger`] (a game with its [`timeline`]), [`answer_parser`] (bare words),
+//! [`command`] (what begins with `:`, in groups: each in the module that runs it), [`expect`],
+//! [`narration`] and [`render`] (what is shown), [`redaction`] (and what of it is not), [`why`],
+//! [`question_diff`] (where a game goes another way), [`help`], [`complete`], [`recorder`],
+//! [`redo_log`], [`disk`].
+
+mod agents;
+mod breakpoints;
+mod chance;
+pub mod command;
+mod compat;
+pub mod complete;
+mod diff;
+pub mod disk;
+pub mod expect;
+mod files;
+pub mod help;
+mod io;
+pub mod json_mode;
+pub mod line;
+mod live_edit;
+mod look;
+mod lookup;
+mod new;
+pub mod out;
+pub mod positions;
+pub mod recorder;
+pub mod redo_log;
+mod shown;
+mod stepping;
+mod travel;
+pub mod trust;
+pub mod watch_expr;
+pub mod why;
+
+use crate::debugger::Debugger;
+use crate::debugger::reply::{Outcome, Part, Redact};
+use crate::error::Error;
+use crate::kernel::Seat;
+use crate::transcript::{ApplyError, Input, answer_parser, eval};
+use crate::variant::Library;
+use agents::Agents;
+use breakpoints::Breakpoints;
+use disk::FileAccess;
+use io::IoState;
+use live_edit::LiveEdit;
+use recorder::Recorder;
+use redo_log::RedoEntry;
+use std::rc::Rc;
+use trust::Origin;
+use watch_expr::redacted;
+
+pub use crate::debugger::reply::{Reply, Status};
+pub use complete::Completion;
+pub use live_edit::Editor;
+
+/// Why an input was not carried out.
+pub(crate) enum CommandError {
+    /// It is refused: why, and what to do.
+    Refused(String, Option<String>),
+    /// It is refused because files are wrong.
+    Errors(Vec<Error>),
+    /// It failed: what there is to say.
+    Failed(Vec<Part>),
+    /// A script is wrong.
+    Fault(Box<Error>),
+    /// The person wants to leave.
+    Quit,
+}
+
+impl CommandError {
+    fn refused(why: impl Into<String>) -> Self {
+        Self::Refused(why.into(), None)
+    }
+
+    fn hinted(why: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Refused(why.into(), Some(hint.into()))
+    }
+
+    fn errors(errors: &[Error]) -> Self {
+        Self::Errors(errors.to_vec())
+    }
+
+    /// A failure that is told in lines.
+    fn failed(text: impl Into<String>) -> Self {
+        Self::Failed(vec![text_part(&text.into())])
+    }
+
+    /// The reply that says so.
+    fn reply(self) -> Reply {
+        match self {
+            Self::Refused(message, hint) => {
+                Reply::new(Status::Refused, vec![Part::Refused { message, hint }])
+            }
+            Self::Errors(errors) => Reply::new(Status::Refused, vec![Part::Errors { errors }]),
+            Self::Failed(parts) => Reply::new(Status::Failed, parts),
+            Self::Fault(error) => Reply::new(Status::Fault, vec![Part::Fault { error }]),
+            Self::Quit => Reply::new(Status::Quit, Vec::new()),
+        }
+    }
+}
+
+fn text_part(text: &str) -> Part {
+    Part::Text { lines: text.lines().map(str::to_owned).collect() }
+}
+
+/// The parts of a text that is not data yet.
+fn text_parts(text: &str) -> Vec<Part> {
+    if text.is_empty() { Vec::new() } else { vec![text_part(text)] }
+}
+
+/// What to do where somebody sees too little.
+const SHOW_ALL: &str = "`:as` shows all there is again";
+
+/// What a command answers when it is carried out.
+type CommandResult = Result<Vec<Part>, CommandError>;
+
+/// The same for a command whose replies are not data yet.
+type TextResult = Result<String, CommandError>;
+
+/// Gives the library again, with files as they are now.
+pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
+
+/// The shell.
+pub struct Shell {
+    library: Library,
+    /// The library without the scripts that are being tried; a source comes before it.
+    base: Library,
+    source: Option<LibrarySource>,
+    debugger: Option<Debugger>,
+    recorder: Recorder,
+    /// What was done since somebody last asked, if anybody wants to know.
+    redo_log: Option<Vec<RedoEntry>>,
+    /// What is recorded of the last input, where that is not what was typed.
+    recorded_as: Option<String>,
+    breakpoints: Breakpoints,
+    /// The picture of the position that was shown last.
+    picture: Option<String>,
+    io: IoState,
+    live_edit: LiveEdit,
+    agents: Agents,
+    /// Whether replies are JSON.
+    json: bool,
+    /// The last input, and whether it made a position.
+    last: (String, bool),
+    /// Where the running input comes from.
+    origin: Origin,
+    /// Programs that foreign inputs were not allowed to start.
+    not_started: Vec<String>,
+    /// Whether inputs that nobody has typed may start programs.
+    pub allow_exec: bool,
+    /// The seed of the next game that names none.
+    pub seed: u64,
+    /// Whether the game is played anew from its transcript before each input, to show that nothing
+    /// but the transcript counts.
+    pub replaying: bool,
+    /// Where files are read and written.
+    pub files: FileAccess,
+}
+
+impl Shell {
+    /// A shell without a game.
+    #[must_use]
+    pub fn new(library: Library) -> Self {
+        Self {
+            base: library.clone(),
+            library,
+            source: None,
+            debugger: None,
+            recorder: Recorder::default(),
+            redo_log: None,
+            recorded_as: None,
+            breakpoints: Breakpoints::default(),
+            picture: None,
+            io: IoState::default(),
+            live_edit: LiveEdit::default(),
+            agents: Agents::default(),
+            json: false,
+            last: (String::new(), false),
+            origin: Origin::Foreign,
+            not_started: Vec::new(),
+            allow_exec: false,
+            seed: 1,
+            replaying: false,
+            files: FileAccess::None,
+        }
+    }
+
+    /// The same shell; `:reload` gets the library from `source`.
+    #[must_use]
+    pub fn with_source(mut self, source: LibrarySource) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// The scripts and variants in use.
+    #[must_use]
+    pub const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The game in the debugger.
+    #[must_use]
+    pub const fn debugger(&self) -> Option<&Debugger> {
+        self.debugger.as_ref()
+    }
+
+    /// The name of who must answer; nothing without a game or once it is over.
+    #[must_use]
+    pub fn asked(&self) -> Option<&str> {
+        let debugger = self.debugger.as_ref()?;
+        debugger.asked().map(|seat| debugger.notation().seat(seat))
+    }
+
+    /// The prompt: who must answer.
+    #[must_use]
+    pub fn prompt(&self) -> String {
+        format!("{}> ", self.asked().unwrap_or_default())
+    }
+
+    /// Whether a line is an answer: bare words.
+    #[must_use]
+    pub fn is_answer(line: &str) -> bool {
+        !line.trim_start().starts_with([':', '=', '?'])
+    }
+
+    /// Runs one input line that nobody has typed: it comes from a file, a pipe or a program.
+    pub fn input(&mut self, line: &str) -> Reply {
+        self.from(Origin::Foreign, |bench| bench.take(line))
+    }
+
+    fn take(&mut self, line: &str) -> Reply {
+        let line = line.trim();
+        if self.replaying
+            && let Some(debugger) = &mut self.debugger
+            && let Err(divergence) = debugger.rebuild()
+        {
+            let text = format!("the replay goes another way at {divergence}");
+            return Reply::new(Status::Failed, text_parts(&text));
+        }
+        let prompt = self.prompt();
+        let before = self.n_entries();
+        let mut reply = self.dispatch(line);
+        self.hide(&mut reply);
+        let reply = self.write_down(&prompt, line, reply);
+        let reply = self.with_agents(reply, before);
+        self.last = (line.to_owned(), self.n_entries() != before);
+        self.diverted(reply)
+    }
+
+    /// Whether replies are JSON, one object a line.
+    #[must_use]
+    pub const fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// How many positions there have been in this game.
+    fn n_entries(&self) -> usize {
+        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
+    }
+
+    fn dispatch(&mut self, line: &str) -> Reply {
+        self.recorded_as = None;
+        let done = match line.chars().next() {
+            None => Ok(Vec::new()),
+            Some(':') => command::run(self, &line[1..]),
+            Some('=') => self.evaluate(line),
+            Some('?') => self.explain(line),
+            Some(_) => self.answer(line),
+        };
+        let fault = match &done {
+            Err(CommandError::Fault(fault)) => Some((**fault).clone()),
+            _ => None,
+        };
+        let is_input = command::is_input(line);
+        if let Some(debugger) = self.debugger.as_mut().filter(|_| is_input) {
+            debugger.fault = fault;
+        }
+        match done {
+            Ok(parts) => Reply::done(parts),
+            Err(error) => error.reply(),
+        }
+    }
+
+    /// A shell with the same game, to try something on: it writes no file.
+    fn trial(&self) -> Self {
+        Self {
+            library: self.library.clone(),
+            base: self.base.clone(),
+            source: self.source.clone(),
+            debugger: self.debugger.as_ref().map(Debugger::fork),
+            recorder: Recorder::default(),
+            redo_log: None,
+            recorded_as: None,
+            breakpoints: Breakpoints::default(),
+            picture: None,
+            io: IoState::default(),
+            live_edit: self.live_edit.clone(),
+            agents: self.agents.trial(),
+            json: false,
+            last: (String::new(), false),
+            origin: Origin::Foreign,
+            not_started: Vec::new(),
+            allow_exec: false,
+            seed: self.seed,
+            replaying: false,
+            files: match &self.files {
+                FileAccess::Memory(_) => self.files.clone(),
+                FileAccess::None | FileAccess::Disk => FileAccess::None,
+            },
+        }
+    }
+
+    /// Scripts and variants as their files are now.
+    fn fresh_library(&self) -> Result<Library, CommandError> {
+        let library = match &self.source {
+            Some(source) => source().map_err(|errors| CommandError::errors(&errors))?,
+            None => self.base.clone(),
+        };
+        Ok(self.with_tries(library))
+    }
+
+    fn game(&self) -> Result<&Debugger, CommandError> {
+        self.debugger.as_ref().ok_or_else(no_game)
+    }
+
+    fn game_mut(&mut self) -> Result<&mut Debugger, CommandError> {
+        self.debugger.as_mut().ok_or_else(no_game)
+    }
+
+    fn answer(&mut self, line: &str) -> CommandResult {
+        let debugger = self.game_mut()?;
+        let spelled = answer_parser::spelled(&debugger.game, &debugger.loaded, line);
+        let taken = debugger.ply(spelled.as_deref().unwrap_or(line), |game, loaded| {
+            answer_parser::answer(game, loaded, line).map(Input::Answers)
+        });
+        taken.map_err(|halt| match halt {
+            ApplyError::Impossible(..)
+                if !debugger.asked().is_none_or(|s| debugger.sees_question_of(s)) =>
+            {
+                let asked = debugger.asked().map_or("", |seat| debugger.notation().seat(seat));
+                let why = format!("`{line}` is nothing that {asked} can answer now");
+                CommandError::hinted(why, SHOW_ALL)
+            }
+            ApplyError::Impossible(why, hint) => {
+                let other =
+                    debugger.viewer.is_none().then(|| for_another(debugger, line)).flatten();
+                let hint = command::without_colon(line).or(other).or(hint);
+                CommandError::Refused(why, hint)
+            }
+            halt @ ApplyError::Fault(_) => command_error(debugger, halt),
+        })?;
+        self.recorded_as = spelled;
+        Ok(self.happened())
+    }
+
+    fn evaluate(&mut self, line: &str) -> CommandResult {
+        let code = line[1..].trim();
+        let whole = self.with_helpers(code);
+        let debugger = self.game_mut()?;
+        if code.is_empty() {
+            return Err(CommandError::hinted(
+                "there is no expression",
+                "for instance: = draw_pile().len",
+            ));
+        }
+        let mut fork = debugger.fork();
+        let value = eval(&mut fork.game, &fork.loaded, &whole);
+        let value = value.map_err(|halt| command_error(debugger, halt))?;
+        let events = fork.game.take_events();
+        if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
+            return if debugger.viewer.is_none() {
+                Ok(vec![Part::Value { value }])
+            } else {
+                Err(command_error(debugger, redacted()))
+            };
+        }
+        let value = if debugger.viewer.is_none() { value } else { "()".into() };
+        let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
+        let taken = debugger.take(&typed, Input::Eval(whole));
+        taken.map_err(|halt| command_error(debugger, halt))?;
+        let value = Some(value).filter(|value| value != "()");
+        let parts = value.map(|value| Part::Value { value }).into_iter();
+        Ok(parts.chain(self.happened()).collect())
+    }
+
+    fn explain(&self, line: &str) -> CommandResult {
+        let debugger = self.debugger.as_ref();
+        let lines = match line.strip_prefix("??") {
+            Some(name) => help::source(debugger, name.trim()),
+            None => match line[1..].trim() {
+                "" => help::commands(""),
+                name => help::explain(debugger, name),
+            },
+        };
+        lines.map(|lines| vec![Part::Text { lines }]).map_err(CommandError::refused)
+    }
+
+    /// What the last ply did, and what is asked now; up to where a break or a watch stops it.
+    fn happened(&mut self) -> Vec<Part> {
+        let Some(debugger) = &mut self.debugger else { return Vec::new() };
+        let ply = debugger.timeline.ply();
+        let mut parts = Vec::new();
+        if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
+            debugger.stand(point, true);
+            parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
+            parts.push(Part::Text { lines: breakpoints::narrate(debugger, point, &hits) });
+        } else {
+            parts.push(Part::Events(debugger.events_of(ply)));
+        }
+        if debugger.timeline.inside().is_some() {
+            parts.extend(self.standing());
+            return parts;
+        }
+        let picture = debugger.picture();
+        if picture != self.picture {
+            parts.extend(picture.as_deref().map(picture_part));
+        }
+        self.picture = picture;
+        parts.extend(asked_parts(debugger));
+        parts
+    }
+
+    /// Where the game stands now, and what is asked.
+    fn standing(&self) -> Vec<Part> {
+        let Some(debugger) = &self.debugger else { return Vec::new() };
+        let location = Part::Location(debugger.location_info());
+        std::iter::once(location).chain(asked_parts(debugger)).collect()
+    }
+
+    /// The same as text, as much of it as is shown.
+    #[must_use]
+    pub fn stands(&self) -> String {
+        self.as_text(self.standing())
+    }
+
+    /// Parts as text, as much of them as is shown.
+    fn as_text(&self, parts: Vec<Part>) -> String {
+        let mut reply = Reply::done(parts);
+        self.hide(&mut reply);
+        out::text::reply(&reply)
+    }
+
+    /// Takes out what the viewer may not know.
+    fn hide(&self, reply: &mut Reply) {
+        if let Some(viewer) = self.debugger.as_ref().and_then(|debugger| debugger.viewer) {
+            reply.redact(viewer);
+        }
+    }
+
+    /// A reply in the form that was asked for: text, or one JSON object a line.
+    #[must_use]
+    pub fn rendered(&self, reply: &Reply) -> String {
+        if self.json { self.as_json(reply) } else { out::text::reply(reply) }
+    }
+}
+
+fn picture_part(picture: &str) -> Part {
+    Part::Picture { lines: picture.lines().map(str::to_owned).collect() }
+}
+
+/// Who must choose what, or what comes next in the midst of a ply, or that the game is over.
+fn asked_parts(debugger: &Debugger) -> Vec<Part> {
+    if debugger.timeline.inside().is_some() {
+        return vec![Part::Text { lines: why::next(debugger) }];
+    }
+    if let Some(decision) = debugger.decision_info() {
+        return vec![Part::Decision(decision)];
+    }
+    let outcome = debugger.outcome_info();
+    vec![Part::GameOver(outcome.unwrap_or(Outcome { winners: Vec::new() }))]
+}
+
+/// What to type instead of an answer that is refused because another seat is asked first: nothing
+/// where no other seat of the window could give it.
+fn for_another(debugger: &Debugger, line: &str) -> Option<String> {
+    let notation = debugger.notation();
+    let asked = debugger.asked()?;
+    let others = (0..notation.seats.len() as u8).map(Seat).filter(|seat| *seat != asked);
+    let could = |seat: &Seat| {
+        let mut fork = debugger.fork();
+        let line = format!("{}: {line}", notation.seat(*seat));
+        answer_parser::answer(&mut fork.game, &fork.loaded, &line).is_ok()
+    };
+    let other = others.into_iter().filter(|_| !line.contains(':')).find(could)?;
+    let (asked, other) = (notation.seat(asked), notation.seat(other));
+    Some(format!("{asked} is asked first; `{other}: {line}` answers for {other}"))
+}
+
+fn no_game() -> CommandError {
+    CommandError::hinted("there is no game", "`:new classic ann bob cat` starts one")
+}
+
+fn command_error(debugger: &Debugger, halt: ApplyError) -> CommandError {
+    match halt {
+        ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
+        ApplyError::Fault(fault) => {
+            CommandError::Fault(Box::new(debugger.loaded.host.fault(&fault)))
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! `:new`: from a command line to a game.
+
+use super::command::{Command, CommandGroup};
+use super::{CommandError, Shell, TextResult};
+use crate::debugger::game::Debugger;
+use crate::kernel::card::MAX_SEATS;
+use crate::transcript::notation::{Notation, suggestion};
+use crate::transcript::{FORMAT, Header, ruleset_cache};
+use crate::variant::fold;
+
+pub(super) const PLAYING: CommandGroup = CommandGroup {
+    name: "Playing",
+    commands: &[
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
+            .more(&[
+                "Scripts and variants are read again.",
+                "--players N          seats without names: p1 p2 …",
+                "--seed S             the seed of all chance",
+                "--first NAME|random  who begins",
+                "--lang L             the language of the titles",
+                "--chance ask         ask also how the cards are dealt: see :help chance",
+                "--set OPTION=VALUE   an option of the variant, for this game",
+                "e.g. :new classic ann bob cat --seed 7 --first cat",
+            ])
+            .moving(),
+        Command::new(
+            "autopass",
+            "on|off",
+            "off: windows are shown also to seats that can only pass",
+            autopass,
+        ),
+    ],
+};
+
+const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
+
+/// The words that may not be names of players: they mean something in an input.
+const RESERVED: &[&str] = &[
+    "play",
+    "draw",
+    "pass",
+    "yes",
+    "no",
+    "turn",
+    "reversed",
+    "dead",
+    "hand",
+    "hands",
+    "discard",
+    "pile",
+    "count",
+    "in",
+    "alive",
+    "out",
+    "winner",
+    "direction",
+    "forward",
+    "saw",
+    "view",
+    "counter",
+    "fault",
+    "options",
+    "offers",
+    "decision",
+    "owes",
+    "random",
+    "nobody",
+    "on",
+    "off",
+    "table",
+    "box",
+    "chance",
+    "or",
+    "not",
+    "any",
+    "shown",
+    "sound",
+    "ends",
+    "loser",
+    "score",
+    "ranking",
+    "blind",
+];
+
+/// What the line asks for.
+#[derive(Default)]
+struct NewGame {
+    variant: String,
+    names: Vec<String>,
+    players: Option<usize>,
+    seed: Option<u64>,
+    first: Option<String>,
+    lang: Option<String>,
+    ask_chance: bool,
+    set: Vec<(String, String)>,
+}
+
+/// Runs the command.
+fn run(shell: &mut Shell, line: &str) -> TextResult {
+    let wanted = parse(line)?;
+    shell.library = shell.fresh_library()?;
+    if wanted.variant.is_empty() {
+        let ids: Vec<&str> = shell.library.variant_ids().collect();
+        return Err(CommandError::hinted(
+            "which variant?",
+            format!("there are: {}", ids.join(", ")),
+        ));
+    }
+    let header = header(shell, wanted)?;
+    let debugger = Debugger::new(header, &shell.library).map_err(|e| CommandError::errors(&e))?;
+    check_names(debugger.notation())?;
+    if debugger.header.seed == shell.seed {
+        shell.seed = shell.seed.wrapping_add(1);
+    }
+    let names = debugger.header.names.join(", ");
+    let head = format!("{}: {names}; seed {}", debugger.loaded.ruleset.name, debugger.header.seed);
+    shell.debugger = Some(debugger);
+    shell.picture = None;
+    let happened = shell.happened();
+    Ok(format!("{head}\n{}", shell.as_text(happened)))
+}
+
+fn parse(line: &str) -> Result<NewGame, CommandError> {
+    let mut wanted = NewGame::default();
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        if !word.starts_with("--") {
+            if wanted.variant.is_empty() {
+                word.clone_into(&mut wanted.variant);
+            } else {
+                wanted.names.push(word.to_owned());
+            }
+            continue;
+        }
+        let (flag, value) = match word.split_once('=') {
+            Some((flag, value)) => (flag, Some(value)),
+            None => (word, None),
+        };
+        if !FLAGS.contains(&flag) {
+            return Err(CommandError::refused(format!(
+                "there is no `{flag}`{}",
+                suggestion(flag, FLAGS)
+            )));
+        }
+        let value = value.or_else(|| words.next());
+        let value =
+            value.ok_or_else(|| CommandError::refused(format!("`{flag}` needs a value")))?;
+        let no_number = || CommandError::refused(format!("`{flag} {value}` is no number"));
+        match flag {
+            "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
+            "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
+            "--first" => wanted.first = Some(value.to_owned()),
+            "--lang" => wanted.lang = Some(value.to_owned()),
+            "--chance" => wanted.ask_chance = super::chance::is_asked(value)?,
+            _ => {
+                let (option, value) = value.split_once('=').ok_or_else(|| {
+                    CommandError::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
+                })?;
+                wanted.set.push((option.to_owned(), value.to_owned()));
+            }
+        }
+    }
+    Ok(wanted)
+}
+
+fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
+    let library = &shell.library;
+    let ruleset = ruleset_cache::ruleset(library, &wanted.variant, &wanted.set);
+    let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
+    let n_players = match (wanted.names.len(), wanted.players) {
+        (0, None) => *ruleset.players.start(),
+        (0, Some(n)) => n,
+        (n, None) => n,
+        (n, Some(m)) if n == m => n,
+        (n, Some(m)) => {
+            return Err(CommandError::refused(format!("{n} names are given for {m} players")));
+        }
+    };
+    ruleset
+        .check_players(n_players.min(MAX_SEATS + 1))
+        .map_err(|e| CommandError::Refused(e.message, e.hint))?;
+    let names = if wanted.names.is_empty() {
+        (1..=n_players).map(|n| format!("p{n}")).collect()
+    } else {
+        wanted.names
+    };
+    let seated = |first: &String| names.iter().any(|n| n.to_lowercase() == first.to_lowercase());
+    if let Some(first) = wanted.first.as_ref().filter(|first| *first != "random" && !seated(first))
+    {
+        return Err(CommandError::refused(format!("`{first}` cannot begin: nobody is called so")));
+    }
+    Ok(Header {
+        litterbox: FORMAT,
+        variant: wanted.variant,
+        set: wanted.set,
+        names,
+        seed: wanted.seed.unwrap_or(shell.seed),
+        first: wanted.first,
+        lang: wanted.lang,
+        ask_chance: wanted.ask_chance,
+        rules: String::new(),
+        scripts: Default::default(),
+    })
+}
+
+/// A name is one word, and means nothing else.
+fn check_names(notation: &Notation) -> Result<(), CommandError> {
+    let mut seen: Vec<String> = Vec::new();
+    for name in &notation.seats {
+        let lower = name.to_lowercase();
+        let refuse =
+            |why: &str| Err(CommandError::refused(format!("nobody can be called `{name}`: {why}")));
+        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            return refuse("a name is one word of letters, digits and `_`");
+        }
+        if seen.contains(&lower) {
+            return refuse("somebody else is");
+        }
+        if RESERVED.contains(&lower.as_str()) {
+            return refuse("the word means something here");
+        }
+        if is_taken(&lower, notation) {
+            return refuse("it means something in this variant");
+        }
+        seen.push(lower);
+    }
+    Ok(())
+}
+
+/// Whether a word is an id or a title of the ruleset.
+fn is_taken(lower: &str, notation: &Notation) -> bool {
+    let rules = &notation.rules;
+    let key = fold(lower);
+    let kinds = rules.kinds.iter().map(|rule| &rule.id);
+    let combos = rules.combos.iter().map(|rule| &rule.id);
+    let piles = rules.piles.iter().map(|pile| &pile.id);
+    let counters = rules.table_counters.iter().chain(&rules.seat_counters);
+    let mut ids = kinds.chain(combos).chain(piles).chain(counters);
+    let mut titles = notation.all_kinds().map(|kind| &notation.kind(kind).title);
+    ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
+}
+
+fn autopass(shell: &mut Shell, rest: &str) -> TextResult {
+    let debugger = shell.game_mut()?;
+    let said = match rest {
+        "on" => "seats that can only pass are not asked",
+        "off" => "windows are shown also to seats that can only pass",
+        _ => return Err(CommandError::refused("write `:autopass on` or `:autopass off`")),
+    };
+    debugger.ask_all(rest == "off");
+    Ok(said.into())
+}

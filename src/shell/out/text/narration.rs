@@ -1,0 +1,330 @@
+//! Events in words. Two ways: narrated (what a person at the table would say) and listed (every
+//! event by itself).
+
+use super::{and, number_of};
+use crate::debugger::reply::{
+    ActionInfo, Audience, EventData, EventInfo, KindName, MoveKind, Secret, SubjectInfo, ValueInfo,
+    ZoneInfo,
+};
+
+/// Events as sentences.
+#[must_use]
+pub fn narrate(events: &[EventInfo]) -> Vec<String> {
+    narrate_each(events).into_iter().map(|(line, _)| line).collect()
+}
+
+/// The same, with the event that each sentence tells first.
+#[must_use]
+pub fn narrate_each(events: &[EventInfo]) -> Vec<(String, &EventInfo)> {
+    let mut lines = Vec::new();
+    let mut rest = events;
+    while let Some((event, after)) = rest.split_first() {
+        let (line, n_events) = sentence(event, after);
+        lines.extend(line.map(|line| (line, event)));
+        rest = &rest[n_events..];
+    }
+    lines
+}
+
+/// An action by its player and what it is about: `ann's Favor`.
+#[must_use]
+pub fn action(action: &ActionInfo) -> String {
+    let by = &action.by;
+    match &action.subject {
+        SubjectInfo::Card { card } => format!("{by}'s {}", card.title),
+        SubjectInfo::Combo { combo } => format!("{by}'s {}", combo.title),
+        SubjectInfo::Explosion { .. } => format!("{by}'s explosion"),
+        SubjectInfo::Draw => format!("{by}'s draw"),
+        SubjectInfo::Turn => format!("the beginning of {by}'s turn"),
+    }
+}
+
+/// An event, together with those after it that belong to the same sentence. Returns the sentence,
+/// if the event is worth one, and how many events it covers.
+fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
+    let is_setup = event.ply == 0;
+    match &event.data {
+        EventData::Moved { reason: MoveKind::Play, .. } => play(event, after),
+        EventData::Moved { from, to, reason, .. } => {
+            let is_same_pile = *reason == MoveKind::Discard && from == to;
+            if is_setup || *reason == MoveKind::Expose || is_same_pile {
+                return (None, 1);
+            }
+            let n_events = 1 + after.iter().take_while(|next| moves_alike(event, next)).count();
+            (Some(moved(event, &cards_of(event, &after[..n_events - 1]))), n_events)
+        }
+        EventData::Looked { by, .. } => {
+            let is_same = |next: &&EventInfo| match &next.data {
+                EventData::Looked { by: other, .. } => other == by,
+                _ => false,
+            };
+            let n_more = after.iter().take_while(is_same).count();
+            let titles = titles(&cards_of(event, &after[..n_more]));
+            (Some(format!("{by} looks at {titles} (only {by} sees this)")), n_more + 1)
+        }
+        EventData::Passed { chosen: false, .. }
+        | EventData::Resolved { no_effect: false, .. }
+        | EventData::Created { .. }
+        | EventData::TurnEnds { .. }
+        | EventData::TurnBegan { .. }
+        | EventData::LaidOut => (None, 1),
+        EventData::Resolved { resolved, no_effect: true } => {
+            (Some(format!("{} comes to nothing", action(resolved))), 1)
+        }
+        EventData::Announced { announced, .. }
+            if matches!(announced.subject, SubjectInfo::Draw | SubjectInfo::Turn) =>
+        {
+            (None, 1)
+        }
+        EventData::Shuffled { .. } if is_setup => (None, 1),
+        _ => (Some(list(event)), 1),
+    }
+}
+
+/// The cards that an event and those that belong to it are about.
+fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<KindName>> {
+    let card = |event: &'e EventInfo| match &event.data {
+        EventData::Moved { card, .. } | EventData::Looked { card, .. } => Some(card),
+        _ => None,
+    };
+    std::iter::once(event).chain(more).filter_map(card).collect()
+}
+
+/// Cards laid down; nothing is said where what they announce follows at once.
+fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
+    let EventData::Moved { from, .. } = &event.data else { return (None, 1) };
+    let is_play = |next: &&EventInfo| match &next.data {
+        EventData::Moved { from: other, reason: MoveKind::Play, .. } => other == from,
+        _ => false,
+    };
+    let n_more = after.iter().take_while(is_play).count();
+    let cards = cards_of(event, &after[..n_more]);
+    let is_announced = after.get(n_more).is_some_and(|next| match &next.data {
+        EventData::Announced { announced, cards: played, .. } => match announced.subject {
+            SubjectInfo::Card { .. } => {
+                played.iter().any(|card| cards.iter().any(|laid| laid.get() == Some(card)))
+            }
+            SubjectInfo::Combo { .. } => true,
+            _ => false,
+        },
+        _ => false,
+    });
+    ((!is_announced).then(|| moved(event, &cards)), n_more + 1)
+}
+
+/// Whether two cards moved in the same way.
+fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
+    match (&event.data, &next.data) {
+        (
+            EventData::Moved { from, to, reason, seen_by, .. },
+            EventData::Moved { from: f, to: t, reason: r, seen_by: s, .. },
+        ) => (from, to, reason, seen_by) == (f, t, r, s) && *reason != MoveKind::Hide,
+        _ => false,
+    }
+}
+
+/// The titles, as far as they are shown.
+fn titles(cards: &[&Secret<KindName>]) -> String {
+    let known: Option<Vec<&str>> =
+        cards.iter().map(|card| card.get().map(|name| name.title.as_str())).collect();
+    match (known, cards) {
+        (Some(titles), _) => titles.join(", "),
+        (None, [_]) => "a card".into(),
+        (None, _) => format!("{} cards", cards.len()),
+    }
+}
+
+/// ` (only ann sees it)`, or nothing where everybody does.
+fn seen_by(audience: &Audience, verb: &str, what: &str) -> String {
+    let Audience::Only(names) = audience else { return String::new() };
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [] => format!(" (nobody {verb}s {what})"),
+        [name] => format!(" (only {name} {verb}s {what})"),
+        _ => format!(" (only {} {verb} {what})", and(&names)),
+    }
+}
+
+/// Where a card is, in a sentence.
+#[must_use]
+pub fn place(zone: &ZoneInfo) -> String {
+    match zone {
+        ZoneInfo::Draw => "the draw pile".into(),
+        ZoneInfo::Discard => "the discard pile".into(),
+        ZoneInfo::Table => "the middle of the table".into(),
+        ZoneInfo::Box => "the box".into(),
+        ZoneInfo::Pile { id } => format!("the {}", id.replace('_', " ")),
+        ZoneInfo::Hand { owner } => format!("{owner}'s hand"),
+        ZoneInfo::Front { owner } => format!("in front of {owner}"),
+    }
+}
+
+/// Cards that moved in the same way, as a sentence.
+fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
+    let EventData::Moved { from, to, depth, reason, seen_by: audience, placed_by, .. } =
+        &event.data
+    else {
+        return String::new();
+    };
+    let titles = titles(cards);
+    let it = if cards.len() == 1 { "it" } else { "them" };
+    let seen = seen_by(audience, "see", it);
+    let source = place(from);
+    match (reason, from, to) {
+        (MoveKind::Draw, ZoneInfo::Draw, ZoneInfo::Hand { owner: to }) => {
+            format!("{to} draws {titles}{seen}")
+        }
+        (MoveKind::Draw, _, ZoneInfo::Hand { owner: to }) => {
+            format!("{to} draws {titles} from {source}{seen}")
+        }
+        (MoveKind::Take, _, ZoneInfo::Hand { owner: to }) => {
+            format!("{to} takes {titles} from {source}{seen}")
+        }
+        (MoveKind::Deal, _, ZoneInfo::Hand { owner: to }) => format!("{to} is dealt {titles}"),
+        (MoveKind::Give, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
+            format!("{by} gives {to} {titles}{seen}")
+        }
+        (MoveKind::Steal, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
+            format!("{to} steals {titles} from {by}{seen}")
+        }
+        (MoveKind::Discard, ZoneInfo::Hand { owner } | ZoneInfo::Front { owner }, _) => {
+            format!("{owner} discards {titles}")
+        }
+        (MoveKind::Hide, _, _) => {
+            let known = seen_by(placed_by, "know", "where");
+            let into = place(to);
+            let depth = depth.get().map_or_else(String::new, |depth| format!(" at depth {depth}"));
+            match placed_by {
+                Audience::Only(by) if by.len() == 1 => {
+                    format!("{} puts {titles} into {into}{depth}{known}", by[0])
+                }
+                _ => format!("{titles} goes into {into}{depth}{known}"),
+            }
+        }
+        (MoveKind::Play, ZoneInfo::Hand { owner }, _) => format!("{owner} lays down {titles}"),
+        (MoveKind::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+        _ if from == to => {
+            let is = if cards.len() == 1 { "is" } else { "are" };
+            format!("{titles} {is} put on top of {source}{seen}")
+        }
+        _ => {
+            let goes = if cards.len() == 1 { "goes" } else { "go" };
+            format!("{titles} {goes} from {source} to {}{seen}", place(to))
+        }
+    }
+}
+
+/// One event by itself.
+#[must_use]
+pub fn list(event: &EventInfo) -> String {
+    match &event.data {
+        EventData::Created { card, zone, .. } => {
+            format!("{} lies in {}", titles(&[card]), place(zone))
+        }
+        EventData::Moved { card, .. } => moved(event, &[card]),
+        EventData::Shuffled { zone } => format!("{} is shuffled", place(zone)),
+        EventData::Arranged { zone, order, n_cards, by } => {
+            let titles = match order.get() {
+                Some(order) => {
+                    order.iter().map(|card| card.title.as_str()).collect::<Vec<_>>().join(", ")
+                }
+                None => number_of(*n_cards, "card", "cards"),
+            };
+            let zone = place(zone);
+            format!("{by} puts the top of {zone} in this order: {titles} (only {by} sees it)")
+        }
+        EventData::Looked { card, by } => format!("{by} looks at {}", titles(&[card])),
+        EventData::Revealed { card } => format!("{} is revealed", card.title),
+        EventData::Announced { announced, cards, values, stays, .. } => {
+            play_announced(announced, cards, values, stays.as_ref())
+        }
+        EventData::Passed { by, passed, .. } => format!("{by} lets {} pass", action(passed)),
+        EventData::Cancelled { cancelled } => match &event.action {
+            Some(by) => format!("{} stops {}", action(by), action(cancelled)),
+            None => format!("{} is stopped", action(cancelled)),
+        },
+        EventData::Resolved { resolved, .. } => format!("{} takes effect", action(resolved)),
+        EventData::TurnEnds { all: true } => "all turns that were owed end".into(),
+        EventData::TurnEnds { all: false } => "the turn ends".into(),
+        EventData::TurnsAssigned { to, turns } => format!("{to} must take {}", n_turns(*turns)),
+        EventData::TurnsAdded { turns } => format!("{} more must be taken", n_turns(*turns)),
+        EventData::TurnBegan { by, owed, .. } => {
+            format!("a turn of {by} begins, {} owed", n_turns(*owed))
+        }
+        EventData::Reversed => "the direction of play is reversed".into(),
+        EventData::Out { player } => format!("{player} is out of the game"),
+        EventData::Revived { player } => format!("{player} is back in the game"),
+        EventData::Won { player } => format!("{player} wins the game"),
+        EventData::Counter { owner, name, value } => {
+            let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
+            format!("{owner}{name} is now {value}")
+        }
+        EventData::Seeded { seed } => match seed.get() {
+            Some(seed) => format!("chance now comes from seed {seed}"),
+            None => "chance now comes from another seed".into(),
+        },
+        EventData::LaidOut => "a position is laid out".into(),
+    }
+}
+
+fn n_turns(n: u32) -> String {
+    number_of(n as usize, "turn", "turns")
+}
+
+fn play_announced(
+    announced: &ActionInfo,
+    cards: &[KindName],
+    values: &[ValueInfo],
+    stays: Option<&ZoneInfo>,
+) -> String {
+    let name = &announced.by;
+    let on = announced_values(values);
+    match &announced.subject {
+        SubjectInfo::Card { card } => {
+            let stays = match stays {
+                Some(ZoneInfo::Table) => ": it stays on the table".into(),
+                Some(zone) => format!(": it stays {}", place(zone)),
+                None => String::new(),
+            };
+            format!("{name} plays {}{on}{stays}", card.title)
+        }
+        SubjectInfo::Combo { combo } => {
+            let cards: Vec<&str> = cards.iter().map(|card| card.title.as_str()).collect();
+            format!("{name} plays {} ({}){on}", combo.title, cards.join(", "))
+        }
+        SubjectInfo::Explosion { hazard: Some(hazard) } => {
+            format!("{name} shows {} and is about to explode", hazard.title)
+        }
+        SubjectInfo::Explosion { hazard: None } => format!("{name} is about to explode"),
+        SubjectInfo::Draw => format!("{name} is about to draw"),
+        SubjectInfo::Turn => format!("{name}'s turn begins"),
+    }
+}
+
+/// What was announced: ` on bob and cat, naming Defuse`.
+fn announced_values(values: &[ValueInfo]) -> String {
+    let (mut players, mut named) = (Vec::new(), Vec::new());
+    collect_values(values, &mut players, &mut named);
+    let on = if players.is_empty() { String::new() } else { format!(" on {}", and(&players)) };
+    let naming = named.iter().map(|name| format!(", naming {name}"));
+    on + &*naming.collect::<String>()
+}
+
+fn collect_values<'v>(
+    values: &'v [ValueInfo],
+    players: &mut Vec<&'v str>,
+    named: &mut Vec<String>,
+) {
+    for value in values {
+        match value {
+            ValueInfo::Player(player) => players.push(player),
+            ValueInfo::Players(all) => players.extend(all.iter().map(AsRef::as_ref)),
+            ValueInfo::Kind(kind) => named.push(kind.title.clone()),
+            ValueInfo::Number(n) => named.push(n.to_string()),
+            ValueInfo::Text(text) => named.push(text.clone()),
+            ValueInfo::Zone(zone) => named.push(place(zone)),
+            ValueInfo::List(values) => collect_values(values, players, named),
+            ValueInfo::Bool(_) | ValueInfo::None => {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Positions and places of the timeline in words.
+
+use super::number_of;
+use crate::debugger::reply::{KindName, Location, PositionInfo, SeatName, Secret, ZoneInfo};
+
+/// A position, line by line.
+#[must_use]
+pub fn position(position: &PositionInfo) -> Vec<String> {
+    let turn = &position.turn;
+    let direction = if turn.reversed { "reversed" } else { "forward" };
+    let mut lines = vec![match &position.outcome {
+        Some(outcome) => won(&outcome.winners),
+        None => format!("turn: {} owes {}, direction {direction}", turn.seat, turn.owed),
+    }];
+    for seat in &position.seats {
+        let out = if seat.alive { "" } else { " (out)" };
+        lines.push(format!("{}{out}: {}", seat.name, short(&seat.hand)));
+        if !seat.front.is_empty() {
+            lines.push(format!("{}.front: {}", seat.name, short(&seat.front)));
+        }
+    }
+    for pile in &position.piles {
+        let (zone, cards) = (zone(&pile.zone), &pile.cards);
+        lines.push(format!("{zone} ({}): {}", cards.len(), short(cards)));
+    }
+    let counters = position.counters.iter().map(|counter| {
+        let owner = counter.owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
+        format!("{owner}{} {}", counter.name, counter.value)
+    });
+    let counters: Vec<String> = counters.collect();
+    lines.extend((!counters.is_empty()).then(|| format!("counters: {}", counters.join(", "))));
+    lines
+}
+
+/// Who has won.
+fn won(winners: &[SeatName]) -> String {
+    let names: Vec<&str> = winners.iter().map(AsRef::as_ref).collect();
+    let have = if names.len() == 1 { "has" } else { "have" };
+    format!("{} {have} won", super::and(&names))
+}
+
+/// The end of a game, as a sentence.
+#[must_use]
+pub fn game_over(winners: &[SeatName]) -> String {
+    match winners {
+        [] => "The game is over.".into(),
+        winners => format!("The game is over: {}.", won(winners)),
+    }
+}
+
+/// A list with runs of unknown cards put together.
+fn short(cards: &[Secret<KindName>]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for run in cards.chunk_by(|a, b| a.get().is_none() && b.get().is_none()) {
+        match run[0].get() {
+            Some(card) => words.push(card.word.clone()),
+            None if run.len() > 3 => words.push(format!("? ×{}", run.len())),
+            None => words.extend(run.iter().map(|_| "?".to_owned())),
+        }
+    }
+    if words.is_empty() { "-".into() } else { words.join(" ") }
+}
+
+/// The name of a zone, as it is typed.
+#[must_use]
+pub fn zone(zone: &ZoneInfo) -> String {
+    match zone {
+        ZoneInfo::Draw => "draw".into(),
+        ZoneInfo::Discard => "discard".into(),
+        ZoneInfo::Table => "table".into(),
+        ZoneInfo::Box => "box".into(),
+        ZoneInfo::Pile { id } => id.to_string(),
+        ZoneInfo::Hand { owner } => format!("hand {owner}"),
+        ZoneInfo::Front { owner } => format!("{owner}.front"),
+    }
+}
+
+/// Where the game stands: the ply and what was typed to get there.
+#[must_use]
+pub fn location(location: &Location) -> String {
+    let Location { ply, last_ply, input, within } = location;
+    let Some(input) = input else { return format!("At ply 0 of {last_ply}, the start.") };
+    let seat = input.seat.as_deref().unwrap_or_default();
+    let typed = input.shown();
+    match within {
+        None => format!("At ply {ply} of {last_ply}, after: {seat}> {typed}"),
+        Some(within) => {
+            let events = number_of(within.n_events, "event", "events");
+            format!(
+                "In ply {ply} of {last_ply}, {seat}> {typed}: {} of {events} so far",
+                within.n_done
+            )
+        }
+    }
+}

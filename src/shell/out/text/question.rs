@@ -1,0 +1,103 @@
+//! Decisions in words: the question, the hand, the numbered options.
+
+use super::narration::action;
+use crate::debugger::reply::{
+    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+};
+use crate::transcript::notation;
+use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr;
+
+/// The widest line of options.
+const WIDTH: usize = 96;
+
+/// A decision, line by line.
+#[must_use]
+pub fn decision(decision: &DecisionInfo) -> Vec<String> {
+    let question = question(decision);
+    let hand = decision.hands.first();
+    let Some(options) = decision.options.get() else {
+        let hand = hand
+            .map_or_else(String::new, |hand| format!(" {}'s hand: {}", hand.owner, cards(hand)));
+        return vec![format!("{question}{hand}")];
+    };
+    let hand = hand.map_or_else(String::new, |hand| format!(" Hand: {}", cards(hand)));
+    let mut lines = vec![format!("{question}{hand}")];
+    lines.extend(numbered(options));
+    lines
+}
+
+/// What is asked, as a sentence: as much of it as is shown.
+#[must_use]
+pub fn question(decision: &DecisionInfo) -> String {
+    match decision.prompt.get() {
+        Some(prompt) => sentence(&decision.seat, prompt),
+        None => format!("It is {} who must answer.", decision.seat),
+    }
+}
+
+/// A saved question, as a sentence.
+#[must_use]
+pub fn asked(question: &QuestionInfo) -> String {
+    sentence(&question.seat, &question.prompt)
+}
+
+fn sentence(name: &str, prompt: &PromptInfo) -> String {
+    match prompt {
+        PromptInfo::Turn { owed: 1 } => format!("{name}'s turn."),
+        PromptInfo::Turn { owed } => format!("{name}'s turn, the first of {owed}."),
+        PromptInfo::Cards { combo } => format!("{name}: Which cards for {}?", combo.title),
+        PromptInfo::Text { text } => format!("{name}: {text}"),
+        PromptInfo::Respond { to: Some(to) } if *to.by == *name => {
+            let own = action(to).replacen(&format!("{name}'s"), "the", 1);
+            format!("{name} may answer {own}.")
+        }
+        PromptInfo::Respond { to: Some(to) } => format!("{name} may answer {}.", action(to)),
+        PromptInfo::Respond { to: None } => format!("{name} may answer."),
+    }
+}
+
+/// The options in one line, as they are typed.
+#[must_use]
+pub fn option_list(options: &[OptionInfo]) -> String {
+    number_range(options).unwrap_or_else(|| {
+        options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(", ")
+    })
+}
+
+fn number_range(options: &[OptionInfo]) -> Option<String> {
+    notation::number_range(options.iter().map(|option| match option.data {
+        OptionData::Number { number } => Some(number),
+        _ => None,
+    }))
+}
+
+/// The options with their numbers, several in a line.
+fn numbered(options: &[OptionInfo]) -> Vec<String> {
+    if let Some(range) = number_range(options) {
+        return vec![format!("  {range}")];
+    }
+    let is_number = options.iter().any(|option| matches!(option.data, OptionData::Number { .. }));
+    let mut lines: Vec<String> = Vec::new();
+    for (i, option) in options.iter().enumerate() {
+        let text = &option.text;
+        let item = if is_number { text.clone() } else { format!("{} {text}", i + 1) };
+        match lines.last_mut() {
+            Some(line) if line.width() + item.width() + 3 <= WIDTH => {
+                let _ = write!(line, "   {item}");
+            }
+            _ => lines.push(format!("  {item}")),
+        }
+    }
+    lines
+}
+
+fn cards(hand: &HandInfo) -> String {
+    words(hand.cards.get().into_iter().flatten())
+}
+
+/// Cards as a list of words, `-` for none.
+pub fn words<'c>(cards: impl IntoIterator<Item = &'c KindName>) -> String {
+    let words: Vec<&str> = cards.into_iter().map(|card| card.word.as_str()).collect();
+    if words.is_empty() { "-".into() } else { words.join(" ") }
+}

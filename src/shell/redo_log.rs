@@ -1,0 +1,81 @@
+//! What must be done again to stand where the shell stands: whoever wants nothing lost writes
+//! it down after each input, and hands it back after a crash.
+
+use super::out::text;
+use super::{CommandError, Reply, Shell, Status, command, files, text_parts};
+use crate::transcript::hash_text;
+use serde::{Deserialize, Serialize};
+
+/// One thing that was done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RedoEntry {
+    /// The input, without a prompt.
+    pub input: String,
+    /// The game that it loaded: the file may be another one by then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The hash of the position after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+}
+
+impl Shell {
+    /// From now on keeps what is done, for [`Shell::take_redo_log`].
+    pub fn start_redo_log(&mut self) {
+        self.redo_log.get_or_insert_default();
+    }
+
+    /// What was done since the last time.
+    pub fn take_redo_log(&mut self) -> Vec<RedoEntry> {
+        self.redo_log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Keeps an input that was carried out, or refused.
+    pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
+        let hash = self.position_hash();
+        if let Some(redo_log) = &mut self.redo_log {
+            redo_log.push(RedoEntry { input: input.to_owned(), game, hash });
+        }
+    }
+
+    fn position_hash(&self) -> Option<String> {
+        self.debugger.as_ref().map(|debugger| hash_text(debugger.timeline.now().snapshot.hash()))
+    }
+
+    /// Does again what was kept. Returns where it first came out otherwise, if it did: the number
+    /// of the input and what was different.
+    pub fn redo(&mut self, redo_log: &[RedoEntry]) -> Option<(usize, String)> {
+        let mut first = None;
+        self.agents.is_muted = true;
+        for (at, done) in redo_log.iter().enumerate() {
+            let reply = self.redo_one(done);
+            let is_same = self.position_hash() == done.hash;
+            if first.is_none() && !is_same {
+                let what = match reply.status {
+                    Status::Done => "the position is another one".to_owned(),
+                    _ => text::reply(&reply).lines().next().unwrap_or_default().to_owned(),
+                };
+                first = Some((at + 1, format!("`{}`: {what}", done.input)));
+            }
+        }
+        self.agents.is_muted = false;
+        first
+    }
+
+    fn redo_one(&mut self, done: &RedoEntry) -> Reply {
+        match &done.game {
+            Some(game) => files::load_text(self, game)
+                .map_or_else(CommandError::reply, |text| Reply::done(text_parts(&text))),
+            None if is_kept(&done.input) => self.input(&done.input),
+            None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),
+        }
+    }
+}
+
+/// Whether an input is one that a journal keeps: not one that reads or writes files or starts an
+/// editor.
+fn is_kept(input: &str) -> bool {
+    let Some(rest) = input.strip_prefix(':') else { return true };
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    command::find(word).is_ok_and(|command| command.noted || command.name == "agent")
+}

@@ -1,0 +1,42 @@
+//! `:expect shown`: what the last ply showed one player, as one text.
+
+use super::compat;
+use crate::debugger::game::Debugger;
+use crate::kernel::Seat;
+use crate::transcript::notation::{DisplayName, Notation};
+use crate::variant::fold;
+
+/// What the last ply showed a player: what happened as they saw it, then, if they are asked, the
+/// question and its options.
+pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
+    let mut theirs = debugger.fork();
+    theirs.viewer = Some(seat);
+    let mut lines = compat::narrate(&theirs, theirs.timeline.ply());
+    if theirs.asked() == Some(seat) {
+        lines.extend(compat::decision(&theirs));
+    }
+    lines
+}
+
+/// Whether a text is in what was shown. Case and the breaks of lines do not matter, and a card may
+/// be called by its id or its title.
+pub(super) fn has(lines: &[String], text: &str, notation: &Notation) -> bool {
+    let (shown, text) = (folded(&lines.join(" ")), folded(text));
+    shown.contains(&text) || by_ids(&shown, notation).contains(&by_ids(&text, notation))
+}
+
+/// Words in lower case with single spaces between them, `_` and `-` read as spaces.
+fn folded(text: &str) -> String {
+    let text = text.to_lowercase().replace(['_', '-'], " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same text with the id of each card and combo in place of its title, longer titles first.
+fn by_ids(text: &str, notation: &Notation) -> String {
+    let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
+    let mut names: Vec<&DisplayName> = kinds.chain(notation.all_combos()).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.title.len()));
+    let replace =
+        |text: String, name: &&DisplayName| text.replace(&folded(&name.title), &folded(&name.id));
+    names.iter().filter(|name| fold(&name.title) != fold(&name.id)).fold(text.to_owned(), replace)
+}

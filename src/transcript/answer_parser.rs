@@ -1,0 +1,382 @@
+//! Bare words: the answer to the current decision, or a play with all that it announces. A line is
+//! taken whole or not at all: on an error the caller takes the game back.
+
+use super::combo_parser::{self, ParsedPlay};
+use crate::kernel::AutoAnswer;
+use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject};
+use crate::transcript::notation::{Notation, suggestion};
+use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
+use crate::variant::fold;
+use std::ops::Range;
+
+/// Takes a line of bare words; returns the options that it chose.
+///
+/// # Errors
+/// What was not understood, with what could have been said; or a fault.
+pub fn answer(
+    game: &mut Game,
+    loaded: &LoadedRuleset,
+    line: &str,
+) -> Result<Vec<ChosenOption>, ApplyError> {
+    read(game, loaded, line).map(|(given, _)| given)
+}
+
+/// The same answer with the texts of options in place of their numbers in the list; nothing where
+/// the line has no such number, or no text means the same.
+#[must_use]
+pub fn spelled(game: &Game, loaded: &LoadedRuleset, line: &str) -> Option<String> {
+    if !line.split_whitespace().any(|word| word.parse::<usize>().is_ok()) {
+        return None;
+    }
+    let (given, numbers) = read(&mut game.fork(), loaded, line).ok()?;
+    let spell = |by_id: bool| {
+        let (mut text, mut done) = (String::new(), 0);
+        for number in &numbers {
+            text.push_str(&line[done..number.at.start]);
+            text.push_str(if by_id { &number.option } else { &number.words });
+            done = number.at.end;
+        }
+        text + &line[done..]
+    };
+    let means_it = |text: &String| answer(&mut game.fork(), loaded, text).is_ok_and(|g| g == given);
+    if numbers.is_empty() { None } else { [false, true].map(spell).into_iter().find(means_it) }
+}
+
+fn read(
+    game: &mut Game,
+    loaded: &LoadedRuleset,
+    line: &str,
+) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
+    let notation = &loaded.notation;
+    let mut typist = AnswerParser { game, notation, line, given: Vec::new(), numbers: Vec::new() };
+    let (seat, rest) = addressed(line);
+    if let Some(name) = seat {
+        typist.pass_over(name)?;
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    typist.line(&words)?;
+    Ok((typist.given, typist.numbers))
+}
+
+/// A number that was typed for an option.
+struct Number {
+    /// Where it stands in the line.
+    at: Range<usize>,
+    /// The text of the option, as it is shown.
+    words: String,
+    /// The same by ids.
+    option: String,
+}
+
+/// A recorded input with a text that means it: the one it was saved with where that is so. The game
+/// stands before the input, and is left there.
+pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Record {
+    let text = match &record.input {
+        Input::Answers(answers) => {
+            game.ask_single_pass(record.ask_all);
+            game.ask_chance(record.ask_chance);
+            let before = game.snapshot();
+            let read = answer(game, loaded, &record.typed);
+            game.rewind(&before);
+            let said = |given: &ChosenOption| (given.seat.clone(), given.option.clone());
+            if read.is_ok_and(|read| read.iter().map(said).eq(answers.iter().map(said))) {
+                return record.clone();
+            }
+            let options: Vec<&str> = answers.iter().map(|given| given.option.as_str()).collect();
+            options.join(" ")
+        }
+        Input::Table(spec) => format!(":table {spec}"),
+        Input::Set(counter, value) => format!(":set {counter} {value}"),
+        Input::Seed(seed) => format!(":seed {seed}"),
+        Input::Eval(code) => format!("= {code}"),
+    };
+    let typed = text.replace(char::is_control, " ");
+    Record { typed, ..record.clone() }
+}
+
+/// Whose answer the line is, if it says so (`cat: nope`), and what the answer is.
+fn addressed(line: &str) -> (Option<&str>, &str) {
+    match line.split_once(':') {
+        Some((name, rest)) if !name.trim().is_empty() => (Some(name.trim()), rest),
+        _ => (None, line),
+    }
+}
+
+struct AnswerParser<'a> {
+    game: &'a mut Game,
+    notation: &'a Notation,
+    line: &'a str,
+    given: Vec<ChosenOption>,
+    numbers: Vec<Number>,
+}
+
+impl AnswerParser<'_> {
+    fn decision(&self) -> Result<&Decision, ApplyError> {
+        self.game.decision().ok_or_else(|| {
+            ApplyError::hinted("the game is over", "`:back` goes back in it, `:new` starts another")
+        })
+    }
+
+    fn choose(&mut self, index: usize) -> Result<(), ApplyError> {
+        let decision = self.decision()?;
+        let given = ChosenOption {
+            seat: self.notation.seat(decision.seat).to_owned(),
+            option: self.notation.options(decision).swap_remove(index),
+            index,
+        };
+        choose(self.game, index)?;
+        self.given.push(given);
+        Ok(())
+    }
+
+    /// Lets the seats that a window asks before this one pass.
+    fn pass_over(&mut self, name: &str) -> Result<(), ApplyError> {
+        let seat = self.notation.the_asked(name).map_err(ApplyError::refused)?;
+        let first = self.decision()?.seat;
+        let window = self.game.table().stack.last().map(|action| action.id);
+        while self.decision()?.seat != seat || !self.is_window(window) {
+            let decision = self.decision()?;
+            if decision.seat == first && first == seat {
+                return Ok(());
+            }
+            let pass = decision.options.iter().position(|choice| *choice == Choice::Pass);
+            let Some(pass) = pass.filter(|_| self.is_window(window)) else {
+                let (first, name) = (self.notation.seat(first), self.notation.seat(seat));
+                return Err(ApplyError::hinted(
+                    format!("{name} has nothing to answer here"),
+                    format!("{first} is asked first: `{first}: ANSWER` answers for {first}"),
+                ));
+            };
+            self.choose(pass)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the window of this action is what is asked about.
+    fn is_window(&self, action: Option<ActionId>) -> bool {
+        let open = self.game.table().stack.last().map(|top| top.id);
+        let prompt = self.game.decision().map(|decision| &decision.prompt);
+        open == action && prompt == Some(&Prompt::Respond)
+    }
+
+    fn line(&mut self, words: &[&str]) -> Result<(), ApplyError> {
+        let decision = self.decision()?;
+        let Some((first, rest)) = words.split_first() else {
+            return Err(self.refuse("there is no answer in this line".into()));
+        };
+        if decision.prompt == Prompt::Turn && is_play(first) {
+            return self.play(rest);
+        }
+        if decision.seat == Seat::CHANCE {
+            return self.outcomes(words);
+        }
+        let index = self.option(first)?;
+        let choice = self.decision()?.options[index].clone();
+        if matches!(choice, Choice::Play(_) | Choice::Combo(..) | Choice::Respond(_)) {
+            self.choose(index)?;
+            return self.announce(rest, 0);
+        }
+        if let Some(word) = rest.first() {
+            return Err(self.refuse(format!("`{word}` is one word too many after `{first}`")));
+        }
+        self.choose(index)
+    }
+
+    /// What chance is told: a whole shuffle may be told in one line, top first.
+    fn outcomes(&mut self, words: &[&str]) -> Result<(), ApplyError> {
+        for (i, word) in words.iter().enumerate() {
+            if self.game.decision().is_none_or(|decision| decision.seat != Seat::CHANCE) {
+                let told = words[..i].join(" ");
+                return Err(self.refuse(format!("`{word}` is one word too many after `{told}`")));
+            }
+            let index = self.option(word)?;
+            self.choose(index)?;
+        }
+        Ok(())
+    }
+
+    /// A play: cards first, then what it asks.
+    fn play(&mut self, words: &[&str]) -> Result<(), ApplyError> {
+        let decision = self.decision()?;
+        if words.is_empty() {
+            return Err(self.refuse("play what?".into()));
+        }
+        let hand = hand(self.game, decision.seat);
+        let ParsedPlay { index, gathered, n_words } =
+            match combo_parser::longest(words, decision, &hand, self.notation) {
+                Ok(played) => played,
+                Err(why) => return Err(self.refuse(why)),
+            };
+        self.choose(index)?;
+        let n_known = self.gather(gathered)?;
+        self.announce(&words[n_words..], n_known)
+    }
+
+    /// Puts a set of different cards together from the kinds that were typed. Returns how many
+    /// questions have answered themselves meanwhile.
+    fn gather(&mut self, mut kinds: Vec<Kind>) -> Result<usize, ApplyError> {
+        while !kinds.is_empty() {
+            let decision = self.game.decision();
+            let asked = decision.filter(|d| matches!(d.prompt, Prompt::Cards(_)));
+            let Some(asked) = asked else { break };
+            let kind = kinds.remove(0);
+            let index = asked.options.iter().position(|choice| is_card(choice, kind));
+            let Some(index) = index else {
+                let id = &self.notation.kind(kind).id;
+                return Err(self.refuse(format!("`{id}` cannot be one of these cards")));
+            };
+            self.choose(index)?;
+        }
+        let answers = self.game.auto_answers();
+        Ok(answers.iter().take_while(|answer| matches!(answer.choice, Choice::Card(..))).count())
+    }
+
+    /// What a play asks, in order. A question that answered itself may be named or left out.
+    fn announce(&mut self, words: &[&str], n_known: usize) -> Result<(), ApplyError> {
+        let mut words = words;
+        let mut n_known = n_known;
+        loop {
+            let answers = self.game.auto_answers();
+            let told: Vec<&AutoAnswer> =
+                answers.iter().skip(n_known).filter(|answer| answer.announcing).collect();
+            let mut only = None;
+            for answer in &told {
+                let is_named = |word: &&str| self.means(word, &answer.choice);
+                if words.first().is_some_and(is_named) {
+                    words = &words[1..];
+                } else {
+                    only = Some(answer.choice.clone());
+                }
+            }
+            n_known = n_known.max(answers.len());
+            let Some(word) = words.first() else { return Ok(()) };
+            if !self.game.decision().is_some_and(|decision| decision.announcing) {
+                return Err(self.left_over(word, only));
+            }
+            let index = self.option(word)?;
+            self.choose(index)?;
+            words = &words[1..];
+        }
+    }
+
+    fn left_over(&self, word: &str, only: Option<Choice>) -> ApplyError {
+        let why = match only {
+            Some(Choice::Player(seat)) => {
+                format!("`{word}` does not fit: {} is the only choice", self.notation.seat(seat))
+            }
+            _ => format!("`{word}` is one word too many"),
+        };
+        ApplyError::hinted(why, "nothing was done: a line is taken whole or not at all")
+    }
+
+    fn means(&self, word: &str, choice: &Choice) -> bool {
+        match choice {
+            Choice::Number(n) => word.parse() == Ok(*n),
+            Choice::Player(seat) if self.notation.find_seat(word) == Some(*seat) => true,
+            _ => {
+                let keys = self.notation.keys(choice);
+                !self.notation.named(word, std::iter::once(((), keys))).is_empty()
+            }
+        }
+    }
+
+    /// The option of the current decision that a word means: a full name before a beginning, and
+    /// both before a number in the list.
+    fn option(&mut self, word: &str) -> Result<usize, ApplyError> {
+        let decision = self.decision()?;
+        let options = &decision.options;
+        if let Some(seat) = self.notation.find_seat(word)
+            && let Some(index) = options.iter().position(|choice| *choice == Choice::Player(seat))
+        {
+            return Ok(index);
+        }
+        let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
+        let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
+        let keyed = options.iter().enumerate().map(|(i, choice)| (i, self.notation.keys(choice)));
+        let found = self.notation.named(word, keyed);
+        let texts = self.notation.words(decision);
+        match (same_number, found.as_slice()) {
+            (Some(index), _) => Ok(index),
+            (None, [first, rest @ ..]) => {
+                if rest.iter().all(|other| texts[*other] == texts[*first]) {
+                    return Ok(*first);
+                }
+                let may_be: Vec<&str> = found.iter().map(|i| texts[*i].as_str()).collect();
+                Err(self.refuse(format!("`{word}` may be {}", may_be.join(" or "))))
+            }
+            (None, []) => match word.parse::<usize>() {
+                Ok(n) if !options.iter().any(is_number) && (1..=options.len()).contains(&n) => {
+                    let start = word.as_ptr().addr() - self.line.as_ptr().addr();
+                    let at = start..start + word.len();
+                    let (mut texts, mut ids) = (texts, self.notation.options(decision));
+                    let (words, option) = (texts.swap_remove(n - 1), ids.swap_remove(n - 1));
+                    self.numbers.push(Number { at, words, option });
+                    Ok(n - 1)
+                }
+                _ => Err(self.no_option(word, &texts)),
+            },
+        }
+    }
+
+    fn no_option(&self, word: &str, texts: &[String]) -> ApplyError {
+        let play = format!("play {word}");
+        let plays = |text: &&String| text.starts_with(&play);
+        if let Some(text) = texts.iter().find(plays) {
+            return self.refuse(format!("`{word}` alone is no answer: say `{text}`"));
+        }
+        let hint = suggestion(word, texts.iter().map(String::as_str));
+        let what = match self.asked_about() {
+            Some(about) => format!("no answer to {about}"),
+            None => "nothing that can be done now".into(),
+        };
+        self.refuse(format!("`{word}` is {what}{hint}"))
+    }
+
+    /// What the current decision is about, in a few words.
+    fn asked_about(&self) -> Option<String> {
+        match &self.game.decision()?.prompt {
+            Prompt::Turn => None,
+            Prompt::Cards(_) => Some("the question which cards".into()),
+            Prompt::Text(text) => Some(format!("\"{text}\"")),
+            Prompt::Respond => {
+                let action = self.game.table().stack.last()?;
+                let by = self.notation.seat(action.by);
+                Some(match action.subject {
+                    Subject::Card(_, kind) => format!("{by}'s {}", self.notation.kind(kind).title),
+                    Subject::Combo(combo) => {
+                        format!("{by}'s {}", self.notation.combo(combo).title)
+                    }
+                    Subject::Explosion(_) => "the explosion".into(),
+                    Subject::Draw => format!("{by}'s draw"),
+                    Subject::Turn => format!("the beginning of {by}'s turn"),
+                })
+            }
+        }
+    }
+
+    /// A refusal that says what can be said.
+    fn refuse(&self, why: String) -> ApplyError {
+        let Some(decision) = self.game.decision() else { return ApplyError::refused(why) };
+        let seat = self.notation.seat(decision.seat);
+        let options = self.notation.option_list(decision);
+        ApplyError::hinted(why, format!("{seat} can say: {options}"))
+    }
+}
+
+fn is_card(choice: &Choice, kind: Kind) -> bool {
+    matches!(choice, Choice::Card(_, other) if *other == kind)
+}
+
+fn is_play(word: &str) -> bool {
+    let key = fold(word);
+    !key.is_empty() && "play".starts_with(&key)
+}
+
+/// The kinds in a hand, each once.
+fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
+    let table = game.table();
+    let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
