@@ -1,7 +1,7 @@
 //! Attacks on attacks: what is owed goes along or not, as the edition says. One row, one rule.
 
+use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
-use litterbox::shell::{Status, Shell};
 
 /// The edition; how many turns ann owes, and whether from an attack; what she plays; how many
 /// turns bob owes then.

@@ -3,9 +3,9 @@
 
 use litterbox::kernel::rng::{below, generator};
 use litterbox::repl::journal::{JournalHeader, read};
-use litterbox::variant::Library;
 use litterbox::shell::Shell;
 use litterbox::shell::redo_log::RedoEntry;
+use litterbox::variant::Library;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -31,6 +31,7 @@ mod scaffold;
 mod schemas;
 mod sessions;
 mod setup;
+mod shell;
 mod sim;
 mod tape;
 #[cfg(unix)]
@@ -41,4 +42,3 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
-mod shell;

@@ -1,8 +1,8 @@
 //! What a line being typed looks like.
 
 use litterbox::repl::helper::Assistant;
-use litterbox::variant::Library;
 use litterbox::shell::Shell;
+use litterbox::variant::Library;
 use rustyline::highlight::Highlighter;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use insta::assert_snapshot;
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::variant::Library;
 use litterbox::shell::disk::FileAccess;
-use litterbox::shell::{Status, Shell};
+use litterbox::shell::{Shell, Status};
+use litterbox::variant::Library;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -2,8 +2,8 @@
 //! input.
 
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::variant::Library;
 use litterbox::shell::command;
+use litterbox::variant::Library;
 use std::fs;
 
 fn check(options: SessionOptions) {

@@ -20,10 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
     ("shell", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
-    (
-        "session",
-        &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"],
-    ),
+    ("session", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
     ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
 ];
 

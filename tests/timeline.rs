@@ -1,10 +1,10 @@
 //! The timeline: wherever one walks in it, the game is the one that is played from the start.
 
-use litterbox::transcript::replay_ply;
-use litterbox::variant::Library;
 use litterbox::shell::debugger::Debugger;
 use litterbox::shell::steps::TimelinePoint;
-use litterbox::shell::{Status, Shell};
+use litterbox::shell::{Shell, Status};
+use litterbox::transcript::replay_ply;
+use litterbox::variant::Library;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 

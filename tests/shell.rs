@@ -2,10 +2,10 @@
 
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
+use litterbox::shell::disk::FileAccess;
+use litterbox::shell::{Shell, Status};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
-use litterbox::shell::disk::FileAccess;
-use litterbox::shell::{Status, Shell};
 use std::cell::RefCell;
 use std::fs;
 use std::rc::Rc;
