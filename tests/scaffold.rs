@@ -215,3 +215,57 @@ fn every_example_in_a_template_can_be_used() {
         }
     }
 }
+
+#[test]
+fn a_rule_may_share_the_name_of_its_variant() {
+    let mut desk = desk();
+    desk.does(&["new", "variant", "teams"]);
+    desk.does(&["new", "rule", "teams", "--variant", "teams"]);
+    assert!(desk.read("scripts/rules/teams.rhai").starts_with("//! Teams"));
+    assert!(desk.read("variants/teams.json").contains(r#""rules": ["classic", "teams"]"#));
+    assert!(desk.read("tests/teams_rule.session.md").contains("```litterbox"));
+    desk.does(&["check", "--strict"]);
+    desk.does(&["test"]);
+    let said = desk.does(&["repl", "teams", "ann", "bob", "-c", "?teams"]);
+    assert!(said.out.contains("rules/teams.rhai"), "{}", said.shown());
+}
+
+#[test]
+fn the_folders_of_a_project_can_be_checked_by_name() {
+    let mut desk = desk();
+    desk.does(&["new", "project", "den"]);
+    desk.folder = "den";
+    desk.does(&["new", "card", "comet"]);
+    let checked = desk.does(&["check", "--strict", "scripts", "variants"]);
+    assert!(checked.talk.contains("1 variant"), "{}", checked.shown());
+    let schema = desk.run(&["check", "variants/schemas/variant.schema.json"]);
+    assert_ne!(schema.code, Some(0), "{}", schema.shown());
+}
+
+#[test]
+fn what_a_project_says_of_installing_names_a_checkout_and_no_registry() {
+    let mut desk = desk();
+    desk.does(&["new", "project", "den"]);
+    desk.folder = "den";
+    let (readme, workflow) = (desk.read("README.md"), desk.read(".github/workflows/check.yml"));
+    for text in [&readme, &workflow] {
+        assert!(!text.contains("crates.io"), "{text}");
+        let installs = text.lines().filter(|line| line.contains("cargo install"));
+        let installs: Vec<&str> = installs.collect();
+        assert!(!installs.is_empty(), "{text}");
+        for line in installs {
+            assert!(line.ends_with("cargo install --locked --path \"$LITTERBOX\""), "{line}");
+        }
+    }
+    assert!(readme.contains("LITTERBOX=litterbox\n"), "{readme}");
+    assert!(workflow.contains("LITTERBOX: litterbox\n"), "{workflow}");
+}
+
+#[test]
+fn help_has_no_escaped_quotes() {
+    let mut desk = desk();
+    for what in ["card", "combo", "rule", "variant", "project"] {
+        let help = desk.does(&["new", what, "--help"]).out;
+        assert!(!help.contains('\\'), "{help}");
+    }
+}

@@ -1,5 +1,5 @@
-//! `litterbox api`: the reference of what scripts can call, made from the table it is called by, and
-//! of what they define: hooks and constants.
+//! `litterbox api`: the reference of what scripts can call, made from the table it is called by,
+//! and of what they define: hooks and constants.
 
 use super::args::{ApiArgs, Reference};
 use super::print::{self, json};

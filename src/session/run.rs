@@ -78,6 +78,9 @@ pub struct Played {
     pub title: String,
     /// The lines it stands in, from its first input on.
     pub lines: std::ops::Range<usize>,
+    /// Whether it has no recorded output at all, though something was printed: refusals, faults and
+    /// assertions are judged, what was printed is not.
+    pub is_new: bool,
 }
 
 /// How a file went.
@@ -140,9 +143,14 @@ pub fn run(file: File, library: &Library, mode: Mode, replaying: bool, choice: &
             used: Used::default(),
         },
     };
-    for (played, inputs) in blocks(&runner.report.file) {
+    for (mut played, inputs) in blocks(&runner.report.file) {
         if choice.fits(&runner.report.file.name, &played) {
+            let is_bare = inputs.iter().all(|input| input.printed.is_empty());
+            runner.mode = if is_bare { Mode::Expects } else { mode };
             runner.block(&inputs);
+            let said = &runner.report.said;
+            let prints = |input: &Input| said.get(&input.line).is_some_and(|said| !said.is_empty());
+            played.is_new = is_bare && mode == Mode::Compare && inputs.iter().any(prints);
             runner.report.blocks.push(played);
         }
     }
@@ -181,7 +189,8 @@ pub fn blocks(file: &File) -> Vec<(Played, Vec<Input>)> {
                 let inputs: Vec<Input> = items.iter().filter_map(Item::input).cloned().collect();
                 let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
                 let lines = first.line..last.line + last.printed.len() + 1;
-                found.push((Played { title: title.clone(), lines }, inputs));
+                let title = title.clone();
+                found.push((Played { title, lines, is_new: false }, inputs));
             }
         }
     }

@@ -233,8 +233,11 @@ pub fn script<'s>(study: &'s Study, name: &str) -> Result<&'s Script, String> {
         (None, None) => lookup::rules_script(study, name),
     };
     let is_topic = TOPICS.iter().any(|topic| topic.name == name);
-    script.ok_or_else(|| match is_topic || verbs().any(|verb| verb.name == name) {
-        true => format!("`{name}` is built in: `?{name}` explains it"),
-        false => unknown(Some(study), name),
+    script.ok_or_else(|| match lookup::hook(name) {
+        Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
+        None if is_topic || verbs().any(|verb| verb.name == name) => {
+            format!("`{name}` is built in: `?{name}` explains it")
+        }
+        None => unknown(Some(study), name),
     })
 }

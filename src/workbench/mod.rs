@@ -16,6 +16,7 @@ pub mod disk;
 pub mod expect;
 pub mod eyes;
 mod files;
+mod forms;
 mod halts;
 pub mod help;
 pub mod journal;
