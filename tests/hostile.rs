@@ -105,3 +105,36 @@ fn a_script_that_asks_another_question_when_it_is_run_again_is_at_fault() {
     assert_snapshot!(fault.message, @"this question is not the one that was answered when the script ran before");
     assert_eq!(game.snapshot().hash(), before.hash());
 }
+
+#[test]
+fn numbers_that_make_no_sense_are_faults_with_a_hint() {
+    let mut said = String::new();
+    for line in [
+        "me.next.take_turns(0);",
+        "me.next.take_turns(-1);",
+        "me.add_turns(-1);",
+        "me.draw_cards(-3);",
+        "me.look_at_top(draw_pile(), -1);",
+        "me.arrange(draw_pile(), -1);",
+        "deal(-1);",
+        "deal(100);",
+    ] {
+        let script = format!("//! Evil.\n\nfn resolve(me) {{ {line} }}\n");
+        said += &format!("{}\n\n", provoke(&script));
+    }
+    assert_snapshot!("numbers", said);
+}
+
+#[test]
+fn a_deck_that_cannot_be_dealt_is_a_fault_of_the_setup() {
+    let script = "//! Few.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(30);\n}\n";
+    let variant = r#"{ "name": "Few", "extends": "classic", "rules": ["classic", "few"] }"#;
+    let library = Library::embedded().with_script("rules/few", script).with_variant("few", variant);
+    let ruleset = Ruleset::load(&library, "few", &[]).unwrap();
+    let host = Host::new(&ruleset.spec).unwrap();
+    let names = ["ann".into(), "bob".into()].into();
+    let deck = ruleset.deck(2);
+    let setup = Setup { names, deck, seed: 1, first: None, log: true, keyed: false };
+    let Err(fault) = Game::new(host.clone(), &setup) else { panic!("a game has begun") };
+    assert_snapshot!("deal", host.fault(&fault).to_string());
+}

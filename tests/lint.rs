@@ -4,7 +4,7 @@
 use crate::harness::loaded;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
-use litterbox::error::{Error, render};
+use litterbox::error::{Error, Span, render};
 use litterbox::kernel::Stop;
 use litterbox::lint::rule::{Detection, ExampleFile, Rule};
 use litterbox::lint::{LintTargets, check, codes as explained, find, fix, sarif};
@@ -66,6 +66,9 @@ fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     let mut wrong = String::new();
     for rule in looked_at() {
         let bad = found(rule.bad);
+        for error in bad.iter().filter(|error| error.severity != rule.severity) {
+            writeln!(wrong, "{}: {:?} is not its severity", rule.code, error.severity).unwrap();
+        }
         if codes(&bad) != BTreeSet::from([rule.code]) {
             writeln!(wrong, "{}: the wrong one\n{}", rule.code, render(&bad, false)).unwrap();
         }
@@ -338,6 +341,88 @@ fn what_can_be_mended_is_mended() {
         }
     }
     assert_snapshot!(texts.join("---\n"));
+}
+
+/// A card that six kinds run, each with this in its entry.
+fn of_six_kinds(script: &str, entry: &str, more: &str) -> Vec<Error> {
+    let kinds = (1..=6).map(|n| format!("\"k{n}\": {{ \"script\": \"demo\", {entry} }}"));
+    let deck = (1..=6).map(|n| format!("\"k{n}\": 1"));
+    let (deck, kinds): (Vec<_>, Vec<_>) = deck.zip(kinds).unzip();
+    let variant = format!(
+        "{{ \"name\": \"Mine\", \"extends\": \"classic\", \"deck\": {{ {} }},\n  \"kinds\": {{\n    \
+         {}\n  }}{more} }}\n",
+        deck.join(", "),
+        kinds.join(",\n    ")
+    );
+    let script = format!("//! Demo.\n\nfn resolve(me) {{ {script} }}\n");
+    found(&[("scripts/cards/demo.rhai", script.leak()), ("variants/mine.json", variant.leak())])
+}
+
+/// The files that are fixed, and what is written into them.
+fn fixed(found: &[Error]) -> Vec<(String, &str)> {
+    let edits = found.iter().flat_map(|error| {
+        let file = error.span.as_ref().expect("a place").file.to_string();
+        error.fix.iter().map(move |edit| (file.clone(), edit.text.as_str()))
+    });
+    edits.collect()
+}
+
+#[test]
+fn the_spelling_that_is_used_more_often_is_the_right_one() {
+    let tag = "\"tags\": [\"fluffy\"]";
+    let found = of_six_kinds("me.draw_cards(me.hand.with_tag(\"flufy\").len);", tag, "");
+    assert_eq!(fixed(&found), [("cards/demo.rhai".to_owned(), "\"fluffy\"")]);
+
+    // The scripts ask seven times, the variant has it six times.
+    let asks = "me.hand.with_tag(\"flufy\").len + ".repeat(6);
+    let script = format!("me.draw_cards({asks} me.hand.with_tag(\"flufy\").len);");
+    let found = of_six_kinds(&script, tag, "");
+    let wanted = vec![("variants/mine.json".to_owned(), "\"flufy\""); 6];
+    assert_eq!(fixed(&found), wanted);
+
+    // As often here as there: nobody knows which is meant.
+    let found = of_six_kinds(&script.replacen("flufy", "cat", 1), tag, "");
+    assert_eq!(found.len(), 6);
+    assert_eq!(fixed(&found), []);
+}
+
+#[test]
+fn what_may_be_misspelt_on_either_side_is_not_fixed() {
+    let found = of_six_kinds("me.draw_cards(param(\"amuont\"));", "\"amount\": 2", "");
+    assert_eq!(fixed(&found), [("cards/demo.rhai".to_owned(), "\"amount\"")]);
+    let reads = "param(\"amount\") + ".repeat(6);
+    let found = of_six_kinds(&format!("me.draw_cards({reads} 1);"), "\"amuont\": 2", "");
+    assert!(!found.is_empty());
+    assert_eq!(fixed(&found), []);
+
+    let piles = ",\n  \"piles\": { \"tyos\": { \"face_up\": true } }";
+    let found = of_six_kinds("me.draw();", "\"home\": \"toys\"", piles);
+    assert_eq!(found.len(), 6);
+    assert_eq!(fixed(&found), []);
+}
+
+#[test]
+fn an_unknown_function_in_the_set_of_a_combo_is_reported_once_and_where_it_stands() {
+    let combo = "//! Demo.\n\nconst SET = saem(2);\n\nfn resolve(me) { me.draw_cards(2); }\n";
+    let variant = "{ \"name\": \"Mine\", \"extends\": \"classic\", \"combos\": [\"demo\"] }\n";
+    let found = found(&[("scripts/combos/demo.rhai", combo), ("variants/mine.json", variant)]);
+    let [error] = found.as_slice() else { panic!("{}", render(&found, false)) };
+    let span = error.span.as_ref().expect("a place");
+    assert_eq!((&*span.file, span.line, span.column), ("combos/demo.rhai", 3, 13));
+    assert_eq!(fixed(&found), [("combos/demo.rhai".to_owned(), "same")]);
+}
+
+#[test]
+fn places_are_ranges_in_characters_counted_from_1() {
+    let (file, text) = ("x.json".into(), "é: {\n  ü: 1\n}, 2\n".into());
+    let error = |bytes| Error::new("V0101", "odd").at(Some(Span::of(&file, &text, &bytes)));
+    let json = error(4..15).fixed_by(8..10, "u").to_json();
+    let range = ["line", "column", "end_line", "end_column"].map(|key| json[key].clone());
+    assert_eq!(range, [1, 4, 3, 2].map(serde_json::Value::from));
+    assert_eq!(json["column_kind"], "unicodeCodePoints");
+    assert_snapshot!(format!("{:#}", json["fix"]));
+    // Of several lines the first is underlined.
+    assert_snapshot!(error(4..15).to_string());
 }
 
 #[test]

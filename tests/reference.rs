@@ -5,10 +5,12 @@ use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::render;
 use litterbox::kernel::game::AnswerError;
-use litterbox::kernel::{Choice, Layout, Rulebook, Seat, rules::Moment};
+use litterbox::kernel::{Choice, Hook, Layout, Rulebook, Seat, rules::Moment};
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
 use litterbox::script::api::{Verb, verbs};
+use litterbox::script::reflect::{hook_parameters, is_run};
+use litterbox::script::topics;
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 
@@ -109,7 +111,7 @@ fn the_reference_is_markdown_and_definitions_too() {
     let all = litterbox.run(&["api", "--format", "md"]).out;
     let json = litterbox.run(&["api", "--format", "json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json.as_array().map(Vec::len), Some(verbs().count()));
+    assert_eq!(json.as_array().map(Vec::len), Some(verbs().count() + topics::TOPICS.len()));
     let ran = litterbox.run(&["api", "--definitions", "definitions"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let definitions = litterbox.read("definitions/litterbox.d.rhai");
@@ -125,4 +127,36 @@ fn the_reference_is_markdown_and_definitions_too() {
     let head: Vec<&str> = definitions.lines().take(24).collect();
     assert_snapshot!("definitions", head.join("\n"));
     assert!(litterbox.read("definitions/__builtin__.d.rhai").contains("module static;"));
+}
+
+#[test]
+fn every_hook_is_explained_as_it_is_run() {
+    for hook in Hook::ALL {
+        let name = hook.name();
+        let topic = topics::find(name).unwrap_or_else(|| panic!("{name} is not explained"));
+        for folder in ["cards", "combos", "rules"] {
+            let forms: Vec<&str> = topic
+                .forms
+                .iter()
+                .filter(|(_, of)| of.split(", ").any(|of| of == folder))
+                .map(|(form, _)| *form)
+                .collect();
+            let takes = hook_parameters(hook, folder == "rules").join(", ");
+            let more = if hook == Hook::Resolve { ", …" } else { "" };
+            let wanted = format!("fn {name}({takes}{more})");
+            let wanted = if is_run(hook, folder) { vec![wanted.as_str()] } else { Vec::new() };
+            assert_eq!(forms, wanted, "in {folder}");
+        }
+    }
+}
+
+#[test]
+fn hooks_constants_and_patterns_are_looked_up_as_functions_are() {
+    let litterbox = Litterbox::new();
+    let said = |name| litterbox.run(&["api", name]).shown();
+    assert_snapshot!("api_resolve", said("resolve"));
+    assert_snapshot!("api_same", said("same"));
+    assert!(said("constants").contains("const WHEN"), "{}", said("constants"));
+    let json = litterbox.run(&["api", "exploded", "--format", "json"]).out;
+    assert!(json.contains("\"group\": \"hooks\""), "{json}");
 }

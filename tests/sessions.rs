@@ -17,6 +17,8 @@ fn check(options: SessionOptions) {
             report.problems.iter().map(|problem| format!("{problem:?}")).collect();
         assert!(problems.is_empty(), "{}:\n{}", path.display(), problems.join("\n"));
         assert!(!report.differs, "`litterbox test {}` shows what differs", path.display());
+        let is_recorded = report.blocks.iter().all(|block| !block.is_new);
+        assert!(is_recorded, "`litterbox test --accept {}` records it", path.display());
     });
 }
 

@@ -294,7 +294,7 @@ fn a_pasted_session_is_played_line_by_line() {
     terminal.keys("\x1b[200~ann> draw\n  ann draws something\n\nbob> draw\n\x1b[201~\r");
     terminal.sees("bob draws");
     terminal.types("bob> draw");
-    terminal.sees("it is ann who is asked");
+    terminal.sees("ann is asked first");
     terminal.leaves();
 }
 

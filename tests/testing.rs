@@ -289,3 +289,46 @@ fn nothing_is_written_where_ci_is_set() {
         assert_eq!(litterbox.read("tests/x.session.md") != text, writes, "CI={set}");
     }
 }
+
+/// A session file without any output, as it is written by hand.
+fn bare(rest: &str) -> String {
+    format!("# New\n\n```litterbox\n> :new classic ann bob --seed 1\n{rest}```\n")
+}
+
+#[test]
+fn a_session_without_output_is_new_and_judged_by_what_it_expects() {
+    let good = bare("ann> draw\n> :expect turn bob\n");
+    let litterbox = Litterbox::new().with("tests/new.session.md", &good);
+    let run = |arguments: &[&str]| litterbox.run(&[&["test"], arguments].concat());
+    let text = run(&[]);
+    assert_eq!(text.code, Some(0), "{}", text.shown());
+    assert_snapshot!("new_text", text.shown());
+    assert_snapshot!("new_json", run(&["--format", "json"]).out);
+    assert_snapshot!("new_junit", run(&["--format", "junit"]).out);
+    assert_snapshot!("new_tap", run(&["--format", "tap"]).out);
+    assert_eq!(litterbox.read("tests/new.session.md"), good);
+    assert!(!litterbox.path().join("tests/new.session.md.new").exists());
+
+    assert_eq!(run(&["--accept"]).code, Some(0));
+    let recorded = litterbox.read("tests/new.session.md");
+    assert!(recorded.contains("  ann draws "), "{recorded}");
+    let again = run(&[]);
+    assert!(!again.out.contains("new"), "{}", again.shown());
+}
+
+#[test]
+fn a_new_session_fails_where_an_input_or_an_assertion_does() {
+    for rest in ["ann> wombat\n", "bob> draw\n", "> :expect turn bob\n"] {
+        let litterbox = Litterbox::new().with("tests/new.session.md", &bare(rest));
+        let ran = litterbox.run(&["test"]);
+        assert_eq!(ran.code, Some(1), "{rest}{}", ran.shown());
+    }
+}
+
+#[test]
+fn a_block_with_some_output_is_compared_as_ever() {
+    let text = bare("  ...\nann> draw\n");
+    assert!(report(&text).differs);
+    assert!(!report(&bare("ann> draw\n")).differs);
+    assert!(report(&bare("ann> draw\n")).blocks[0].is_new);
+}

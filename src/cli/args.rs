@@ -215,7 +215,8 @@ Examples:
   litterbox check --home ~/cats --format json
 
 Each mistake has a code; `litterbox explain L0101` says more about it. Exit code: 0 nothing wrong
-(there may be warnings), 1 mistakes.")]
+(there may be warnings), 1 mistakes. In json and sarif lines and columns are counted from 1, columns
+in characters (Unicode code points), and ends are exclusive; a fix is a list of edits.")]
 pub struct CheckArgs {
     /// Variants by id, files of variants, titles or scripts, or folders of them [default: all there
     /// are]
@@ -346,7 +347,7 @@ Examples:
   litterbox new card windfall
   litterbox new card big_favor --from favor --variant mine")]
 pub struct NewArgs {
-    /// What it is called: `windfall`, or \"Big Cat\" for `big_cat`
+    /// What it is called: `windfall`, or "Big Cat" for `big_cat`
     pub name: String,
     /// Begin with a copy of this one
     #[arg(long, value_name = "ID")]

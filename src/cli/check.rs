@@ -175,8 +175,11 @@ fn take(
         let entries = path.read_dir().map_err(unreadable)?;
         let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         inside.sort();
+        // Schemas describe variants and titles; they are neither.
+        let is_schema = |path: &Path| path.to_string_lossy().ends_with(".schema.json");
         let is_ours = |path: &&PathBuf| {
-            path.is_dir() || path.extension().is_some_and(|end| end == "json" || end == "rhai")
+            let is_read = path.extension().is_some_and(|end| end == "json" || end == "rhai");
+            path.is_dir() || is_read && !is_schema(path)
         };
         return inside
             .iter()

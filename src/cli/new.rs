@@ -43,6 +43,14 @@ impl NewItem {
         }
     }
 
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Combo => "combo",
+            Self::Rule => "rule",
+        }
+    }
+
     const fn template(self) -> &'static str {
         match self {
             Self::Card => CARD,
@@ -101,7 +109,7 @@ fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> Cl
     let test = session::of(&library, &variant, &id, thing == NewItem::Combo)?;
     writer.add(root, &format!("scripts/{name}.rhai"), &script);
     writer.put(root, &format!("variants/{variant}.json"), &text);
-    writer.add(root, &format!("tests/{id}.session.md"), &test);
+    writer.add(root, &test_file(root, &id, thing.word()), &test);
     writer.write(root)?;
     let next =
         format!("edit scripts/{name}.rhai, then: litterbox check && litterbox test --accept");
@@ -208,7 +216,8 @@ fn variant(shared: &SharedArgs, root: &Path, args: &NewVariantArgs) -> CliResult
     let library = library.with_variant(&id, &text);
     let mut writer = Writer::default();
     writer.add(root, &format!("variants/{id}.json"), &text);
-    writer.add(root, &format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
+    let test = session::of_variant(&library, &id)?;
+    writer.add(root, &test_file(root, &id, "variant"), &test);
     writer.write(root)?;
     print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
     Ok(OK)
@@ -241,6 +250,13 @@ fn project(args: &NewProjectArgs) -> CliResult {
     writer.write(root)?;
     print::talk(&format!("cd {}, then: litterbox new card NAME", root.display()))?;
     Ok(OK)
+}
+
+/// The file of a first test. A variant and a rule may share a name: the second test says what it is
+/// of.
+fn test_file(root: &Path, id: &str, what: &str) -> String {
+    let name = format!("tests/{id}.session.md");
+    if root.join(&name).exists() { format!("tests/{id}_{what}.session.md") } else { name }
 }
 
 /// The id that a name stands for: `Big Cat` is `big_cat`.

@@ -29,8 +29,15 @@ impl Topic {
 }
 
 macro_rules! topic {
-    ($group:literal $name:literal [$($form:literal $of:literal),+] $doc:literal $example:literal) => {
-        Topic { name: $name, group: $group, forms: &[$(($form, $of)),+], doc: $doc, example: $example }
+    ($group:literal $name:literal [$($form:literal $of:literal),+]
+     $doc:literal $example:literal) => {
+        Topic {
+            name: $name,
+            group: $group,
+            forms: &[$(($form, $of)),+],
+            doc: $doc,
+            example: $example,
+        }
     };
 }
 

@@ -78,6 +78,9 @@ pub struct PlayedBlock {
     pub title: String,
     /// The lines it stands in, from its first input on.
     pub lines: std::ops::Range<usize>,
+    /// Whether it has no recorded output at all, though something was printed: refusals, faults and
+    /// assertions are judged, what was printed is not.
+    pub is_new: bool,
 }
 
 /// How a file went.
@@ -146,9 +149,15 @@ pub fn run(
             used: UsedFiles::default(),
         },
     };
-    for (played, inputs) in blocks(&runner.report.file) {
+    for (mut played, inputs) in blocks(&runner.report.file) {
         if choice.fits(&runner.report.file.name, &played) {
+            let is_bare = inputs.iter().all(|input| input.printed.is_empty());
+            runner.mode = if is_bare { CheckMode::Expects } else { mode };
             runner.block(&inputs);
+            let said = &runner.report.said;
+            let prints =
+                |input: &SessionInput| said.get(&input.line).is_some_and(|said| !said.is_empty());
+            played.is_new = is_bare && mode == CheckMode::Compare && inputs.iter().any(prints);
             runner.report.blocks.push(played);
         }
     }
@@ -188,7 +197,8 @@ pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
                     items.iter().filter_map(Item::input).cloned().collect();
                 let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
                 let lines = first.line..last.line + last.printed.len() + 1;
-                found.push((PlayedBlock { title: title.clone(), lines }, inputs));
+                let title = title.clone();
+                found.push((PlayedBlock { title, lines, is_new: false }, inputs));
             }
         }
     }

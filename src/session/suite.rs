@@ -79,10 +79,19 @@ impl FileReport {
         all.filter(|difference| !(self.is_rewritten && self.is_meant(difference.line)))
     }
 
+    /// The blocks whose output is recorded nowhere yet.
+    pub fn new_blocks(&self) -> impl Iterator<Item = &super::run::PlayedBlock> {
+        self.report.blocks.iter().filter(|block| block.is_new && !self.is_rewritten)
+    }
+
     /// Whether the difference at a line is what the target means.
     #[must_use]
     pub fn is_meant(&self, line: usize) -> bool {
         let Some(meant) = self.target.line else { return true };
+        let mut new = self.report.blocks.iter().filter(|block| block.is_new);
+        if new.any(|block| block.lines.contains(&meant) && block.lines.contains(&line)) {
+            return true;
+        }
         let found = self.report.differences.iter().find(|difference| {
             (difference.line..=difference.line + difference.expected.len()).contains(&meant)
         });

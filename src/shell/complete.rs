@@ -145,7 +145,7 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => {
             let form = |(form, about): &(&str, &str)| {
-                word(form.split([' ', ',']).next().unwrap_or_default(), *about)
+                word(form.split(' ').next().unwrap_or_default(), *about)
             };
             expect::FORMS.iter().map(form).collect()
         }

@@ -237,8 +237,11 @@ pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, Stri
         (None, None) => lookup::rules_script(debugger, name),
     };
     let is_topic = TOPICS.iter().any(|topic| topic.name == name);
-    script.ok_or_else(|| match is_topic || verbs().any(|verb| verb.name == name) {
-        true => format!("`{name}` is built in: `?{name}` explains it"),
-        false => unknown(Some(debugger), name),
+    script.ok_or_else(|| match lookup::hook(name) {
+        Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
+        None if is_topic || verbs().any(|verb| verb.name == name) => {
+            format!("`{name}` is built in: `?{name}` explains it")
+        }
+        None => unknown(Some(debugger), name),
     })
 }

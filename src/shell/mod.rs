@@ -17,6 +17,7 @@ mod diff;
 pub mod disk;
 pub mod expect;
 mod files;
+mod forms;
 pub mod help;
 mod io;
 pub mod json_mode;

@@ -204,7 +204,7 @@ fn wrong_value(
     };
     let (wanted, form) = wanted;
     let message = format!("`{name}` must be {wanted}, not {}", value.shown());
-    Some(Error::new("V0119", message).hint(format!("write {form}")))
+    Some(Error::new("V0119", message).at(span).hint(format!("write {form}")))
 }
 
 fn wrong_count(

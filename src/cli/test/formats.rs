@@ -5,19 +5,24 @@ use crate::session::suite::{FileReport, FileResult};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
+/// What is said of a session whose output is recorded nowhere yet.
+const NEW: &str = "new, no output is recorded yet";
+
 /// One session, and what is wrong with it.
 struct SessionCase {
     name: String,
     line: Option<usize>,
     /// A word for it, and all of it.
     wrong: Option<(&'static str, String)>,
+    /// Whether its output is recorded nowhere yet.
+    is_new: bool,
 }
 
 fn cases(outcome: &FileResult) -> Vec<SessionCase> {
     match &outcome.went {
         Err(why) => {
             let wrong = Some(("unreadable", why.clone()));
-            vec![SessionCase { name: "the file".into(), line: None, wrong }]
+            vec![SessionCase { name: "the file".into(), line: None, wrong, is_new: false }]
         }
         Ok(went) => {
             went.report.blocks.iter().map(|block| case(&outcome.name, went, block)).collect()
@@ -43,7 +48,8 @@ fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
     };
     let line = block.lines.start;
     let title = if block.title.is_empty() { "a session" } else { &block.title };
-    SessionCase { name: format!("{title} (line {line})"), line: Some(line), wrong }
+    let is_new = block.is_new && !went.is_rewritten;
+    SessionCase { name: format!("{title} (line {line})"), line: Some(line), wrong, is_new }
 }
 
 fn plain(file: &str, difference: &OutputDiff) -> String {
@@ -77,6 +83,7 @@ fn file(outcome: &FileResult) -> Json {
         "holds": went.holds(),
         "sessions": went.report.blocks.len(),
         "rewritten": went.is_rewritten,
+        "new": went.new_blocks().map(|block| block.lines.start).collect::<Vec<_>>(),
         "differences": differences.collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
         "changed": went.changed,
@@ -105,6 +112,9 @@ pub fn junit(outcomes: &[FileResult]) -> String {
                 "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}"
             );
             match case.wrong {
+                None if case.is_new => {
+                    let _ = writeln!(text, "><system-out>{NEW}</system-out></testcase>");
+                }
                 None => text.push_str("/>\n"),
                 Some((word, what)) => {
                     let tag = if word == "unreadable" { "error" } else { "failure" };
@@ -149,6 +159,9 @@ pub fn tap(outcomes: &[FileResult]) -> String {
         let name = format!("{file}: {}", case.name).replace('#', "\\#");
         let Some((word, what)) = &case.wrong else {
             let _ = writeln!(text, "ok {number} - {name}");
+            if case.is_new {
+                let _ = writeln!(text, "  ---\n  message: {NEW}\n  ...");
+            }
             continue;
         };
         let _ = writeln!(text, "not ok {number} - {name}\n  ---\n  message: {word}\n  data: |");

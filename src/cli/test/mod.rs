@@ -70,6 +70,8 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         let hint =
             "`litterbox review` goes through what differs, `litterbox test --accept` takes it all";
         print::talk(&typed(hint))?;
+    } else if tally.n_new > 0 && !options.read_only {
+        print::talk(&typed("`litterbox test --accept` records the output of new sessions"))?;
     }
     Ok(code(&tally))
 }

@@ -19,6 +19,10 @@ pub fn outcome(outcome: &FileResult) -> String {
     if went.is_rewritten {
         text += &format!("{}: rewritten\n", outcome.name);
     }
+    text.extend(went.new_blocks().map(|block| {
+        let place = paint(STRONG, &format!("{}:{}", outcome.name, block.lines.start));
+        format!("{place}: new: no output is recorded yet\n")
+    }));
     text.extend(went.left().map(|one| difference(&outcome.name, one)));
     text.extend(went.report.problems.iter().map(|problem| format!("{problem}\n")));
     text.push_str(&changed(went));
@@ -100,6 +104,8 @@ pub struct FileTally {
     pub n_unreadable: usize,
     /// The differences that were not accepted.
     pub n_differences: usize,
+    /// The sessions whose output is recorded nowhere yet.
+    pub n_new: usize,
 }
 
 impl FileTally {
@@ -113,6 +119,7 @@ impl FileTally {
                     tally.n_sessions += went.report.blocks.len();
                     tally.n_failed += usize::from(!went.holds());
                     tally.n_differences += went.left().count();
+                    tally.n_new += went.new_blocks().count();
                 }
                 Err(_) => tally.n_unreadable += 1,
             }
@@ -134,6 +141,10 @@ impl FileTally {
             0 => String::new(),
             n => format!(", {} cannot be read", plural(n, "file")),
         };
-        format!("{files}, {sessions}: {failed}{unreadable}\n")
+        let new = match self.n_new {
+            0 => String::new(),
+            n => format!(", {n} new"),
+        };
+        format!("{files}, {sessions}: {failed}{unreadable}{new}\n")
     }
 }

@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 macro_rules! rule {
-    ($name:ident, $severity:ident, $code:literal, $id:literal, $summary:literal, $why:literal, $fix:literal,
-     $bad:literal, $good:literal, $look:ident) => {
+    ($name:ident, $severity:ident, $code:literal, $id:literal, $summary:literal, $why:literal,
+     $fix:literal, $bad:literal, $good:literal, $look:ident) => {
         pub const $name: Rule = Rule {
             code: $code,
             severity: Severity::$severity,

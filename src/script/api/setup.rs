@@ -42,12 +42,12 @@ table_of! { "setup";
             Ok(Value::Int(cards.len() as i64))
         };
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Changes,
-        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are; \
-         a negative number fails. Shuffle afterwards.",
+        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are, \
+         none for 0 or less. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
             let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
-            let n_cards = Context::n_cards(&args[1])?;
+            let n_cards = usize::try_from(Context::int(&args[1])).unwrap_or(0);
             for card in cards.into_iter().take(n_cards) {
                 cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
             }

@@ -1,0 +1,393 @@
+//! The single forms of `:expect`: what each asserts of the position.
+
+use super::expect::{AssertionResult, FORMS};
+use super::{compat, shown};
+use crate::debugger::Debugger;
+use crate::debugger::invariants;
+use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
+use crate::transcript::answer_parser;
+use crate::transcript::notation::{Notation, suggestion, times};
+use crate::transcript::slot;
+use crate::variant::fold;
+
+/// Checks a form that is made of no others.
+///
+/// # Errors
+/// It makes no sense: why, in words.
+pub(super) fn check(
+    debugger: &Debugger,
+    text: &str,
+    form: &str,
+    rest: &str,
+) -> Result<AssertionResult, String> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let check = Assertion { debugger, notation: debugger.notation(), table: debugger.table() };
+    let actual = match form {
+        "turn" => check.turn(&words)?,
+        "decision" => check.one_name(&words, check.asked())?,
+        "options" => return check.options(rest),
+        "offers" => check.offers(rest)?.err(),
+        "offers-not" => check.offers(rest)?.ok(),
+        "hand" => {
+            let (name, cards) = words.split_first().ok_or("whose hand?")?;
+            check.cards(Zone::Hand(check.notation.the_seat(name)?), cards)?
+        }
+        "draw" => check.cards(Zone::Draw, &words)?,
+        "discard" => check.cards(Zone::Discard, &words)?,
+        "pile" => {
+            let (zone, cards) = check.zone(&words)?;
+            check.cards(zone, cards)?
+        }
+        "count" => check.count(&words)?,
+        "alive" | "out" => check.alive(form, &words)?,
+        "winner" => check.winner(&words)?,
+        "loser" | "score" | "ranking" => return Err(check.no_such_outcome(form, &words)?),
+        "direction" => check.direction(&words)?,
+        "saw" => check.saw(&words)?,
+        "view" => check.view(&words)?,
+        "counter" => check.counter(&words)?,
+        "fault" => check.fault(rest),
+        "shown" => check.shown(rest)?,
+        "sound" => invariants::violation(debugger),
+        "ends" => invariants::ends(debugger, &words)?,
+        _ => {
+            let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
+            return Err(format!("nothing can be expected of `{form}`{}", suggestion(form, forms)));
+        }
+    };
+    Ok(match actual {
+        None => AssertionResult::Holds,
+        Some(actual) => AssertionResult::Fails(text.to_owned(), actual),
+    })
+}
+
+struct Assertion<'a> {
+    debugger: &'a Debugger,
+    notation: &'a Notation,
+    table: &'a Table,
+}
+
+/// What is the case instead; nothing when the assertion holds.
+type Mismatch = Result<Option<String>, String>;
+
+fn differs(holds: bool, actual: impl FnOnce() -> String) -> Mismatch {
+    Ok((!holds).then(actual))
+}
+
+fn number(word: &str) -> Result<i64, String> {
+    word.parse().map_err(|_| format!("`{word}` is not a number"))
+}
+
+impl<'a> Assertion<'a> {
+    fn name(&self, seat: Option<Seat>) -> &str {
+        seat.map_or("-", |seat| self.notation.seat(seat))
+    }
+
+    fn asked(&self) -> Option<Seat> {
+        self.debugger.asked()
+    }
+
+    fn one_name(&self, words: &[&str], actual: Option<Seat>) -> Mismatch {
+        let [name] = words else { return Err("one name is needed, or `-`".into()) };
+        let wanted = if *name == "-" { None } else { Some(self.notation.the_asked(name)?) };
+        differs(wanted == actual, || self.name(actual).to_owned())
+    }
+
+    /// Cards that the player whose knowledge is shown does not see cannot be asserted.
+    fn is_seen(&self, zone: Zone) -> Result<(), String> {
+        let Some(viewer) = self.debugger.viewer else { return Ok(()) };
+        if View::zone(self.table, zone, viewer).iter().all(Option::is_some) {
+            return Ok(());
+        }
+        Err("this needs cards that are hidden from the player whose knowledge is shown".into())
+    }
+
+    /// What another player sees or is asked cannot be asserted either.
+    fn is_own(&self, seat: Seat) -> Result<(), String> {
+        if self.debugger.viewer.is_none_or(|viewer| viewer == seat) {
+            return Ok(());
+        }
+        let name = self.notation.seat(seat);
+        Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
+    }
+
+    fn winner(&self, words: &[&str]) -> Mismatch {
+        let actual = self.debugger.game.winner();
+        let mut wanted = match words {
+            [] => return Err("write `winner NAME`, or `winner -` for nobody".into()),
+            ["-"] => Vec::new(),
+            names => self.seats(names)?,
+        };
+        wanted.sort_unstable();
+        let holds = wanted == actual.into_iter().collect::<Vec<_>>();
+        differs(holds, || self.name(actual).to_owned())
+    }
+
+    fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, String> {
+        names.iter().map(|name| self.notation.the_seat(name)).collect()
+    }
+
+    /// Why nothing of this kind can be asserted: no game has losers, scores or rankings.
+    fn no_such_outcome(&self, form: &str, words: &[&str]) -> Result<String, String> {
+        match (form, words) {
+            ("loser", [name]) => drop(self.notation.the_seat(name)?),
+            ("score", [name, n]) => {
+                self.notation.the_seat(name)?;
+                number(n)?;
+            }
+            ("ranking", names) if !names.is_empty() => drop(self.seats(names)?),
+            ("score", _) => return Err("write `score NAME N`".into()),
+            _ => return Err(format!("write `{form} NAME`")),
+        }
+        Ok(format!("this game has no {form}"))
+    }
+
+    fn shown(&self, rest: &str) -> Mismatch {
+        let (name, text) = rest.split_once(char::is_whitespace).ok_or("write `shown NAME TEXT`")?;
+        let seat = self.notation.the_seat(name)?;
+        self.is_own(seat)?;
+        let lines = shown::to(self.debugger, seat);
+        differs(shown::has(&lines, text, self.notation), || lines.join(" "))
+    }
+
+    fn turn(&self, words: &[&str]) -> Mismatch {
+        let turns = &self.table.turns;
+        let (name, owed) = match words {
+            [name] => (name, None),
+            [name, "owes", n] => (name, Some(number(n)?)),
+            _ => return Err("write `turn NAME` or `turn NAME owes N`".into()),
+        };
+        let seat = self.notation.the_seat(name)?;
+        let holds = seat == turns.current && owed.is_none_or(|n| n == i64::from(turns.owed));
+        differs(holds, || format!("turn {} owes {}", self.notation.seat(turns.current), turns.owed))
+    }
+
+    fn options(&self, list: &str) -> Result<AssertionResult, String> {
+        let normal = |text: &str| {
+            let mut words: Vec<String> = text.split_whitespace().map(|w| self.id_of(w)).collect();
+            if words.len() > 2 {
+                words[1..].sort();
+            }
+            words.join(" ")
+        };
+        let decision = self.debugger.game.decision();
+        decision.map_or(Ok(()), |decision| self.is_own(decision.seat))?;
+        let offered = decision.map_or_else(Vec::new, |d| self.notation.options(d));
+        let mut actual: Vec<String> = offered.iter().map(|text| normal(text)).collect();
+        let wanted = list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-"));
+        let mut wanted: Vec<String> = wanted.map(normal).collect();
+        for texts in [&mut actual, &mut wanted] {
+            texts.sort();
+            texts.dedup();
+        }
+        if actual == wanted {
+            return Ok(AssertionResult::Holds);
+        }
+        let offered = if offered.is_empty() { "-".into() } else { offered.join(", ") };
+        Ok(AssertionResult::Fails(format!("options {list}"), format!("options {offered}")))
+    }
+
+    /// The id a word names in full, or the word itself.
+    fn id_of(&self, word: &str) -> String {
+        if let Some(seat) = self.notation.find_seat(word) {
+            return self.notation.seat(seat).to_owned();
+        }
+        let key = fold(word);
+        let kinds = self.notation.all_kinds().map(|kind| self.notation.kind(kind));
+        match kinds.into_iter().find(|name| fold(&name.id) == key || fold(&name.title) == key) {
+            Some(name) => name.id.to_string(),
+            None => word.to_lowercase().replace('-', "_"),
+        }
+    }
+
+    /// Whether an input would be taken now: what it would do, or why not.
+    fn offers(&self, input: &str) -> Result<Result<String, String>, String> {
+        if input.is_empty() {
+            return Err("which input?".into());
+        }
+        self.debugger.asked().map_or(Ok(()), |seat| self.is_own(seat))?;
+        let mut fork = self.debugger.fork();
+        let taken = answer_parser::answer(&mut fork.game, &fork.loaded, input);
+        Ok(match taken {
+            Ok(_) => Ok(format!("`{input}` is accepted")),
+            Err(crate::transcript::ApplyError::Impossible(why, _)) => Err(why),
+            Err(crate::transcript::ApplyError::Fault(fault)) => {
+                Err(format!("a script fails: {}", fault.message))
+            }
+        })
+    }
+
+    /// A zone by the words at the beginning, and the words after it.
+    fn zone<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
+        match words {
+            [] => Err("which pile?".into()),
+            ["hand"] => Err("whose hand?".into()),
+            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.notation.the_seat(name)?), rest)),
+            [word, rest @ ..] => {
+                if let Some(owner) = word.strip_suffix(".front") {
+                    return Ok((Zone::Front(self.notation.the_seat(owner)?), rest));
+                }
+                if *word == "table" {
+                    return Ok((Zone::Table, rest));
+                }
+                let zone = self.notation.rules.find_pile(word).ok_or_else(|| {
+                    let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
+                    let places = ["draw", "discard", "table", "box", "hand", "hands"];
+                    let hint = suggestion(word, piles.chain(places));
+                    format!("there is no pile `{word}`{hint}")
+                })?;
+                Ok((zone, rest))
+            }
+        }
+    }
+
+    fn cards(&self, zone: Zone, words: &[&str]) -> Mismatch {
+        self.is_seen(zone)?;
+        let actual: Vec<Option<Kind>> =
+            self.table.cards_in(zone).iter().map(|card| Some(self.table.kind(*card))).collect();
+        self.same(zone, words, &actual)
+    }
+
+    /// Compares a list with what lies in a zone; `...` stands for any cards.
+    fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Mismatch {
+        if words.is_empty() {
+            return Err("which cards? `-` for none".into());
+        }
+        let mut wanted = Vec::new();
+        for word in words {
+            match *word {
+                "-" if words.len() == 1 => {}
+                "..." | "…" => wanted.push(CardPattern::Any),
+                word => {
+                    let (card, n) = times(word)?;
+                    let kind = match card {
+                        "?" => None,
+                        card => Some(self.notation.the_kind(card)?),
+                    };
+                    wanted.extend(std::iter::repeat_n(CardPattern::One(kind), n));
+                }
+            }
+        }
+        let holds = match zone {
+            Zone::Hand(_) => same_hand(&wanted, actual),
+            _ => same_pile(&wanted, actual),
+        };
+        differs(holds, || compat::masked(actual, self.notation))
+    }
+
+    fn count(&self, words: &[&str]) -> Mismatch {
+        let (what, wanted) = match words {
+            [what @ .., n] if !what.is_empty() => (what, number(n)?),
+            _ => return Err("write `count ZONE N` or `count CARD in ZONE N`".into()),
+        };
+        let (kind, place) = match what {
+            [card, "in", place @ ..] => (Some(self.notation.the_kind(card)?), place),
+            place => (None, place),
+        };
+        let zones: Vec<Zone> = match place {
+            ["hands"] => self.table.seats().map(Zone::Hand).collect(),
+            place => {
+                let (zone, rest) = self.zone(place)?;
+                if let Some(word) = rest.first() {
+                    return Err(format!("`{word}` is one word too many"));
+                }
+                vec![zone]
+            }
+        };
+        if kind.is_some() {
+            zones.iter().try_for_each(|zone| self.is_seen(*zone))?;
+        }
+        let cards = zones.into_iter().flat_map(|zone| self.table.cards_in(zone));
+        let n_cards =
+            cards.filter(|c| kind.is_none_or(|k| self.table.kind(**c) == k)).count() as i64;
+        differs(n_cards == wanted, || format!("count {} {n_cards}", what.join(" ")))
+    }
+
+    fn alive(&self, form: &str, words: &[&str]) -> Mismatch {
+        let [name] = words else { return Err(format!("write `{form} NAME`")) };
+        let is_alive = self.table.turns.alive.has(self.notation.the_seat(name)?);
+        let actual = if is_alive { "alive" } else { "out" };
+        differs(actual == form, || format!("{actual} {name}"))
+    }
+
+    fn direction(&self, words: &[&str]) -> Mismatch {
+        let actual = if self.table.turns.reversed { "reversed" } else { "forward" };
+        match words {
+            [word @ ("forward" | "reversed")] => {
+                differs(*word == actual, || format!("direction {actual}"))
+            }
+            _ => Err("write `direction forward` or `direction reversed`".into()),
+        }
+    }
+
+    fn saw(&self, words: &[&str]) -> Mismatch {
+        let (name, cards) = words.split_first().ok_or("who saw what?")?;
+        let seat = self.notation.the_seat(name)?;
+        self.is_own(seat)?;
+        let entry = self.debugger.timeline.now();
+        let seen = entry.events.iter().chain(&entry.begun).filter_map(|event| match event.kind {
+            EventKind::Shown { card, to } if to == seat => Some(Some(self.table.kind(card))),
+            EventKind::Revealed { card } => Some(Some(self.table.kind(card))),
+            _ => None,
+        });
+        self.same(Zone::Draw, cards, &seen.collect::<Vec<_>>())
+    }
+
+    fn view(&self, words: &[&str]) -> Mismatch {
+        let (name, rest) = words.split_first().ok_or("whose view?")?;
+        let seat = self.notation.the_seat(name)?;
+        let (zone, cards) = self.zone(rest)?;
+        self.is_own(seat)?;
+        self.same(zone, cards, &View::zone(self.table, zone, seat))
+    }
+
+    fn counter(&self, words: &[&str]) -> Mismatch {
+        let [counter, value] = words else { return Err("write `counter COUNTER N`".into()) };
+        let slot = slot(counter, self.notation)?;
+        let actual = self.table.counters[usize::from(slot)];
+        differs(actual == number(value)?, || format!("counter {counter} {actual}"))
+    }
+
+    fn fault(&self, text: &str) -> Option<String> {
+        match &self.debugger.fault {
+            None => Some("no fault".into()),
+            Some(fault) if fault.message.contains(text) => None,
+            Some(fault) => Some(format!("fault {}", fault.message)),
+        }
+    }
+}
+
+/// A word of a list of cards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CardPattern {
+    /// This card, or one that is not known.
+    One(Option<Kind>),
+    /// Any cards.
+    Any,
+}
+
+fn same_hand(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
+    let mut left = actual.to_vec();
+    for pattern in wanted {
+        if let CardPattern::One(kind) = pattern {
+            match left.iter().position(|card| card == kind) {
+                Some(i) => drop(left.remove(i)),
+                None => return false,
+            }
+        }
+    }
+    left.is_empty() || wanted.contains(&CardPattern::Any)
+}
+
+fn same_pile(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
+    match (wanted.split_first(), actual.split_first()) {
+        (None, None) => true,
+        (Some((CardPattern::Any, rest)), _) => {
+            (0..=actual.len()).any(|skipped| same_pile(rest, &actual[skipped..]))
+        }
+        (Some((CardPattern::One(kind), rest)), Some((card, below))) => {
+            kind == card && same_pile(rest, below)
+        }
+        _ => false,
+    }
+}
