@@ -3,12 +3,12 @@
 use super::args::{Format, ReplArgs, Shared};
 use super::failure::Failure;
 use super::{print, shelf};
+use crate::lint::{self, Wanted};
 use crate::repl::history;
 use crate::repl::journal::{Found, Head, Journal};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::Watched;
-use crate::script::Host;
-use crate::variant::{Library, Ruleset};
+use crate::variant::Library;
 use crate::workbench::disk::Files;
 use crate::workbench::{Editor, Verdict, Workbench, line};
 use std::hash::{BuildHasher, RandomState};
@@ -153,12 +153,15 @@ fn watched(shared: &Shared, variant: &str) -> Watched {
     paths.extend(std::path::absolute(variant).ok().filter(|file| file.exists()));
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let check = move || {
-        let checked =
-            library(&shared, &variant).map_err(Failure::errors).and_then(|(books, id)| {
-                let ruleset = Ruleset::load(&books, &id, &[])?;
-                Host::new(&ruleset.spec).map(drop)
-            });
-        checked.err().map(|errors| crate::error::render(&errors, true))
+        let errors = match library(&shared, &variant) {
+            Err(failure) => Failure::errors(failure),
+            Ok((books, id)) => {
+                let wanted = Wanted { variants: vec![id], ..Wanted::default() };
+                lint::check(&books, &wanted).found
+            }
+        };
+        let errors: Vec<_> = errors.into_iter().filter(|error| !error.is_warning()).collect();
+        (!errors.is_empty()).then(|| crate::error::render(&errors, true))
     };
     Watched { home, paths, check: Box::new(check) }
 }

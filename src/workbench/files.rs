@@ -2,7 +2,10 @@
 
 use super::command::{Command, Group};
 use super::study::{Replayed, Study};
+use super::timeline::is_there;
 use super::{Done, Trouble, Workbench, render, rework, why, words};
+use crate::error::Error;
+use crate::lint::{self, Wanted};
 use crate::transcript::{Divergence, Header, Transcript};
 use crate::variant::Library;
 
@@ -15,7 +18,10 @@ pub(super) const RULES: Group = Group {
             "read scripts and variants again and replay the game on them",
             reload,
         )
-        .more(&["The position is kept. Where the game goes another way now, that is shown."])
+        .more(&[
+            "The position is kept. Where the game goes another way now, that is shown, and what",
+            "`litterbox check` finds in the scripts that have changed.",
+        ])
         .moving()
         .unnoted(),
         rework::EDIT,
@@ -120,11 +126,12 @@ fn rewrite_journal(workbench: &mut Workbench) {
 
 fn reload(workbench: &mut Workbench, _: &str) -> Done {
     let library = workbench.fresh_library()?;
-    reload_on(workbench, library)
+    reload_on(workbench, library, false)
 }
 
-/// Plays the game anew on these scripts and variants.
-pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
+/// Plays the game anew on these scripts and variants. `strict`: not where the linter finds errors
+/// in what has changed.
+pub(super) fn reload_on(workbench: &mut Workbench, library: Library, strict: bool) -> Done {
     let Some(old) = &workbench.study else {
         workbench.library = library;
         return Ok("scripts and variants are read again".into());
@@ -132,15 +139,21 @@ pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
     let Replayed { mut study, otherwise, end, n_cut, .. } =
         Study::replayed(&old.to_replay(), &library).map_err(|errors| Trouble::errors(&errors))?;
     study.eyes = old.eyes;
+    let found = linted(&library, &study, &old.header);
+    if strict && found.iter().any(|error| !error.is_warning()) {
+        return Err(Trouble::errors(&found));
+    }
     let branch = &old.timeline.branches()[old.timeline.branch()].name;
     if let Ok(found) = study.timeline.find(branch) {
         study.timeline.go_to(found);
     }
     let mut lines = changed(&study, &old.header);
     let ply = old.timeline.ply().min(study.timeline.last_ply());
-    lines.extend(first_difference(old, &study, otherwise.is_some()));
-    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
+    lines.extend((!found.is_empty()).then(|| crate::error::render(&found, false)));
+    let is_told = otherwise.is_some() || end.is_some();
     lines.extend(ended(&study, end, n_cut));
+    lines.extend(first_difference(old, &study, is_told));
+    lines.extend(otherwise.into_iter().flat_map(|otherwise| otherwise.told(&study)));
     study.go(ply);
     study.ask_all(old.ask_all);
     study.ask_chance(old.ask_chance);
@@ -150,8 +163,21 @@ pub(super) fn reload_on(workbench: &mut Workbench, library: Library) -> Done {
     Ok(lines.join("\n"))
 }
 
-/// Which scripts are not what they were.
-fn changed(study: &Study, before: &Header) -> Vec<String> {
+/// What the linter finds in the scripts that are not what they were.
+fn linted(library: &Library, study: &Study, before: &Header) -> Vec<Error> {
+    let changed = changed_scripts(study, before);
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let scripts = changed.iter().map(|name| name.trim_end_matches(".rhai").to_owned()).collect();
+    let variants = vec![study.header.variant.clone()];
+    let wanted = Wanted { variants, languages: Vec::new(), scripts };
+    let mut found = lint::check(library, &wanted).found;
+    found.retain(|error| error.spot.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
+    found
+}
+
+fn changed_scripts<'a>(study: &'a Study, before: &'a Header) -> Vec<&'a str> {
     let (now, scripts) = (&study.header.scripts, &before.scripts);
     let is_same = |name: &&String| scripts.get(*name) == now.get(*name);
     let mut names: Vec<&str> = now
@@ -162,6 +188,12 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
         .collect();
     names.sort_unstable();
     names.dedup();
+    names
+}
+
+/// Which scripts are not what they were.
+fn changed(study: &Study, before: &Header) -> Vec<String> {
+    let mut names = changed_scripts(study, before);
     let variant = format!("variants/{}.json", study.header.variant);
     if study.header.rules != before.rules {
         names.push(&variant);
@@ -173,7 +205,7 @@ fn changed(study: &Study, before: &Header) -> Vec<String> {
 }
 
 /// The first ply that goes another way than before, with what is different.
-fn first_difference(old: &Study, new: &Study, asks_otherwise: bool) -> Vec<String> {
+fn first_difference(old: &Study, new: &Study, is_told: bool) -> Vec<String> {
     for ply in 0..=new.timeline.last_ply() {
         let (was, is) = (old.timeline.entry(ply), new.timeline.entry(ply));
         let (Some(was), Some(is)) = (was, is) else { break };
@@ -183,7 +215,7 @@ fn first_difference(old: &Study, new: &Study, asks_otherwise: bool) -> Vec<Strin
             return [vec![head], difference(old, new, ply)].concat();
         }
     }
-    match asks_otherwise {
+    match is_told {
         true => Vec::new(),
         false => vec!["The replay goes the same way.".into()],
     }
@@ -203,7 +235,16 @@ fn ended(study: &Study, end: Option<Divergence>, n_cut: usize) -> Option<String>
         None => format!("`{}` is impossible now: {}", end.typed, end.what),
         Some(_) => "an input is impossible now".into(),
     };
-    Some(format!("{plies} left out, for {why}.\nThe next `:reload` tries again."))
+    let marks = study.cut_off.iter().flat_map(|cut| {
+        let marks = cut.transcript.names.marks.iter();
+        marks.filter(|(_, saved)| !is_there(&cut.numbers, **saved)).map(|(name, _)| name.as_str())
+    });
+    let marks: Vec<&str> = marks.collect();
+    let marks = match marks.as_slice() {
+        [] => String::new(),
+        marks => format!("\nLeft out with them: mark {}.", words::and(marks)),
+    };
+    Some(format!("{plies} left out, for {why}.{marks}\nThe next `:reload` tries again."))
 }
 
 /// The lines that are told of a ply now and were not before, or else of the position.

@@ -19,7 +19,8 @@ pub(super) const TRY: Command = Command::new(
 )
 .more(&[
     "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
-    "The game is played anew on it. `:try CARD` alone goes back to the script in its file.",
+    "The game is played anew on it, unless `litterbox check` would find an error in it. `:try CARD`",
+    "alone goes back to the script in its file.",
 ])
 .moving();
 
@@ -109,7 +110,7 @@ fn attempt(workbench: &mut Workbench, line: &str) -> Done {
         return Err(Trouble::refused(format!("`{name}` is as in its file")));
     }
     let library = workbench.fresh_library();
-    let done = library.and_then(|library| files::reload_on(workbench, library));
+    let done = library.and_then(|library| files::reload_on(workbench, library, true));
     if done.is_err() {
         workbench.rework.tries = before;
     }
@@ -159,5 +160,5 @@ fn edit(workbench: &mut Workbench, name: &str) -> Done {
     edited?;
     workbench.rework.tries.retain(|(other, _)| *other != script);
     let library = workbench.fresh_library()?;
-    files::reload_on(workbench, library)
+    files::reload_on(workbench, library, false)
 }
