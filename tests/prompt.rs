@@ -1,11 +1,13 @@
 //! What a line being typed looks like.
 
 use litterbox::repl::helper::Assistant;
+use litterbox::repl::wrap::wrap;
 use litterbox::shell::Shell;
 use litterbox::variant::Library;
 use rustyline::highlight::Highlighter;
 use std::cell::RefCell;
 use std::rc::Rc;
+use unicode_width::UnicodeWidthStr;
 
 /// The line in colours, the cursor at a byte: `<…>` stands around each part that has one.
 fn shown(line: &str, cursor: usize) -> String {
@@ -43,4 +45,33 @@ fn code_has_its_colours_and_the_bracket_that_belongs_to_the_one_at_the_cursor() 
     assert!(shown(line, close).contains("<(>"), "{}", shown(line, close));
     let open = line.find('(').unwrap();
     assert!(shown(line, open).ends_with("<)>"), "{}", shown(line, open));
+}
+
+#[test]
+fn a_long_line_is_cut_between_words_and_keeps_its_indentation() {
+    let error = "error[F0001]: the script `cards/skip.rhai` throws something that nobody expects";
+    let deep = format!("{}{error}", " ".repeat(24));
+    for columns in [30, 40, 50] {
+        for line in [error, &deep] {
+            let lines = wrap(line, columns);
+            assert!(lines.iter().all(|line| line.width() <= columns), "{lines:#?}");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&lines.join("\n")), words(line), "a word is cut: {lines:#?}");
+            let indent = |line: &str| line.len() - line.trim_start().len();
+            assert!(lines[1..].iter().all(|more| indent(more) >= indent(&lines[0])), "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn an_option_is_not_cut_where_the_next_line_has_room_for_it() {
+    let lines =
+        wrap("    1 play attack   2 play skip   3 play rainbow_cat rainbow_cat   4 draw", 40);
+    assert_eq!(
+        lines,
+        ["    1 play attack   2 play skip", "      3 play rainbow_cat rainbow_cat", "      4 draw"]
+    );
+    let wide =
+        wrap("  这是一张没有空格的长长的卡牌说明文字这是一张没有空格的长长的卡牌说明文字", 30);
+    assert!(wide.len() > 2 && wide.iter().all(|line| line.width() <= 30), "{wide:#?}");
 }

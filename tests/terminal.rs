@@ -228,6 +228,9 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
     std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(; }\n").unwrap();
     terminal.sees("skip.rhai saved, but:");
     terminal.sees("cards/skip.rhai:3");
+    // It compiles, and would fail when it is played.
+    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(); }\n").unwrap();
+    terminal.sees("did you mean `end_turn`?");
     std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); end_turn(); }\n")
         .unwrap();
     terminal.sees("skip.rhai saved: the next input plays by it");

@@ -3,16 +3,16 @@
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::{library, print};
+use crate::lint::{self, LintTargets};
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
-use crate::script::Host;
 use crate::shell::disk::FileAccess;
 use crate::shell::trust::Origin;
 use crate::shell::{Editor, Shell, Status, line};
 use crate::sim::agents::names;
-use crate::variant::{Library, Ruleset};
+use crate::variant::Library;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -166,12 +166,15 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
     paths.extend(std::path::absolute(variant).ok().filter(|file| file.exists()));
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let check = move || {
-        let checked =
-            library(&shared, &variant).map_err(CliError::errors).and_then(|(books, id)| {
-                let ruleset = Ruleset::load(&books, &id, &[])?;
-                Host::new(&ruleset.spec).map(drop)
-            });
-        checked.err().map(|errors| crate::error::render(&errors, true))
+        let errors = match library(&shared, &variant) {
+            Err(failure) => CliError::errors(failure),
+            Ok((books, id)) => {
+                let wanted = LintTargets { variants: vec![id], ..LintTargets::default() };
+                lint::check(&books, &wanted).found
+            }
+        };
+        let errors: Vec<_> = errors.into_iter().filter(|error| !error.is_warning()).collect();
+        (!errors.is_empty()).then(|| crate::error::render(&errors, true))
     };
     WatchConfig { home, paths, check: Box::new(check) }
 }

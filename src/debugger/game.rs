@@ -1,7 +1,7 @@
 //! One game in the debugger: the rules it is played by, the live game, and its history.
 
 use super::question_diff::QuestionDiff;
-use super::timeline::{Timeline, TimelineEntry};
+use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::error::Error;
 use crate::kernel::{Game, Seat, Snapshot, Table};
 use crate::script::Host;
@@ -297,16 +297,11 @@ impl Debugger {
         let mut transcript = cut.transcript.clone();
         let names = &mut transcript.names;
         let number = |entry: usize| cut.numbers.iter().position(|n| *n == entry).unwrap_or(0);
-        let saved = std::mem::take(&mut names.marks);
-        names.marks = self
-            .timeline
-            .marks()
-            .map(|(name, entry)| {
-                // A mark that stands in for one further on goes back there.
-                let there = saved.get(name).filter(|saved| cut.numbers[**saved] == entry);
-                (name.to_owned(), there.copied().unwrap_or_else(|| number(entry)))
-            })
-            .collect();
+        // A mark of a ply that is cut off waits there, unless its name marks another place now.
+        names.marks.retain(|_, saved| !is_there(&cut.numbers, *saved));
+        names
+            .marks
+            .extend(self.timeline.marks().map(|(name, entry)| (name.to_owned(), number(entry))));
         let branches = self.timeline.branches();
         if names.branches.is_empty() && branches.len() > 1 {
             names.branches.push((branches[0].name.clone(), transcript.records.len()));

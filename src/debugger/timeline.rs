@@ -359,10 +359,11 @@ impl Timeline {
     }
 
     /// Makes the line and the names what was saved. `numbers` are the entries that saved numbers
-    /// stand for now; where one is missing, the nearest one before it stands in.
+    /// stand for now; where one is missing, the nearest one before it stands in, and has no mark.
     pub fn rename(&mut self, names: &BranchNames, numbers: &[usize]) {
         let number = |saved: &usize| numbers.get(*saved).copied().unwrap_or(0);
-        self.marks = names.marks.iter().map(|(name, at)| (name.clone(), number(at))).collect();
+        let marks = names.marks.iter().filter(|(_, at)| is_there(numbers, **at));
+        self.marks = marks.map(|(name, at)| (name.clone(), number(at))).collect();
         let branches = names.branches.iter();
         let branches = branches.map(|(name, tip)| Branch { name: name.clone(), tip: number(tip) });
         self.branches = branches.collect();
@@ -376,4 +377,10 @@ impl Timeline {
         let last = self.last_ply();
         self.go(if names.branches.is_empty() { last } else { names.at.min(last) });
     }
+}
+
+/// Whether a saved number stands for its own entry, not for the nearest one before it.
+#[must_use]
+pub fn is_there(numbers: &[usize], saved: usize) -> bool {
+    numbers.get(saved).is_some_and(|entry| !numbers[..saved].contains(entry))
 }

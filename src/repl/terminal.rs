@@ -239,28 +239,33 @@ impl ReplyStyle {
     }
 }
 
-/// Prints a reply the way a session file holds it: indented by two spaces.
+/// Prints a reply the way a session file holds it: indented by two spaces. Lines of a script that
+/// something points at are not cut.
 fn show(text: &str, verdict: Status, look: ReplyStyle, columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let is_drawn = is_bad(verdict) && text.lines().any(is_caret);
+    let is_drawn = text.lines().any(is_caret);
     for (at, line) in text.lines().enumerate() {
-        match look {
-            ReplyStyle::Json => writeln!(out, "{line}")?,
-            _ if is_drawn => writeln!(out, "  {}", reproach(at, line))?,
-            _ if is_bad(verdict) => {
-                for line in wrap(&format!("  {line}"), columns) {
-                    writeln!(out, "{}", reproach(at, &line))?;
-                }
-            }
-            ReplyStyle::Source => writeln!(out, "  {}", colour::numbered(line))?,
-            ReplyStyle::Plain => {
-                for line in wrap(&format!("  {line}"), columns) {
-                    writeln!(out, "{line}")?;
-                }
-            }
+        let shown = match look {
+            ReplyStyle::Json => vec![line.to_owned()],
+            ReplyStyle::Source if !is_bad(verdict) => vec![format!("  {}", colour::numbered(line))],
+            _ if is_drawn && is_source(line) => vec![format!("  {line}")],
+            _ => wrap(&format!("  {line}"), columns),
+        };
+        for line in shown {
+            let line = if is_bad(verdict) && look != ReplyStyle::Json {
+                reproach(at, &line)
+            } else {
+                line
+            };
+            writeln!(out, "{line}")?;
         }
     }
     out.flush()
+}
+
+/// Whether a line is one of a script that is shown with its number, or below it.
+fn is_source(line: &str) -> bool {
+    line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|')
 }
 
 /// A line of a reply to something that went wrong: what and where are seen first.

@@ -4,6 +4,9 @@ use super::command::{Command, CommandGroup};
 use super::trust::Origin;
 use super::{CommandError, Shell, TextResult, compat, live_edit, why};
 use crate::debugger::game::{Debugger, ReplayedGame};
+use crate::debugger::timeline::is_there;
+use crate::error::Error;
+use crate::lint::{self, LintTargets};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
@@ -16,7 +19,10 @@ pub(super) const RULES: CommandGroup = CommandGroup {
             "read scripts and variants again and replay the game on them",
             reload,
         )
-        .more(&["The position is kept. Where the game goes another way now, that is shown."])
+        .more(&[
+            "The position is kept. Where the game goes another way now, that is shown, and what",
+            "`litterbox check` finds in the scripts that have changed.",
+        ])
         .moving()
         .unnoted(),
         live_edit::EDIT,
@@ -142,11 +148,12 @@ impl Shell {
 
 fn reload(shell: &mut Shell, _: &str) -> TextResult {
     let library = shell.fresh_library()?;
-    reload_on(shell, library)
+    reload_on(shell, library, false)
 }
 
-/// Plays the game anew on these scripts and variants.
-pub(super) fn reload_on(shell: &mut Shell, library: Library) -> TextResult {
+/// Plays the game anew on these scripts and variants. `strict`: not where the linter finds errors
+/// in what has changed.
+pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> TextResult {
     let Some(old) = &shell.debugger else {
         shell.library = library;
         return Ok("scripts and variants are read again".into());
@@ -155,15 +162,21 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library) -> TextResult {
         Debugger::replayed(&old.to_replay(), &library, Origin::Person)
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
+    let found = linted(&library, &debugger, &old.header);
+    if strict && found.iter().any(|error| !error.is_warning()) {
+        return Err(CommandError::errors(&found));
+    }
     let branch = &old.timeline.branches()[old.timeline.branch()].name;
     if let Ok(found) = debugger.timeline.find(branch) {
         debugger.timeline.go_to(found);
     }
     let mut lines = changed(&debugger, &old.header);
     let ply = old.timeline.ply().min(debugger.timeline.last_ply());
-    lines.extend(first_difference(old, &debugger, question_diff.is_some()));
-    lines.extend(question_diff.iter().flat_map(|diff| compat::question_diff(&debugger, diff)));
+    lines.extend((!found.is_empty()).then(|| crate::error::render(&found, false)));
+    let is_told = question_diff.is_some() || end.is_some();
     lines.extend(ended(&debugger, end, n_cut));
+    lines.extend(first_difference(old, &debugger, is_told));
+    lines.extend(question_diff.iter().flat_map(|diff| compat::question_diff(&debugger, diff)));
     debugger.go(ply);
     debugger.ask_all(old.ask_all);
     debugger.ask_chance(old.ask_chance);
@@ -173,8 +186,21 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library) -> TextResult {
     Ok(lines.join("\n"))
 }
 
-/// Which scripts are not what they were.
-fn changed(debugger: &Debugger, before: &Header) -> Vec<String> {
+/// What the linter finds in the scripts that are not what they were.
+fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error> {
+    let changed = changed_scripts(debugger, before);
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let scripts = changed.iter().map(|name| name.trim_end_matches(".rhai").to_owned()).collect();
+    let variants = vec![debugger.header.variant.clone()];
+    let wanted = LintTargets { variants, languages: Vec::new(), scripts };
+    let mut found = lint::check(library, &wanted).found;
+    found.retain(|error| error.span.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
+    found
+}
+
+fn changed_scripts<'a>(debugger: &'a Debugger, before: &'a Header) -> Vec<&'a str> {
     let (now, scripts) = (&debugger.header.scripts, &before.scripts);
     let is_same = |name: &&String| scripts.get(*name) == now.get(*name);
     let mut names: Vec<&str> = now
@@ -185,6 +211,12 @@ fn changed(debugger: &Debugger, before: &Header) -> Vec<String> {
         .collect();
     names.sort_unstable();
     names.dedup();
+    names
+}
+
+/// Which scripts are not what they were.
+fn changed(debugger: &Debugger, before: &Header) -> Vec<String> {
+    let mut names = changed_scripts(debugger, before);
     let variant = format!("variants/{}.json", debugger.header.variant);
     if debugger.header.rules != before.rules {
         names.push(&variant);
@@ -196,7 +228,7 @@ fn changed(debugger: &Debugger, before: &Header) -> Vec<String> {
 }
 
 /// The first ply that goes another way than before, with what is different.
-fn first_difference(old: &Debugger, new: &Debugger, asks_otherwise: bool) -> Vec<String> {
+fn first_difference(old: &Debugger, new: &Debugger, is_told: bool) -> Vec<String> {
     for ply in 0..=new.timeline.last_ply() {
         let (was, is) = (old.timeline.entry(ply), new.timeline.entry(ply));
         let (Some(was), Some(is)) = (was, is) else { break };
@@ -206,7 +238,7 @@ fn first_difference(old: &Debugger, new: &Debugger, asks_otherwise: bool) -> Vec
             return [vec![head], difference(old, new, ply)].concat();
         }
     }
-    match asks_otherwise {
+    match is_told {
         true => Vec::new(),
         false => vec!["The replay goes the same way.".into()],
     }
@@ -226,7 +258,16 @@ fn ended(debugger: &Debugger, end: Option<Divergence>, n_cut: usize) -> Option<S
         None => format!("`{}` is impossible now: {}", end.typed, end.what),
         Some(_) => "an input is impossible now".into(),
     };
-    Some(format!("{plies} left out, for {why}.\nThe next `:reload` tries again."))
+    let marks = debugger.cut_off.iter().flat_map(|cut| {
+        let marks = cut.transcript.names.marks.iter();
+        marks.filter(|(_, saved)| !is_there(&cut.numbers, **saved)).map(|(name, _)| name.as_str())
+    });
+    let marks: Vec<&str> = marks.collect();
+    let marks = match marks.as_slice() {
+        [] => String::new(),
+        marks => format!("\nLeft out with them: mark {}.", compat::and(marks)),
+    };
+    Some(format!("{plies} left out, for {why}.{marks}\nThe next `:reload` tries again."))
 }
 
 /// The lines that are told of a ply now and were not before, or else of the position.

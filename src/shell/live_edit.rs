@@ -19,7 +19,8 @@ pub(super) const TRY: Command = Command::new(
 )
 .more(&[
     "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
-    "The game is played anew on it. `:try CARD` alone goes back to the script in its file.",
+    "The game is played anew on it, unless `litterbox check` would find an error in it. `:try CARD`",
+    "alone goes back to the script in its file.",
 ])
 .moving();
 
@@ -109,7 +110,7 @@ fn attempt(shell: &mut Shell, line: &str) -> TextResult {
         return Err(CommandError::refused(format!("`{name}` is as in its file")));
     }
     let library = shell.fresh_library();
-    let done = library.and_then(|library| files::reload_on(shell, library));
+    let done = library.and_then(|library| files::reload_on(shell, library, true));
     if done.is_err() {
         shell.live_edit.tries = before;
     }
@@ -161,5 +162,5 @@ fn edit(shell: &mut Shell, name: &str) -> TextResult {
     edited?;
     shell.live_edit.tries.retain(|(other, _)| *other != script);
     let library = shell.fresh_library()?;
-    files::reload_on(shell, library)
+    files::reload_on(shell, library, false)
 }
