@@ -9,6 +9,7 @@ use super::fault::Fault;
 use super::game::{Game, Pending, Run};
 use super::rules::{Call, Hook, Lies, Owner};
 use super::run::{Asked, Then};
+use super::table::owned;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -24,7 +25,7 @@ impl Game {
         let table = &self.effect.table;
         let used = self.scratch.pop().filter(|used| Rc::strong_count(used) == 1);
         let mut action = used.unwrap_or_default();
-        let new = Rc::make_mut(&mut action);
+        let new = owned(&mut action);
         new.id = ActionId(table.n_actions);
         new.by = by;
         new.subject = subject;

@@ -91,7 +91,7 @@ pub fn plain() -> Engine {
     engine
 }
 
-/// The engine for one ruleset: verbs work on whatever desk lies in the slot.
+/// The engine for one ruleset: verbs work on whatever effect context lies in the slot.
 pub fn build(slot: &Rc<Slot>, lore: &Rc<Lore>) -> Engine {
     let mut engine = plain();
     types(&mut engine);

@@ -197,7 +197,7 @@ pub enum Played {
     Unknown(Recording),
 }
 
-/// Runs a hook along its tape as far as it is known, and puts what it returns on the desk.
+/// Runs a hook along its tape as far as it is known, and puts what it returns into the context.
 ///
 /// The tapes are free while a verb asks, since an agent may play on the same host before it
 /// answers.
