@@ -62,9 +62,10 @@
 //!    dropped, and once the answer is there the script is run again from its start. Where an agent
 //!    sits, it is asked in place.
 //! 3. **Effects are transactions.** A faulty script leaves the game as it was before the input.
-//! 4. **A change is an event.** [`kernel::Table::apply`] changes the table, and each event carries
-//!    its cause: the ply, the play, the script line. A game without a log skips the events of moved
-//!    cards, never what they do.
+//! 4. **A change is an event.** [`kernel::Table::apply`] alone changes the table: cards, turns,
+//!    knowledge, stack, agenda, random draws. Each event carries its cause: the ply, the play, the
+//!    script line. Replaying a log leads to an equal table, field by field; bookkeeping is in it
+//!    too, but is not shown.
 //! 5. **A game is its transcript:** variant, scripts, names, seed, inputs.
 //! 6. **Raw and legal.** What a JSON file says may be nonsense; a [`variant::Ruleset`] cannot be.
 //! 7. **The kernel knows no card by name.** What an edition needs is a general ability.

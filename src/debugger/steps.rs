@@ -37,14 +37,16 @@ impl<'a> PlySteps<'a> {
     pub fn tables(&self, rules: &Rules, mut look: impl FnMut(&Table)) {
         let mut table = self.base.clone();
         look(&table);
-        let mut n_left = self.events.len();
-        for (i, event) in self.all.iter().enumerate() {
-            table.apply(rules, event.kind.clone());
-            n_left -= usize::from(event.is_visible());
-            let is_end = i + 1 == self.all.len();
-            if if n_left > 0 { event.is_visible() } else { is_end && !self.events.is_empty() } {
-                look(&table);
+        let mut all = self.all.as_slice();
+        for n_left in (0..self.events.len()).rev() {
+            let visible = all.iter().position(|event| event.is_visible());
+            let end = visible.filter(|_| n_left > 0).map_or(all.len(), |at| at + 1);
+            let (now, later) = all.split_at(end);
+            for event in now {
+                table.apply(rules, event.kind.clone());
             }
+            look(&table);
+            all = later;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How cards move: drawn, dealt, given, hidden; who sees it, and which hooks it sets off.
 
 use super::action::Task;
-use super::card::{CardId, Seat, SeatSet};
+use super::card::{CardId, Kind, Seat, SeatSet};
 use super::effect::{EffectContext, Visibility};
 use super::event::{EventKind, MoveReason};
 use super::fault::Stop;
@@ -10,7 +10,7 @@ use super::zone::Zone;
 
 impl EffectContext {
     /// Puts the cards of the box where they lie before the setup.
-    pub fn stock(&mut self, deck: &[(super::Kind, Zone, u16)]) {
+    pub fn stock(&mut self, deck: &[(Kind, Zone, u16)]) {
         for (kind, zone, n_cards) in deck.iter().copied() {
             self.emit(EventKind::Minted { kind, zone, n_cards });
         }

@@ -10,6 +10,7 @@ use super::fault::{Fault, Stop};
 use super::game::{Game, HookRun, Pending, UncommittedState};
 use super::log::Mark;
 use super::rules::{Call, Hook, Moment, Owner};
+use super::table::owned;
 use super::turns::{EndedTurns, Phase};
 use super::value::Value;
 use super::zone::Zone;
@@ -155,6 +156,7 @@ impl Game {
     // ---- hooks -------------------------------------------------------------------------------
 
     /// What the hook caused goes on top of the agenda, in the order it was caused.
+    #[inline(always)]
     pub(super) fn flush(&mut self) {
         while let Some(task) = self.effect.run.caused.pop() {
             self.effect.emit(EventKind::Scheduled { task });
@@ -194,7 +196,7 @@ impl Game {
                 match (run.then, action) {
                     (Continuation::Announce, Some(mut action)) => {
                         let announced = std::mem::take(&mut self.effect.run.returned);
-                        Rc::make_mut(&mut action).announced = announced;
+                        owned(&mut action).announced = announced;
                         self.effect.emit(EventKind::Announced { action });
                     }
                     (_, action) => self.scratch.extend(action),

@@ -127,6 +127,20 @@ fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u
     }
 }
 
+/// An action to be changed: a copy, where somebody else has it too.
+#[inline(always)]
+pub(super) fn owned(action: &mut Rc<Action>) -> &mut Action {
+    #[cold]
+    #[inline(never)]
+    fn copy(action: &mut Rc<Action>) {
+        *action = Rc::new(Action::clone(action));
+    }
+    if Rc::get_mut(action).is_none() {
+        copy(action);
+    }
+    Rc::get_mut(action).expect("nobody else has it")
+}
+
 impl Table {
     /// An empty table.
     #[must_use]
@@ -231,7 +245,7 @@ impl Table {
             }),
             EventKind::Cancelled { action } => {
                 if let Some(action) = self.stack.iter_mut().find(|a| a.id == action.id) {
-                    Rc::make_mut(action).cancelled = true;
+                    owned(action).cancelled = true;
                 }
             }
             EventKind::WindowClosed { answered } => self.change_top(|action| {
@@ -270,11 +284,11 @@ impl Table {
         }
     }
 
-    /// Changes the action on top of the stack. It is copied first where somebody else has it too.
+    /// Changes the action on top of the stack.
     #[inline(always)]
     fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
         if let Some(action) = self.stack.last_mut() {
-            change(Rc::make_mut(action));
+            change(owned(action));
         }
     }
 
@@ -313,6 +327,7 @@ impl Table {
     /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
     /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a
     /// pile a card went is no longer sure of the pile.
+    #[inline(always)]
     fn relocate(
         &mut self,
         rules: &Rules,

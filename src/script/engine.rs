@@ -97,7 +97,7 @@ pub fn plain() -> Engine {
     engine
 }
 
-/// The engine for one ruleset: verbs work on the effect context in the host context.
+/// The engine for one ruleset: verbs work on whatever effect context lies in the host context.
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
     let mut engine = plain();
     types(&mut engine);

@@ -197,7 +197,7 @@ pub enum ReplayResult {
     Unknown(Recording),
 }
 
-/// Runs a hook along its trace as far as it is known, and puts what it returns on the context.
+/// Runs a hook along its trace as far as it is known, and puts what it returns into the context.
 ///
 /// The traces are free while a verb asks, since an agent may play on the same host before it
 /// answers.
