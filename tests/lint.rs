@@ -300,7 +300,7 @@ fn linter_and_engine_refuse_the_same_looks_at_hidden_cards() {
     let mut differ = String::new();
     for verb in verbs().filter(|verb| verb.params.first().is_some_and(|(_, of)| *of == Type::Pile))
     {
-        if verb.effect != litterbox::script::api::Effect::Looks {
+        if verb.effect != litterbox::script::api::Effect::Read {
             continue;
         }
         let values: Vec<&str> = verb.params.iter().map(|(_, of)| right(*of)).collect();

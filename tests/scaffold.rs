@@ -220,36 +220,37 @@ fn every_example_in_a_template_can_be_used() {
 
 #[test]
 fn a_rule_may_share_the_name_of_its_variant() {
-    let mut effect = effect();
-    effect.does(&["new", "variant", "teams"]);
-    effect.does(&["new", "rule", "teams", "--variant", "teams"]);
-    assert!(effect.read("scripts/rules/teams.rhai").starts_with("//! Teams"));
-    assert!(effect.read("variants/teams.json").contains(r#""rules": ["classic", "teams"]"#));
-    assert!(effect.read("tests/teams_rule.session.md").contains("```litterbox"));
-    effect.does(&["check", "--strict"]);
-    effect.does(&["test"]);
-    let said = effect.does(&["repl", "teams", "ann", "bob", "-c", "?teams"]);
+    let mut context = context();
+    context.does(&["new", "variant", "teams"]);
+    context.does(&["new", "rule", "teams", "--variant", "teams"]);
+    assert!(context.read("scripts/rules/teams.rhai").starts_with("//! Teams"));
+    assert!(context.read("variants/teams.json").contains(r#""rules": ["classic", "teams"]"#));
+    assert!(context.read("tests/teams_rule.session.md").contains("```litterbox"));
+    context.does(&["check", "--strict"]);
+    context.does(&["test"]);
+    let said = context.does(&["repl", "teams", "ann", "bob", "-c", "?teams"]);
     assert!(said.out.contains("rules/teams.rhai"), "{}", said.shown());
 }
 
 #[test]
 fn the_folders_of_a_project_can_be_checked_by_name() {
-    let mut effect = effect();
-    effect.does(&["new", "project", "den"]);
-    effect.folder = "den";
-    effect.does(&["new", "card", "comet"]);
-    let checked = effect.does(&["check", "--strict", "scripts", "variants"]);
+    let mut context = context();
+    context.does(&["new", "project", "den"]);
+    context.folder = "den";
+    context.does(&["new", "card", "comet"]);
+    let checked = context.does(&["check", "--strict", "scripts", "variants"]);
     assert!(checked.talk.contains("1 variant"), "{}", checked.shown());
-    let schema = effect.run(&["check", "variants/schemas/variant.schema.json"]);
+    let schema = context.run(&["check", "variants/schemas/variant.schema.json"]);
     assert_ne!(schema.code, Some(0), "{}", schema.shown());
 }
 
 #[test]
 fn what_a_project_says_of_installing_names_a_checkout_and_no_registry() {
-    let mut effect = effect();
-    effect.does(&["new", "project", "den"]);
-    effect.folder = "den";
-    let (readme, workflow) = (effect.read("README.md"), effect.read(".github/workflows/check.yml"));
+    let mut context = context();
+    context.does(&["new", "project", "den"]);
+    context.folder = "den";
+    let (readme, workflow) =
+        (context.read("README.md"), context.read(".github/workflows/check.yml"));
     for text in [&readme, &workflow] {
         assert!(!text.contains("crates.io"), "{text}");
         let installs = text.lines().filter(|line| line.contains("cargo install"));
@@ -265,9 +266,9 @@ fn what_a_project_says_of_installing_names_a_checkout_and_no_registry() {
 
 #[test]
 fn help_has_no_escaped_quotes() {
-    let mut effect = effect();
+    let mut context = context();
     for what in ["card", "combo", "rule", "variant", "project"] {
-        let help = effect.does(&["new", what, "--help"]).out;
+        let help = context.does(&["new", what, "--help"]).out;
         assert!(!help.contains('\\'), "{help}");
     }
 }

@@ -52,7 +52,7 @@ fn a_fault_changes_nothing_and_is_gone_once_the_script_is_mended() {
     let good = files.borrow().script("cards/favor").expect("favor is shipped").text;
     typed(&mut shell, &FAVOR_ON_ANN);
     edit(&files, "cards/favor", &good.replace("take_chosen", "take_chosn"));
-    insta::assert_snapshot!(shell.input(":reload").text);
+    insta::assert_snapshot!(shell.input(":reload").text());
     let fault = shell.input("pass");
     assert_eq!(fault.status, Status::Fault);
     insta::assert_snapshot!(fault.text());

@@ -1,7 +1,7 @@
 //! The timeline: wherever one walks in it, the game is the one that is played from the start.
 
-use litterbox::shell::debugger::Debugger;
-use litterbox::shell::steps::TimelinePoint;
+use litterbox::debugger::Debugger;
+use litterbox::debugger::TimelinePoint;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::replay_ply;
 use litterbox::variant::Library;
@@ -181,9 +181,9 @@ fn a_jump_takes_no_time_in_a_game_of_ten_thousand_plies() {
 fn of_a_long_game_the_plies_around_the_present_are_listed() {
     let mut bench = long_game(60);
     bench.input(":goto 30");
-    let listed = bench.input(":timeline").text;
+    let listed = bench.input(":timeline").text();
     assert_eq!(listed.lines().count(), 33, "{listed}");
     assert!(listed.starts_with("      … 15 plies") && listed.ends_with("… 15 plies"), "{listed}");
-    assert_eq!(bench.input(":goto").text, listed);
-    assert_eq!(bench.input(":timeline all").text.lines().count(), 61);
+    assert_eq!(bench.input(":goto").text(), listed);
+    assert_eq!(bench.input(":timeline all").text().lines().count(), 61);
 }

@@ -138,19 +138,19 @@ pub fn run(args: &ApiArgs) -> CliResult {
 
 const fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Looks => "looks",
-        Effect::Asks => "asks",
-        Effect::Changes => "changes",
-        Effect::Tells => "tells",
+        Effect::Read => "looks",
+        Effect::Prompt => "asks",
+        Effect::Write => "changes",
+        Effect::Const => "tells",
     }
 }
 
 const fn what(effect: Effect) -> &'static str {
     match effect {
-        Effect::Looks => "It only looks.",
-        Effect::Asks => "It asks a player.",
-        Effect::Changes => "It changes the table.",
-        Effect::Tells => "It is the same all through the game.",
+        Effect::Read => "It only looks.",
+        Effect::Prompt => "It asks a player.",
+        Effect::Write => "It changes the table.",
+        Effect::Const => "It is the same all through the game.",
     }
 }
 

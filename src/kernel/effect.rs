@@ -60,7 +60,7 @@ pub struct Agents {
 
 /// The hook that is running, or that ran last.
 #[derive(Debug)]
-pub struct HookRun {
+pub struct SuspendedHook {
     /// What it may do.
     pub mode: RunMode,
     /// Whose hook it is; [`RunMode::Query`] lets it see that hand.
@@ -89,7 +89,7 @@ pub struct HookRun {
     pub offered: bool,
 }
 
-impl Default for HookRun {
+impl Default for SuspendedHook {
     fn default() -> Self {
         Self {
             mode: RunMode::Act,
@@ -109,7 +109,7 @@ impl Default for HookRun {
     }
 }
 
-impl HookRun {
+impl SuspendedHook {
     pub(super) fn begin(&mut self, call: &Call, mode: RunMode) {
         self.mode = mode;
         self.me = call.me;
@@ -155,7 +155,7 @@ pub struct EffectContext {
     /// The question at hand, or the last one.
     pub question: Decision,
     /// The hook that is running.
-    pub run: HookRun,
+    pub run: SuspendedHook,
     /// What the person who runs the game has set.
     pub settings: Settings,
 }
@@ -172,7 +172,7 @@ impl EffectContext {
             log: Log::new(is_logged),
             agents: Agents { seats, has_vacancy: true, n_decisions: 0 },
             question: Decision::default(),
-            run: HookRun::default(),
+            run: SuspendedHook::default(),
             settings: Settings::default(),
         }
     }

@@ -82,7 +82,7 @@ pub struct IllegalAnswer;
 
 /// A hook that waits for an answer: it will be run again from its start.
 #[derive(Clone, Debug)]
-pub struct HookRun {
+pub struct SuspendedHook {
     /// What is run.
     pub call: Call,
     /// What comes after it.
@@ -105,7 +105,7 @@ pub enum Pending {
     /// The next card of a set put together one at a time.
     Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
     /// A question of a hook.
-    Run(Box<HookRun>),
+    Run(Box<SuspendedHook>),
     /// Nothing: the game is over.
     Over,
 }
@@ -174,7 +174,7 @@ impl Game {
         game.effect.stock(&setup.deck);
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
-            game.run(HookRun::of(call, Continuation::Begin)).map_err(Box::new)?
+            game.run(SuspendedHook::of(call, Continuation::Begin)).map_err(Box::new)?
         } else {
             game.begin_play();
             false

@@ -119,6 +119,6 @@ impl Game {
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
         call.action = Some(action);
-        self.run(HookRun::of(call, Continuation::Announce))
+        self.run(SuspendedHook::of(call, Continuation::Announce))
     }
 }

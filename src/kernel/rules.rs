@@ -427,7 +427,7 @@ pub trait Rulebook {
     }
 
     /// Runs one hook in a context. What it returned is then in
-    /// [`HookRun::returned`](super::effect::HookRun::returned), which is empty before.
+    /// [`SuspendedHook::returned`](super::effect::SuspendedHook::returned), which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when

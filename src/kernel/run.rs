@@ -7,7 +7,7 @@ use super::decision::{Choice, Prompt};
 use super::effect::{RecordedAnswer, RunMode, Visibility};
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
-use super::game::{Game, HookRun, Pending, UncommittedState};
+use super::game::{Game, Pending, SuspendedHook, UncommittedState};
 use super::log::Mark;
 use super::rules::{Call, Hook, Moment, Owner};
 use super::table::owned;
@@ -142,7 +142,7 @@ impl Game {
     fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run(HookRun::of(call, Continuation::Settle));
+            return self.run(SuspendedHook::of(call, Continuation::Settle));
         }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
@@ -164,7 +164,7 @@ impl Game {
     }
 
     /// Runs a hook from its start, with the answers given so far.
-    pub(super) fn run(&mut self, mut run: HookRun) -> Result<ReachedDecision, Fault> {
+    pub(super) fn run(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
         let log = &mut self.effect.log;
         let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
         log.since = since;
@@ -175,7 +175,7 @@ impl Game {
     }
 
     #[inline(always)]
-    fn run_on(&mut self, mut run: HookRun) -> Result<ReachedDecision, Fault> {
+    fn run_on(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
         let effect = &mut self.effect;
         effect.run.given = std::mem::take(&mut run.given);
         let mark = effect.log.mark();
@@ -217,7 +217,7 @@ impl Game {
     }
 
     /// A hook waits for an answer: what it did is kept for showing, and undone.
-    fn wait(&mut self, mut run: HookRun, mark: Mark) {
+    fn wait(&mut self, mut run: SuspendedHook, mark: Mark) {
         let Self { base, effect, .. } = self;
         run.question = effect.fingerprint();
         std::mem::swap(&mut effect.table, base);
@@ -243,7 +243,7 @@ impl Game {
                 let mut call = Call::new(hook, owner, seat);
                 call.card = card;
                 call.args.extend(card.map(Value::Card));
-                self.run(HookRun::of(call, Continuation::Settle))
+                self.run(SuspendedHook::of(call, Continuation::Settle))
             }
             Task::Explode { seat, hazard } => {
                 if !table.turns.alive.has(seat) {
@@ -319,7 +319,7 @@ impl Game {
             _ => {}
         }
         call.action = Some(action);
-        self.run(HookRun::of(call, Continuation::Settle))
+        self.run(SuspendedHook::of(call, Continuation::Settle))
     }
 
     /// The hook that carries an action out, now that everybody has passed, with its card.
@@ -477,7 +477,7 @@ impl Game {
     }
 }
 
-impl HookRun {
+impl SuspendedHook {
     /// A run that has not been answered anything yet.
     #[must_use]
     pub const fn of(call: Call, then: Continuation) -> Self {

@@ -117,7 +117,7 @@ const COMPARISONS: &[Verb] = {
             group: "comparisons",
             params: of,
             returns: Type::Bool,
-            effect: Effect::Looks,
+            effect: Effect::Read,
             doc: "Whether both are the same.",
             example: "",
             run: if is {
@@ -227,7 +227,7 @@ fn call(
         host_context.stop(stop, ctx);
         terminated(ctx.call_position())
     };
-    let told = verb.effect == Effect::Tells;
+    let told = verb.effect == Effect::Const;
     if !told && let Some(value) = host_context.hand() {
         return Ok(host_context.to_script(ruleset_data, &value));
     }
@@ -272,12 +272,14 @@ pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
 #[inline(never)]
 fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
-        (RunMode::Act, _) | (_, Effect::Tells | Effect::Looks) | (RunMode::Probe, Effect::Asks) => {
+        (RunMode::Act, _)
+        | (_, Effect::Const | Effect::Read)
+        | (RunMode::Probe, Effect::Prompt) => {
             return Ok(());
         }
-        (RunMode::Probe, Effect::Changes) => return Err(Stop::Asked),
-        (RunMode::Query, Effect::Asks) => "asks",
-        (RunMode::Query, Effect::Changes) => "changes",
+        (RunMode::Probe, Effect::Write) => return Err(Stop::Asked),
+        (RunMode::Query, Effect::Prompt) => "asks",
+        (RunMode::Query, Effect::Write) => "changes",
     };
     let message =
         format!("`{}` {does} something, but this hook only answers a question", verb.name);

@@ -235,7 +235,7 @@ pub fn replay(
             Err(Stop::Fault(_)) => break,
         }
         let mut cx = Context { effects: context, data: ruleset_data, owner: call.owner };
-        let result = if verb.effect == Effect::Asks {
+        let result = if verb.effect == Effect::Prompt {
             let (operands, makes) = (node.operands.clone(), node.makes);
             drop(known);
             let result = run(verb, &operands, makes, &mut cx, &seen.values);
@@ -389,10 +389,10 @@ impl TraceTree {
             };
             let node = &self.nodes[number as usize];
             match node.verb.effect {
-                Effect::Looks | Effect::Tells => {}
-                Effect::Asks if is_probe => return node.offers,
-                Effect::Changes if is_probe => return Some(true),
-                Effect::Asks | Effect::Changes => return None,
+                Effect::Read | Effect::Const => {}
+                Effect::Prompt if is_probe => return node.offers,
+                Effect::Write if is_probe => return Some(true),
+                Effect::Prompt | Effect::Write => return None,
             }
             let mut cx = Context { effects: context, data: ruleset_data, owner };
             let result = run(node.verb, &node.operands, node.makes, &mut cx, &seen.values);

@@ -70,8 +70,8 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
         for node in function.body.walk() {
             let Some((name, args)) = node.call() else { continue };
             let does = match verb(name, args).map(|verb| verb.effect) {
-                Some(Effect::Asks) => "asks a player",
-                Some(Effect::Changes) => "changes the table",
+                Some(Effect::Prompt) => "asks a player",
+                Some(Effect::Write) => "changes the table",
                 _ => continue,
             };
             let message = format!("`{name}` {does}, but `{hook}` only answers a question");
@@ -97,7 +97,7 @@ fn no_text(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
-        let Some(verb) = verb(name, args).filter(|verb| verb.effect == Effect::Asks) else {
+        let Some(verb) = verb(name, args).filter(|verb| verb.effect == Effect::Prompt) else {
             continue;
         };
         let of = verb.params.iter().position(|(name, t)| *name == "text" && *t == Type::Text);

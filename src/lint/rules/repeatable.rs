@@ -67,7 +67,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         };
         let is_certain = args.first().is_none_or(|on| on.ty.sorts != TypeSet::ANY);
         let verb = super::questions::verb(name, args).filter(|_| is_certain);
-        if verb.is_none_or(|verb| verb.effect == Effect::Tells) {
+        if verb.is_none_or(|verb| verb.effect == Effect::Const) {
             continue;
         }
         let message =

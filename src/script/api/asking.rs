@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
 
-/// Asks with the options that lie in the question; nothing when there is none.
+/// Prompt with the options that lie in the question; nothing when there is none.
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.effects.question.options.is_empty() {
@@ -125,7 +125,7 @@ fn choose_number(
 }
 
 table_of! { "asking";
-    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Asks,
+    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Prompt,
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
@@ -143,7 +143,7 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Asks,
+    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Prompt,
         "The player chooses one of these cards. Cards of one kind are one option; cards the player \
          cannot see are offered as hidden ones.",
         "me.choose_card(\"Which card?\", me.hand)",
@@ -151,7 +151,7 @@ table_of! { "asking";
             let pool = cx.cards_of(&args[2]);
             choose_card(cx, Context::seat(&args[0]), &args[1], &pool)
         };
-    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Asks,
+    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Prompt,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
@@ -165,7 +165,7 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Asks,
+    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Prompt,
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
@@ -180,21 +180,21 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose_number(p: Player, text: Text, low: Int, high: Int) -> Any(&[Int, Nothing]), Asks,
+    Method choose_number(p: Player, text: Text, low: Int, high: Int) -> Any(&[Int, Nothing]), Prompt,
         "The player chooses a number from `low` to `high`, both included.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
             let range = (Context::int(&args[2]), Context::int(&args[3]));
             choose_number(cx, Context::seat(&args[0]), &args[1], range)
         };
-    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Asks,
+    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Prompt,
         "The player chooses a depth at which a card may go into a pile: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
             let high = cx.effects.table.zones.len(Context::zone(&args[2])) as i64;
             choose_number(cx, Context::seat(&args[0]), &args[1], (0, high))
         };
-    Method confirm(p: Player, text: Text) -> Bool, Asks,
+    Method confirm(p: Player, text: Text) -> Bool, Prompt,
         "The player says yes or no.",
         "me.confirm(\"Really?\")",
         |cx, args| {
@@ -203,12 +203,12 @@ table_of! { "asking";
             let choice = ask(cx, Context::seat(&args[0]), &args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
-    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Asks,
+    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
         "The player looks at the top cards of a pile, as many as there are, and puts them back in an \
          order of their choice: asked for one at a time, top first. A negative number fails.",
         "me.arrange(draw_pile(), 3);",
         |cx, args| arrange(cx, Context::seat(&args[0]), &args[1], &args[2]);
-    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Changes,
+    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Write,
         "The player takes a random card of another one's hand, unseen by the others; `()` if there is \
          none.",
         "me.take_random(me.next);",
@@ -223,7 +223,7 @@ table_of! { "asking";
             }
             Ok(super::card_or_nothing(card))
         };
-    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Asks,
+    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Prompt,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \
          others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
@@ -236,7 +236,7 @@ table_of! { "asking";
             }
             Ok(card)
         };
-    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Changes,
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Write,
         "The player takes a card of this kind from another one's hand, openly; `()` if there is none.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {

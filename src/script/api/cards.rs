@@ -48,11 +48,11 @@ fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) {
 }
 
 table_of! { "cards";
-    Function this_card() -> Any(&[Card, Nothing]), Looks,
+    Function this_card() -> Any(&[Card, Nothing]), Read,
         "The card whose script is running; `()` in a combo or a rule.",
         "this_card().move_to(me.front);",
         |cx, _| Ok(card_or_nothing(cx.effects.run.card));
-    Property kind(c: Card) -> Kind, Looks,
+    Property kind(c: Card) -> Kind, Read,
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
@@ -60,14 +60,14 @@ table_of! { "cards";
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
         };
-    Property holder(c: Card) -> Any(&[Player, Nothing]), Looks,
+    Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player in whose hand, or in front of whom, the card lies; `()` if it lies elsewhere.",
         "this_card().holder",
         |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(&args[0])) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
-    Method tagged(c: Card, tag: Text) -> Bool, Looks,
+    Method tagged(c: Card, tag: Text) -> Bool, Read,
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
         |cx, args| {
@@ -75,21 +75,21 @@ table_of! { "cards";
             cx.look_at(card)?;
             Ok(tagged(cx, &args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
         };
-    Method is_in(c: Card, z: Pile) -> Bool, Looks,
+    Method is_in(c: Card, z: Pile) -> Bool, Read,
         "Whether the card lies in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
             let zone = cx.effects.table.zones.zone_of(Context::card(&args[0]));
             Ok(Value::Bool(zone == Context::zone(&args[1])))
         };
-    Method move_to(c: CARDS, z: Pile) -> Nothing, Changes,
+    Method move_to(c: CARDS, z: Pile) -> Nothing, Write,
         "Puts the card, or the cards in their order, on top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| {
             move_to(cx, &args[0], Context::zone(&args[1]));
             Ok(Value::Unit)
         };
-    Method discard(c: CARDS) -> Nothing, Changes,
+    Method discard(c: CARDS) -> Nothing, Write,
         "Puts the card, or the cards, face up on top of the pile it is discarded to.",
         "this_card().discard();",
         |cx, args| {
@@ -98,7 +98,7 @@ table_of! { "cards";
             }
             Ok(Value::Unit)
         };
-    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Changes,
+    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
         "Puts the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
          the bottom is the bottom; a negative one fails.",
         "this_card().hide_in(draw_pile(), 0);",
@@ -110,7 +110,7 @@ table_of! { "cards";
             cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
             Ok(Value::Unit)
         };
-    Method give_to(c: Card, p: Player) -> Nothing, Changes,
+    Method give_to(c: Card, p: Player) -> Nothing, Write,
         "Puts the card into a player's hand, seen by nobody but giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
@@ -118,7 +118,7 @@ table_of! { "cards";
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
-    Method play(p: Player, c: Card) -> Nothing, Changes,
+    Method play(p: Player, c: Card) -> Nothing, Write,
         "The player plays this card, wherever it lies, once the running script has returned; it is \
          announced and may be answered like any play.",
         "me.play(discard_pile().bottom);",
@@ -127,7 +127,7 @@ table_of! { "cards";
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
-    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Changes,
+    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Write,
         "The player explodes once the running script has returned, by this card or, with `()`, by a \
          rule; others may answer it.",
         "me.explode(this_card());",
@@ -139,19 +139,19 @@ table_of! { "cards";
             cx.effects.explode(Context::seat(&args[0]), hazard);
             Ok(Value::Unit)
         };
-    Function answered() -> Any(&[Type::Action, Nothing]), Looks,
+    Function answered() -> Any(&[Type::Action, Nothing]), Read,
         "The action that the card being resolved was played in answer to; `()` if there is none.",
         "answered().cancel();",
         |cx, _| Ok(cx.effects.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
-    Function this_play() -> Any(&[Type::Action, Nothing]), Looks,
+    Function this_play() -> Any(&[Type::Action, Nothing]), Read,
         "The action that is being announced, resolved or suffered; `()` in other hooks.",
         "this_play().cards",
         |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
-    Property by(a: Type::Action) -> Player, Looks,
+    Property by(a: Type::Action) -> Player, Read,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
         |cx, args| Ok(Value::Player(action(cx, &args[0])?.by));
-    Property what(a: Type::Action) -> Kind, Looks,
+    Property what(a: Type::Action) -> Kind, Read,
         "What the action is: the id of the kind or combo played, `explosion`, `draw` or `turn`.",
         "answered().what",
         |cx, args| Ok(match action(cx, &args[0])?.subject {
@@ -161,7 +161,7 @@ table_of! { "cards";
             Subject::Draw => Value::Text(Arc::from("draw")),
             Subject::Turn => Value::Text(Arc::from("turn")),
         });
-    Property card(a: Type::Action) -> Any(&[Card, Nothing]), Looks,
+    Property card(a: Type::Action) -> Any(&[Card, Nothing]), Read,
         "The card played or the hazard; `()` if there is none.",
         "answered().card",
         |cx, args| {
@@ -172,18 +172,18 @@ table_of! { "cards";
                 _ => action.cards.first().copied(),
             }))
         };
-    Property cards(a: Type::Action) -> List(&Card), Looks,
+    Property cards(a: Type::Action) -> List(&Card), Read,
         "The cards played for it.",
         "answered().cards",
         |cx, args| Ok(super::list(action(cx, &args[0])?.cards.iter().copied().map(Value::Card)));
-    Method tagged(a: Type::Action, tag: Text) -> Bool, Looks,
+    Method tagged(a: Type::Action, tag: Text) -> Bool, Read,
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, &args[0])?;
             Ok(tagged(cx, &args[1], cx.effects.tags(action)))
         };
-    Method cancel(a: Type::Action) -> Nothing, Changes,
+    Method cancel(a: Type::Action) -> Nothing, Write,
         "Cancels the action: it will not take effect. What was cancelled stays where it lies.",
         "answered().cancel();",
         |cx, args| {

@@ -59,11 +59,11 @@ fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
 const ANY_NUMBER: Type = Int;
 
 table_of! { "data";
-    Function param(name: Text) -> Datum, Tells,
+    Function param(name: Text) -> Datum, Const,
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
         |cx, args| param(cx, cx.text(&args[0]));
-    Function option(name: Text) -> Datum, Tells,
+    Function option(name: Text) -> Datum, Const,
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
@@ -75,36 +75,36 @@ table_of! { "data";
                 unknown("F0114", "option", name, known, cure)
             })
         };
-    Function data(path: Text) -> Datum, Tells,
+    Function data(path: Text) -> Datum, Const,
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
         |cx, args| data(cx, cx.text(&args[0]));
-    Function kinds() -> List(&Type::Kind), Tells,
+    Function kinds() -> List(&Type::Kind), Const,
         "The ids of all kinds of the variant.",
         "kinds()",
         |cx, _| Ok(list(all_kinds(cx).map(Value::Kind)));
-    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Tells,
+    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Const,
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
             let tagged = cx.tagged(&args[0]);
             Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
-    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Tells,
+    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Const,
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
             let tagged = cx.tagged(&args[0]);
             Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
-    Function get(counter: Text) -> Int, Looks,
+    Function get(counter: Text) -> Int, Read,
         "A counter of the table. Fails for a name the variant does not declare.",
         "get(\"side\")",
         |cx, args| {
             let slot = slot(cx, None, &args[0])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
-    Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
+    Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Write,
         "Sets a counter of the table. Fails for a name the variant does not declare.",
         "set(\"side\", 1);",
         |cx, args| {
@@ -112,14 +112,14 @@ table_of! { "data";
             cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[1]) });
             Ok(Value::Unit)
         };
-    Method get(p: Player, counter: Text) -> Int, Looks,
+    Method get(p: Player, counter: Text) -> Int, Read,
         "A counter of a player. Fails for a name the variant does not declare.",
         "me.get(\"space\")",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
-    Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Changes,
+    Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
         "Sets a counter of a player. Fails for a name the variant does not declare.",
         "me.set(\"space\", 0);",
         |cx, args| {
@@ -127,7 +127,7 @@ table_of! { "data";
             cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
             Ok(Value::Unit)
         };
-    Function random(n: Int) -> Int, Changes,
+    Function random(n: Int) -> Int, Write,
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",
         |cx, args| {

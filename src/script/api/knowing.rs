@@ -7,7 +7,7 @@ use crate::script::values::Type::{self, Any, Card, Int, List, Nothing, Pile, Pla
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
 table_of! { "knowing";
-    Function show(p: Player, cards: CARDS) -> Nothing, Changes,
+    Function show(p: Player, cards: CARDS) -> Nothing, Write,
         "The player looks at these cards, and knows them until they are moved out of sight.",
         "show(me, draw_pile().top);",
         |cx, args| {
@@ -17,7 +17,7 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
-    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Changes,
+    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Write,
         "The player looks at the top cards of a pile, as many as there are, and leaves them in place; \
          a negative number fails.",
         "me.look_at_top(draw_pile(), 3);",
@@ -28,7 +28,7 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
-    Function reveal(cards: CARDS) -> Nothing, Changes,
+    Function reveal(cards: CARDS) -> Nothing, Write,
         "Everybody is shown these cards.",
         "reveal(draw_pile().top);",
         |cx, args| {

@@ -25,13 +25,13 @@ use std::sync::Arc;
 pub enum Effect {
     /// It tells what the ruleset says: for the same arguments and number of players the same
     /// throughout a game.
-    Tells,
+    Const,
     /// It looks, and returns the same for the same table and arguments.
-    Looks,
+    Read,
     /// It asks a player.
-    Asks,
+    Prompt,
     /// It changes the table.
-    Changes,
+    Write,
 }
 
 /// How a verb is written in a script.

@@ -32,45 +32,45 @@ fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
 }
 
 table_of! { "piles";
-    Function draw_pile() -> Pile, Tells,
+    Function draw_pile() -> Pile, Const,
         "The draw pile.",
         "draw_pile().shuffle();",
         |_, _| Ok(Value::Zone(Zone::Draw));
-    Function discard_pile() -> Pile, Tells,
+    Function discard_pile() -> Pile, Const,
         "The discard pile.",
         "discard_pile().top",
         |_, _| Ok(Value::Zone(Zone::Discard));
-    Function table() -> Pile, Tells,
+    Function table() -> Pile, Const,
         "The cards lying face up before everybody.",
         "table().len",
         |_, _| Ok(Value::Zone(Zone::Table));
-    Function pile(name: Text) -> Pile, Tells,
+    Function pile(name: Text) -> Pile, Const,
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
         |cx, args| named(cx, cx.text(&args[0]));
-    Property len(z: Pile) -> Int, Looks,
+    Property len(z: Pile) -> Int, Read,
         "How many cards lie there. Public, also for hands.",
         "me.hand.len",
         |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(&args[0])) as i64));
-    Property is_empty(z: Pile) -> Bool, Looks,
+    Property is_empty(z: Pile) -> Bool, Read,
         "Whether no card lies there. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(&args[0])) == 0));
-    Property top(z: Pile) -> Any(&[Card, Nothing]), Looks,
+    Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
             let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
             Ok(card_or_nothing(cards.first().copied()))
         };
-    Property bottom(z: Pile) -> Any(&[Card, Nothing]), Looks,
+    Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
             let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
             Ok(card_or_nothing(cards.last().copied()))
         };
-    Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Looks,
+    Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Read,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
@@ -78,7 +78,7 @@ table_of! { "piles";
             let depth = usize::try_from(Context::int(&args[1])).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
-    Property cards(z: Pile) -> List(&Card), Looks,
+    Property cards(z: Pile) -> List(&Card), Read,
         "All cards, top first.",
         "discard_pile().cards.len()",
         |cx, args| {
@@ -86,7 +86,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             Ok(list(cx.effects.table.cards_in(zone).iter().copied().map(Value::Card)))
         };
-    Method has(z: Pile, kind: Kind) -> Bool, Looks,
+    Method has(z: Pile, kind: Kind) -> Bool, Read,
         "Whether a card of this kind lies there.",
         "me.hand.has(\"nope\")",
         |cx, args| {
@@ -95,7 +95,7 @@ table_of! { "piles";
             let table = &cx.effects.table;
             Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
         };
-    Method count(z: Pile, kind: Kind) -> Int, Looks,
+    Method count(z: Pile, kind: Kind) -> Int, Read,
         "How many cards of this kind lie there.",
         "me.hand.count(\"nope\")",
         |cx, args| {
@@ -105,7 +105,7 @@ table_of! { "piles";
             let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
             Ok(Value::Int(n as i64))
         };
-    Method find(z: Pile, kind: Kind) -> Any(&[Card, Nothing]), Looks,
+    Method find(z: Pile, kind: Kind) -> Any(&[Card, Nothing]), Read,
         "The first card of this kind from the top, or `()`.",
         "discard_pile().find(\"defuse\")",
         |cx, args| {
@@ -115,7 +115,7 @@ table_of! { "piles";
             let mut cards = table.cards_in(zone).iter().copied();
             Ok(card_or_nothing(cards.find(|c| table.kind(*c) == kind)))
         };
-    Method all(z: Pile, kind: Kind) -> List(&Card), Looks,
+    Method all(z: Pile, kind: Kind) -> List(&Card), Read,
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {
@@ -125,7 +125,7 @@ table_of! { "piles";
             let cards = table.cards_in(zone).iter().copied();
             Ok(list(cards.filter(|c| table.kind(*c) == kind).map(Value::Card)))
         };
-    Method with_tag(z: Pile, tag: Text) -> List(&Card), Looks,
+    Method with_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
         |cx, args| {
@@ -135,7 +135,7 @@ table_of! { "piles";
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
         };
-    Method without_tag(z: Pile, tag: Text) -> List(&Card), Looks,
+    Method without_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
@@ -145,7 +145,7 @@ table_of! { "piles";
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
         };
-    Method is_all(z: Pile, tag: Text) -> Bool, Looks,
+    Method is_all(z: Pile, tag: Text) -> Bool, Read,
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
@@ -155,28 +155,28 @@ table_of! { "piles";
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
         };
-    Method random(z: Pile) -> Any(&[Card, Nothing]), Changes,
+    Method random(z: Pile) -> Any(&[Card, Nothing]), Write,
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
             let zone = Context::zone(&args[0]);
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
-    Method shuffle(z: Pile) -> Nothing, Changes,
+    Method shuffle(z: Pile) -> Nothing, Write,
         "Shuffles the pile. Nobody knows where anything lies in it any more.",
         "draw_pile().shuffle();",
         |cx, args| {
             cx.effects.shuffle(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
-    Method move_all_to(z: Pile, to: Pile) -> Nothing, Changes,
+    Method move_all_to(z: Pile, to: Pile) -> Nothing, Write,
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
             move_all(cx, Context::zone(&args[0]), Context::zone(&args[1]));
             Ok(Value::Unit)
         };
-    Method discard_all(z: Pile) -> Nothing, Changes,
+    Method discard_all(z: Pile) -> Nothing, Write,
         "Discards all cards there, the top one last, so that it lies on top.",
         "me.hand.discard_all();",
         |cx, args| {

@@ -12,18 +12,18 @@ fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + us
 }
 
 table_of! { "players";
-    Function players() -> List(&Player), Looks,
+    Function players() -> List(&Player), Read,
         "All living players, in the order of their seats.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
-    Function others(me: Player) -> List(&Player), Looks,
+    Function others(me: Player) -> List(&Player), Read,
         "All living players but `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
-    Function others_with_cards(me: Player) -> List(&Player), Looks,
+    Function others_with_cards(me: Player) -> List(&Player), Read,
         "All living players but `me` who hold at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
@@ -32,7 +32,7 @@ table_of! { "players";
             let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
             Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
         };
-    Function players_from(me: Player) -> List(&Player), Looks,
+    Function players_from(me: Player) -> List(&Player), Read,
         "All living players in the current direction, beginning with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
@@ -42,49 +42,49 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function the_dead() -> List(&Player), Looks,
+    Function the_dead() -> List(&Player), Read,
         "All players who are out of the game, in the order of their seats.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
-    Property next(p: Player) -> Player, Looks,
+    Property next(p: Player) -> Player, Read,
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(Context::seat(&args[0]))));
-    Property name(p: Player) -> Text, Looks,
+    Property name(p: Player) -> Text, Read,
         "The player's name.",
         "me.name",
         |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(&args[0]).index()].clone()));
-    Property hand(p: Player) -> Pile, Looks,
+    Property hand(p: Player) -> Pile, Read,
         "The player's hand.",
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(&args[0]))));
-    Property front(p: Player) -> Pile, Looks,
+    Property front(p: Player) -> Pile, Read,
         "The cards lying face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(Context::seat(&args[0]))));
-    Property is_alive(p: Player) -> Bool, Looks,
+    Property is_alive(p: Player) -> Bool, Read,
         "Whether the player is in the game.",
         "me.is_alive",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(&args[0]))));
-    Property is_out(p: Player) -> Bool, Looks,
+    Property is_out(p: Player) -> Bool, Read,
         "Whether the player has left the game.",
         "me.is_out",
         |cx, args| Ok(Value::Bool(!cx.effects.table.turns.alive.has(Context::seat(&args[0]))));
-    Property is_current(p: Player) -> Bool, Looks,
+    Property is_current(p: Player) -> Bool, Read,
         "Whether it is the player's turn.",
         "me.is_current",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.current == Context::seat(&args[0])));
-    Property is_attacked(p: Player) -> Bool, Looks,
+    Property is_attacked(p: Player) -> Bool, Read,
         "Whether it is the player's turn and the turns they owe come from an attack.",
         "me.is_attacked",
         |cx, args| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Bool(turns.current == Context::seat(&args[0]) && turns.attacked))
         };
-    Property owed(p: Player) -> Int, Looks,
+    Property owed(p: Player) -> Int, Read,
         "How many turns the player owes, the current one included; 0 for all but the current player.",
         "me.owed",
         |cx, args| {

@@ -26,11 +26,11 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
 }
 
 table_of! { "setup";
-    Function hand_size() -> Int, Tells,
+    Function hand_size() -> Int, Const,
         "How many cards the variant deals to each player.",
         "hand_size()",
         |cx, _| Ok(Value::Int(cx.data.deal));
-    Function set_aside(kind: KindType) -> Int, Changes,
+    Function set_aside(kind: KindType) -> Int, Write,
         "Takes all cards of this kind out of the draw pile and puts them into the box. Returns how \
          many there were.",
         "set_aside(\"defuse\")",
@@ -41,7 +41,7 @@ table_of! { "setup";
             }
             Ok(Value::Int(cards.len() as i64))
         };
-    Function put_back(kind: KindType, n_cards: Int) -> Nothing, Changes,
+    Function put_back(kind: KindType, n_cards: Int) -> Nothing, Write,
         "Puts so many cards of this kind from the box on top of the draw pile, as many as there are, \
          none for 0 or less. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
@@ -53,7 +53,7 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Method receive(p: Player, kind: KindType) -> Nothing, Changes,
+    Method receive(p: Player, kind: KindType) -> Nothing, Write,
         "The player gets a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
@@ -64,7 +64,7 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Function deal(n_cards: Int) -> Nothing, Changes,
+    Function deal(n_cards: Int) -> Nothing, Write,
         "Deals so many cards from the draw pile to each player. Fails if the draw pile has too few.",
         "deal(hand_size());",
         |cx, args| {

@@ -15,25 +15,25 @@ fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
 }
 
 table_of! { "turns";
-    Method draw(p: Player) -> Any(&[Card, Nothing]), Changes,
+    Method draw(p: Player) -> Any(&[Card, Nothing]), Write,
         "The player draws the top card of the draw pile; `()` if it is empty.",
         "me.draw();",
         |cx, args| {
             let card = cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
             Ok(card_or_nothing(card))
         };
-    Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Changes,
+    Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Write,
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
         |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(&args[0]), Zone::Draw, true)?));
-    Method draw_card(p: Player, c: Card) -> Nothing, Changes,
+    Method draw_card(p: Player, c: Card) -> Nothing, Write,
         "The player draws this card, wherever it lies.",
         "me.draw_card(draw_pile().at(1));",
         |cx, args| {
             cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]));
             Ok(Value::Unit)
         };
-    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Changes,
+    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
         "The player draws so many cards from the draw pile, as many as there are; a negative number \
          fails.",
         "me.draw_cards(3);",
@@ -43,26 +43,26 @@ table_of! { "turns";
             }
             Ok(Value::Unit)
         };
-    Method refill(z: Pile) -> Nothing, Changes,
+    Method refill(z: Pile) -> Nothing, Write,
         "If the pile is empty, shuffles into it the pile that the variant names as its refill.",
         "draw_pile().refill();",
         |cx, args| {
             cx.effects.refill(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
-    Function end_turn() -> Nothing, Changes,
+    Function end_turn() -> Nothing, Write,
         "Ends one turn of the current player, once everything is settled.",
         "end_turn();",
         |cx, _| {
             cx.effects.end_turn();
             Ok(Value::Unit)
         };
-    Function end_all_turns() -> Int, Changes,
+    Function end_all_turns() -> Int, Write,
         "Ends all turns the current player owes. Returns how many of them the victim of an attack \
          takes over: what was still owed from an attack, if attacks add up here, else 0.",
         "me.next.take_turns(end_all_turns() + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
-    Method take_turns(p: Player, n_turns: Int) -> Nothing, Changes,
+    Method take_turns(p: Player, n_turns: Int) -> Nothing, Write,
         "The player takes the next turns, as the victim of an attack, and play goes on from there. \
          Fails for less than 1 turn.",
         "me.next.take_turns(2);",
@@ -71,7 +71,7 @@ table_of! { "turns";
             cx.effects.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
             Ok(Value::Unit)
         };
-    Method add_turns(p: Player, n_turns: Int) -> Nothing, Changes,
+    Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
         "The current player owes so many turns more. Fails for anybody else, and for a negative \
          number.",
         "me.add_turns(2);",
@@ -85,35 +85,35 @@ table_of! { "turns";
             cx.effects.emit(EventKind::Added { turns });
             Ok(Value::Unit)
         };
-    Function reverse() -> Nothing, Changes,
+    Function reverse() -> Nothing, Write,
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {
             cx.effects.emit(EventKind::Reversed);
             Ok(Value::Unit)
         };
-    Method out(p: Player) -> Nothing, Changes,
+    Method out(p: Player) -> Nothing, Write,
         "The player leaves the game. The last one left wins.",
         "me.out();",
         |cx, args| {
             cx.effects.emit(EventKind::Out { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
-    Method revive(p: Player) -> Nothing, Changes,
+    Method revive(p: Player) -> Nothing, Write,
         "The player comes back into the game.",
         "me.revive();",
         |cx, args| {
             cx.effects.emit(EventKind::Revived { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
-    Method wins(p: Player) -> Nothing, Changes,
+    Method wins(p: Player) -> Nothing, Write,
         "The player wins, and the game is over.",
         "me.wins();",
         |cx, args| {
             cx.effects.emit(EventKind::Won { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
-    Method shuffle_in(z: Pile, from: Pile) -> Nothing, Changes,
+    Method shuffle_in(z: Pile, from: Pile) -> Nothing, Write,
         "Puts all cards of another pile into this one and shuffles it.",
         "draw_pile().shuffle_in(discard_pile());",
         |cx, args| {
