@@ -3,6 +3,9 @@
 use super::effect::AutoAnswer;
 use super::event::{Cause, Event, EventKind};
 
+/// Room for the events of a usual game: a log that grows is copied each time.
+const USUAL: usize = 512;
+
 /// The log of a game. A game that nobody looks at keeps none.
 #[derive(Debug, Default)]
 pub struct Log {
@@ -28,7 +31,7 @@ impl Log {
     /// An empty log, kept or not.
     #[must_use]
     pub fn new(is_kept: bool) -> Self {
-        Self { events: is_kept.then(Vec::new), ..Self::default() }
+        Self { events: is_kept.then(|| Vec::with_capacity(USUAL)), ..Self::default() }
     }
 
     /// Whether somebody wants to know what happens.
