@@ -18,7 +18,6 @@ pub mod schema;
 pub mod shelf;
 pub mod sim;
 pub mod sim_args;
-pub mod table;
 pub mod test;
 pub mod variants;
 

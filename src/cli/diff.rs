@@ -1,10 +1,11 @@
 //! `litterbox diff`: where two variants differ, at a glance.
 
 use super::args::{DiffArgs, Format, Shared};
-use super::table::Grid;
 use super::{FOUND, OK, Outcome, print, shelf};
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::variant::Ruleset;
+use crate::workbench::catalogue;
+use crate::workbench::grid::Grid;
 use serde_json::{Map, Value as Json, json};
 
 /// Runs the command.
@@ -52,7 +53,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     let spec = &ruleset.spec;
     let (least, most) = ruleset.players.clone().into_inner();
     add("Game", "players", shelf::range(least, most));
-    add("Game", "cards", super::cards::in_box(ruleset));
+    add("Game", "cards", catalogue::in_box(ruleset));
     add("Game", "dealt", spec.deal.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {

@@ -37,7 +37,7 @@ pub struct Opened {
 ///
 /// # Errors
 /// The variant is not in order, or the arguments do not fit it.
-pub fn begin(shared: &Shared, args: &ReplArgs) -> Result<Opened, Failure> {
+pub fn begin(shared: &Shared, args: &ReplArgs, interactive: bool) -> Result<Opened, Failure> {
     let mut library = shelf::open(shared)?;
     let argument = args.variant.as_deref().unwrap_or("classic");
     let variant = shelf::find(&mut library, argument)?;
@@ -70,8 +70,11 @@ pub fn begin(shared: &Shared, args: &ReplArgs) -> Result<Opened, Failure> {
         std::path::absolute(argument).map(|file| file.display().to_string())
     };
     let begun = bench.take_kept();
-    let journal = match (args.no_journal, home, &argument) {
-        (false, Ok(home), Ok(file)) => Journal::new(&Head::new(home, file.clone()), &begun),
+    let is_kept = !args.no_journal && (interactive || args.journal);
+    let journal = match (home, &argument) {
+        (Ok(home), Ok(file)) if is_kept => {
+            Journal::new(&Head::new(home, file.clone(), interactive), &begun)
+        }
         _ => Journal::off(),
     };
     let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));

@@ -16,6 +16,9 @@ pub struct Kept {
     /// The hash of the position after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
+    /// The ply at which the game stands after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 impl Workbench {
@@ -32,8 +35,9 @@ impl Workbench {
     /// Keeps an input that was carried out, or refused.
     pub(super) fn keep_input(&mut self, input: &str, game: Option<String>) {
         let hash = self.position_hash();
+        let ply = self.study.as_ref().map(|study| study.timeline.ply());
         if let Some(kept) = &mut self.kept {
-            kept.push(Kept { input: input.to_owned(), game, hash });
+            kept.push(Kept { input: input.to_owned(), game, hash, ply });
         }
     }
 

@@ -4,10 +4,11 @@
 //! Reading order: [`study`] (a game with its [`timeline`]), [`typed`] (bare words), [`command`]
 //! (what begins with `:`, in groups: each in the module that runs it), [`expect`], [`words`] and
 //! [`render`] (what is shown), [`eyes`] (and what of it is not), [`why`], [`asked`] (where a game
-//! goes another way), [`help`], [`complete`], [`journal`], [`keep`], [`disk`].
+//! goes another way), [`catalogue`], [`help`], [`complete`], [`journal`], [`keep`], [`disk`].
 
 mod agents;
 pub mod asked;
+pub mod catalogue;
 mod chance;
 pub mod command;
 pub mod complete;
@@ -16,6 +17,7 @@ pub mod disk;
 pub mod expect;
 pub mod eyes;
 mod files;
+pub mod grid;
 mod halts;
 pub mod help;
 pub mod journal;

@@ -1,13 +1,13 @@
 //! `litterbox test --coverage`: what of the scripts the sessions exercise, as a table and as an
 //! lcov file.
 
-use super::super::table::Grid;
 use super::super::{Failure, print};
 use super::args::{Format, TestArgs};
 use crate::error::{Error, Spot, render};
 use crate::session::coverage::{Catalog, Coverage, Covered, Share, measure};
 use crate::session::suite::{Target, shown};
 use crate::variant::Library;
+use crate::workbench::grid::Grid;
 
 /// Measures, prints the table, writes the file.
 ///
