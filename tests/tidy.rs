@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lint", &["kernel", "error", "script", "variant"]),
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
-    ("workbench", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
+    ("workbench", &["kernel", "error", "script", "variant", "lint", "agent", "transcript", "sim"]),
     (
         "session",
         &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "workbench"],

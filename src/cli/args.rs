@@ -142,9 +142,9 @@ Examples:
   litterbox repl --journals                   list the sessions that can be resumed
 
 In the REPL, :help lists the commands, Tab shows what can be answered now, Ctrl-C stops a running
-script, Ctrl-D leaves. Nothing is lost: what is typed is kept in the state folder before its reply is
-shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or -c,
-the first refused input ends the run with exit code 1, and no journal is kept without --journal.")]
+script, Ctrl-D leaves. Nothing is lost: what is typed is kept in the state folder before its reply
+is shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or
+-c, the first refused input ends the run with exit code 1; --journal keeps a journal of it.")]
 pub struct ReplArgs {
     /// Which variant to play: its id, or a file [default: classic]. A session file, or a list of
     /// inputs, is run, and one goes on from its end
