@@ -18,7 +18,6 @@ pub mod schema;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
-pub mod table;
 pub mod test;
 pub mod variants;
 

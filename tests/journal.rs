@@ -48,7 +48,7 @@ fn inputs(n: usize) -> Vec<String> {
 /// Starts a session, kills it after so many answers while more inputs stream in, and returns how
 /// many answers had come by then.
 fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
-    let mut command = litterbox(state, &["classic", "ann", "bob", "--seed", "7"]);
+    let mut command = litterbox(state, &["classic", "ann", "bob", "--seed", "7", "--journal"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let text = inputs.join("\n") + "\n";
@@ -101,7 +101,7 @@ fn the_next_session_goes_on_where_one_was_killed() {
     let inputs = inputs(60);
     let n_answers = killed(state.path(), &inputs, 13);
     let n_kept = kept(state.path()).len() + 1;
-    let last = ["--resume", "--echo", "-c", "= \"again\""];
+    let last = ["--resume", "--journal", "--echo", "-c", "= \"again\""];
     let ran = litterbox(state.path(), &last).output().unwrap();
     let text = said(&ran);
     assert_eq!(ran.status.code(), Some(0), "{text}");
@@ -116,7 +116,7 @@ fn the_next_session_goes_on_where_one_was_killed() {
 /// A folder with the journal of a session that has ended well.
 fn sitting(inputs: &str) -> TempDir {
     let state = tempfile::tempdir().unwrap();
-    let arguments = ["classic", "ann", "bob", "--seed", "7", "-c", inputs];
+    let arguments = ["classic", "ann", "bob", "--seed", "7", "--journal", "-c", inputs];
     let ran = litterbox(state.path(), &arguments).output().unwrap();
     assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
     state
@@ -153,7 +153,7 @@ fn a_session_under_other_rules_says_where_it_goes_another_way() {
 #[test]
 fn a_loaded_game_is_kept_with_the_session() {
     let state = tempfile::tempdir().unwrap();
-    let arguments = ["classic", "ann", "bob", "--seed", "7", "-c"];
+    let arguments = ["classic", "ann", "bob", "--seed", "7", "--journal", "-c"];
     let saving = ":table ann: skip | bob: -; play skip; :save game.jsonl; :back; :load game.jsonl";
     let ran = litterbox(state.path(), &arguments).arg(saving).output().unwrap();
     assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
@@ -167,9 +167,11 @@ fn a_loaded_game_is_kept_with_the_session() {
 fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
     let state = tempfile::tempdir().unwrap();
     litterbox(state.path(), &[]).output().unwrap();
-    let ran = litterbox(state.path(), &["--no-journal", "-c", "draw; :back"]).output().unwrap();
-    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
-    assert_eq!(journal(state.path()), None);
+    for arguments in [&["-c", "draw; :back"][..], &["--no-journal", "-c", "draw; :back"]] {
+        let ran = litterbox(state.path(), arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+        assert_eq!(journal(state.path()), None);
+    }
     let ran = litterbox(state.path(), &["--resume"]).output().unwrap();
     assert_eq!(ran.status.code(), Some(3), "{}", said(&ran));
     assert!(said(&ran).contains("there is no session to go on with"), "{}", said(&ran));
@@ -179,8 +181,33 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 fn a_journal_is_told_from_other_files() {
     assert!(read(b"").is_err());
     assert!(read(b"{\"litterbox\":1}\n").is_err());
-    let head = serde_json::to_string(&JournalHeader::new("/".into(), "classic".into())).unwrap();
+    let head =
+        serde_json::to_string(&JournalHeader::new("/".into(), "classic".into(), true)).unwrap();
     assert!(read(head.as_bytes()).is_err(), "its line is not complete");
     let newer = head.replace("\"journal\":1", "\"journal\":99") + "\n";
     assert!(read(newer.as_bytes()).unwrap_err().to_string().contains("newer"));
+}
+
+#[test]
+fn a_run_that_nobody_typed_does_not_come_before_a_session_that_was() {
+    let state = sitting("draw; :back");
+    let path = journal(state.path()).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"interactive\":false", "\"interactive\":true")).unwrap();
+    let run = |arguments: &[&str]| {
+        let ran = litterbox(state.path(), arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+        said(&ran)
+    };
+    run(&["slap", "--players", "2", "--journal", "-c", "draw; draw; draw"]);
+    run(&["--resume", "-c", ":expect turn ann; draw; draw"]);
+    // The game of the last session at a terminal, as it was left.
+    run(&["--resume", "-c", ":expect turn ann; :goto 1; :expect turn bob"]);
+    let listed = run(&["--journals"]);
+    let lines: Vec<Vec<&str>> =
+        listed.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines.len(), 3, "{listed}");
+    assert_eq!(lines[1][2..5], ["classic", "0", "yes"], "{listed}");
+    assert_eq!(lines[2][2..5], ["slap", "3", "no"], "{listed}");
+    assert_eq!(lines[1][5], path.display().to_string(), "{listed}");
 }

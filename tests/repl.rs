@@ -140,7 +140,7 @@ fn what_agents_answered_is_done_again_without_them() {
     let start = ["repl", "classic", "me", "--seed", "7", "--agents", "2"];
     let inputs =
         "5; :back; :forward; :record played.session.md; :auto 6; :save played.jsonl; :view";
-    let ran = litterbox.run(&[&start[..], &["-c", inputs]].concat());
+    let ran = litterbox.run(&[&start[..], &["--journal", "-c", inputs]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let record = litterbox.read("played.session.md");
     assert!(record.contains("p2> ") && !record.contains(":agent"), "{record}");

@@ -211,7 +211,9 @@ fn after_a_kill_the_session_goes_on_where_it_was() {
     terminal.sees("ann> ");
     terminal.types(":forward");
     terminal.sees("bob> ");
-    terminal.leaves();
+    terminal.types(":quit");
+    terminal.sees("`litterbox repl --resume` goes on with this session");
+    terminal.ends();
 }
 
 #[test]

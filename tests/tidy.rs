@@ -19,8 +19,25 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lint", &["kernel", "error", "script", "variant"]),
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
-    ("shell", &["kernel", "error", "script", "variant", "agent", "transcript", "sim"]),
-    ("session", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
+    ("debugger", &["kernel", "error", "script", "variant", "transcript"]),
+    (
+        "shell",
+        &["kernel", "error", "script", "variant", "lint", "agent", "transcript", "sim", "debugger"],
+    ),
+    (
+        "session",
+        &[
+            "kernel",
+            "error",
+            "script",
+            "variant",
+            "agent",
+            "transcript",
+            "sim",
+            "debugger",
+            "shell",
+        ],
+    ),
     ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
 ];
 

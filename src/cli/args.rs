@@ -143,11 +143,12 @@ Examples:
   litterbox repl --format json                the same for programs
   litterbox repl my_card.session.md           run a session, then go on by hand
   litterbox repl --resume                     go on where the last session broke off
+  litterbox repl --journals                   list the sessions that can be resumed
 
 In the REPL, :help lists the commands, Tab shows what can be answered now, Ctrl-C stops a running
-script, Ctrl-D leaves. Nothing is lost: each input is kept in the state folder before its reply is
-shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or -c,
-the first refused input ends the run with exit code 1.")]
+script, Ctrl-D leaves. Nothing is lost: what is typed is kept in the state folder before its reply
+is shown (~/.local/state/litterbox/sessions; XDG_STATE_HOME is respected). From a pipe, a file or
+-c, the first refused input ends the run with exit code 1; --journal keeps a journal of it.")]
 pub struct ReplArgs {
     /// Which variant to play: its id, or a file [default: classic]. A session file, or a list of
     /// inputs, is run, and one goes on from its end
@@ -180,8 +181,8 @@ pub struct ReplArgs {
     /// Go on by hand after -c and --read
     #[arg(short, long)]
     pub interactive: bool,
-    /// Go on where the last session was left or broke off, or another one by its file in the
-    /// state folder
+    /// Go on where the last session was left or broke off, or another one by its file (see
+    /// --journals)
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[arg(conflicts_with_all = ["variant", "players", "seed", "first", "set", "agents", "no_journal"])]
     pub resume: Option<Option<PathBuf>>,
@@ -197,6 +198,12 @@ pub struct ReplArgs {
     /// Keep no journal of this session
     #[arg(long)]
     pub no_journal: bool,
+    /// Keep a journal of inputs from -c, a file or a pipe too
+    #[arg(long, conflicts_with = "no_journal")]
+    pub journal: bool,
+    /// List the sessions that --resume=FILE can go on with
+    #[arg(long)]
+    pub journals: bool,
     /// Go on after a refused input; the exit code still tells
     #[arg(long)]
     pub keep_going: bool,

@@ -1,9 +1,10 @@
 //! `litterbox diff`: where two variants differ, at a glance.
 
 use super::args::{DiffArgs, Format, SharedArgs};
-use super::table::Grid;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::script::{ComboSpec, KindSpec, Spec};
+use crate::shell::catalogue;
+use crate::shell::grid::Grid;
 use crate::variant::Ruleset;
 use serde_json::{Map, Value as Json, json};
 
@@ -52,7 +53,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     let spec = &ruleset.spec;
     let (least, most) = ruleset.players.clone().into_inner();
     add("Game", "players", library::range(least, most));
-    add("Game", "cards", super::cards::in_box(ruleset));
+    add("Game", "cards", catalogue::in_box(ruleset));
     add("Game", "dealt", spec.deal.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {

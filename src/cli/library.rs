@@ -2,11 +2,11 @@
 
 use super::args::SharedArgs;
 use super::failure::CliError;
-use crate::script::Setting;
-use crate::variant::{Count, Library, Ruleset, Titles};
-use serde_json::Value as Json;
+use crate::variant::{Library, Ruleset, Titles};
 use std::fs;
 use std::path::Path;
+
+pub use crate::shell::catalogue::{count, range, setting, setting_json};
 
 /// The language of titles where nobody asks for another.
 const LANGUAGE: &str = "en";
@@ -78,45 +78,6 @@ pub fn titles(
         Some(_) => CliError::Mistakes(errors),
         None => CliError::Unknown(errors),
     })
-}
-
-/// `2-5`, or `4`.
-#[must_use]
-pub fn range(least: usize, most: usize) -> String {
-    if least == most { least.to_string() } else { format!("{least}-{most}") }
-}
-
-/// A count as the variant writes it.
-#[must_use]
-pub fn count(count: &Count) -> String {
-    match count {
-        Count::Number(number) => number.to_string(),
-        Count::Expression(text) => text.clone(),
-        Count::Subsets(parts) => {
-            let parts = parts.iter().filter(|(_, number)| **number != 0);
-            parts.map(|(name, number)| format!("{number} {name}")).collect::<Vec<_>>().join(" + ")
-        }
-    }
-}
-
-/// The value of an option as it is written.
-#[must_use]
-pub fn setting(setting: &Setting) -> String {
-    match setting {
-        Setting::Bool(on) => on.to_string(),
-        Setting::Int(number) => number.to_string(),
-        Setting::Text(text) | Setting::Count(text) => text.to_string(),
-    }
-}
-
-/// The value of an option as data.
-#[must_use]
-pub fn setting_json(setting: &Setting) -> Json {
-    match setting {
-        Setting::Bool(on) => (*on).into(),
-        Setting::Int(number) => (*number).into(),
-        Setting::Text(text) | Setting::Count(text) => (&**text).into(),
-    }
 }
 
 /// `3 mistakes`, `1 mistake`.

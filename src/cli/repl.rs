@@ -1,15 +1,17 @@
 //! `litterbox repl`: opens the game, then a terminal or a pipe on it.
 
-use super::args::{ReplArgs, SharedArgs};
+use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::startup::{StartedWorkbench, begin, resume};
-use super::{CliResult, FOUND, OK, print};
-use crate::repl::journal::Journal;
+use super::{CliResult, FOUND, OK, library, print};
+use crate::repl::journal::{self, Journal};
 use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
+use crate::shell::grid::Grid;
 use crate::shell::trust::Origin;
+use serde_json::json;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -20,11 +22,18 @@ use std::path::{Path, PathBuf};
 pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let args = &with_file(args, is_terminal);
+    if args.journals {
+        return list(args.format);
+    }
+    let is_batch = !args.command.is_empty() || !args.read.is_empty();
+    let interactive = is_terminal && (args.interactive || !is_batch);
     let mut opened = match &args.resume {
         Some(file) => resume(shared, file.as_deref())?,
-        None => begin(shared, args)?,
+        None => begin(shared, args, interactive)?,
     };
-    let is_batch = !args.command.is_empty() || !args.read.is_empty();
+    if !interactive && !args.journal {
+        opened.journal = Journal::off();
+    }
     if is_batch || !is_terminal || args.echo {
         tell(&opened, args)?;
     }
@@ -51,6 +60,37 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     }
     terminal.run()?;
     Ok(code(tally))
+}
+
+/// Lists the journals.
+fn list(format: Format) -> CliResult {
+    let journals = journal::list();
+    if format == Format::Json {
+        print::json(&json!(journals))?;
+        return Ok(OK);
+    }
+    let mut grid = Grid::new(&["written", "variant", "#ply", "typed", "file"]);
+    for one in &journals {
+        let ply = one.ply.map_or_else(|| "?".to_owned(), |ply| ply.to_string());
+        let typed = if one.interactive { "yes" } else { "no" };
+        let path = one.path.display().to_string();
+        grid.row([age(one.age), one.variant.clone(), ply, typed.to_owned(), path]);
+    }
+    match journals.is_empty() {
+        true => print::talk("there is no session to go on with")?,
+        false => print::text(&grid.text("", 0))?,
+    }
+    Ok(OK)
+}
+
+/// `5 minutes ago`.
+fn age(seconds: u64) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
+    let unit = units.into_iter().find(|(length, _)| seconds >= *length);
+    unit.map_or_else(
+        || "just now".to_owned(),
+        |(length, name)| format!("{} ago", library::plural((seconds / length) as usize, name)),
+    )
 }
 
 /// Says what was opened, where nobody is welcomed.

@@ -39,7 +39,11 @@ pub struct StartedWorkbench {
 ///
 /// # Errors
 /// The variant is not in order, or the arguments do not fit it.
-pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, CliError> {
+pub fn begin(
+    shared: &SharedArgs,
+    args: &ReplArgs,
+    interactive: bool,
+) -> Result<StartedWorkbench, CliError> {
     let mut library = library::open(shared)?;
     let argument = args.variant.as_deref().unwrap_or("classic");
     let variant = library::find(&mut library, argument)?;
@@ -72,9 +76,10 @@ pub fn begin(shared: &SharedArgs, args: &ReplArgs) -> Result<StartedWorkbench, C
         std::path::absolute(argument).map(|file| file.display().to_string())
     };
     let begun = shell.take_redo_log();
-    let journal = match (args.no_journal, home, &argument) {
-        (false, Ok(home), Ok(file)) => {
-            Journal::new(&JournalHeader::new(home, file.clone()), &begun)
+    let is_kept = !args.no_journal && (interactive || args.journal);
+    let journal = match (home, &argument) {
+        (Ok(home), Ok(file)) if is_kept => {
+            Journal::new(&JournalHeader::new(home, file.clone(), interactive), &begun)
         }
         _ => Journal::off(),
     };

@@ -1,10 +1,10 @@
 //! `litterbox variants`: which variants there are.
 
 use super::args::{Format, OutputFormat, SharedArgs};
-use super::table::Grid;
 use super::{CliResult, OK, library, print};
 use crate::error::Error;
-use crate::variant::{Library, Ruleset};
+use crate::shell::catalogue::{self, Look};
+use crate::variant::Ruleset;
 use serde_json::{Value as Json, json};
 
 /// Runs the command. A variant with mistakes is listed too, so that it can be found.
@@ -13,14 +13,12 @@ use serde_json::{Value as Json, json};
 /// The library cannot be read, the output is closed.
 pub fn run(shared: &SharedArgs, shape: OutputFormat) -> CliResult {
     let library = library::open(shared)?;
-    let ids: Vec<String> = library.variant_ids().map(str::to_owned).collect();
-    let loaded = ids.iter().map(|id| (id.as_str(), Ruleset::load(&library, id, &[])));
-    let loaded: Vec<_> = loaded.collect();
     match shape.format {
         Format::Json => {
-            print::json(&loaded.iter().map(|(id, ruleset)| entry(id, ruleset)).collect())?;
+            let ids = library.variant_ids();
+            print::json(&ids.map(|id| entry(id, &Ruleset::load(&library, id, &[]))).collect())?;
         }
-        Format::Text => print::text(&list(&library, &loaded))?,
+        Format::Text => print::text(&catalogue::variants(&library, Look::Colour))?,
     }
     Ok(OK)
 }
@@ -38,32 +36,4 @@ fn entry(id: &str, loaded: &Result<Ruleset, Vec<Error>>) -> Json {
         }),
         Err(errors) => json!({ "id": id, "mistakes": errors.len() }),
     }
-}
-
-fn list(library: &Library, loaded: &[(&str, Result<Ruleset, Vec<Error>>)]) -> String {
-    let titles = ["id", "name", "players", "#cards", "language", "source"];
-    let mut grid = Grid::new(&titles);
-    for (id, ruleset) in loaded {
-        let row = match ruleset {
-            Ok(ruleset) => {
-                let (least, most) = ruleset.players.clone().into_inner();
-                [
-                    (*id).to_owned(),
-                    ruleset.name.clone(),
-                    library::range(least, most),
-                    super::cards::in_box(ruleset),
-                    ruleset.language.clone(),
-                    ruleset.source.clone(),
-                ]
-            }
-            Err(errors) => {
-                let mistakes = library::plural(errors.len(), "mistake");
-                let advice = format!("{mistakes}: litterbox check {id}");
-                let name = library.variant(id).map_or(String::new(), |file| file.name.to_string());
-                [(*id).to_owned(), name, "?".into(), "?".into(), "?".into(), advice]
-            }
-        };
-        grid.row(row);
-    }
-    grid.text("", 1)
 }

@@ -6,7 +6,7 @@ use super::history;
 use crate::shell::redo_log::RedoEntry;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -28,13 +28,21 @@ pub struct JournalHeader {
     pub home: PathBuf,
     /// The variant that was asked for: its id, or a file.
     pub variant: String,
+    /// Whether somebody typed at a terminal.
+    #[serde(default = "typed")]
+    pub interactive: bool,
+}
+
+/// Journals that do not say so are of sessions at a terminal.
+const fn typed() -> bool {
+    true
 }
 
 impl JournalHeader {
     /// A head in the format of this program.
     #[must_use]
-    pub const fn new(home: PathBuf, variant: String) -> Self {
-        Self { journal: FORMAT, home, variant }
+    pub const fn new(home: PathBuf, variant: String, interactive: bool) -> Self {
+        Self { journal: FORMAT, home, variant, interactive }
     }
 }
 
@@ -83,13 +91,15 @@ impl Journal {
         if kept.is_empty() { Ok(()) } else { self.write(&lines(kept)) }
     }
 
-    /// Writes that this sitting ends as its user wants.
-    pub fn end(&mut self) {
-        if self.file.is_some() {
-            let left = RedoEntry { input: LEAVE.into(), game: None, hash: None };
+    /// Writes that this sitting ends as its user wants. Returns whether it can be resumed.
+    pub fn end(&mut self) -> bool {
+        let is_kept = self.file.is_some();
+        if is_kept {
+            let left = RedoEntry { input: LEAVE.into(), game: None, hash: None, ply: None };
             // It is only told apart from a crash by this; nothing depends on it.
             let _ = self.append(&[left]);
         }
+        is_kept
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
@@ -108,8 +118,8 @@ impl Journal {
         written
     }
 
-    /// Opens the file of an earlier sitting, the last one if none is named, and cuts off what a
-    /// crash has left of a line at its end.
+    /// Opens the file of an earlier sitting, the last one that was typed if none is named, and cuts
+    /// off what a crash has left of a line at its end.
     ///
     /// # Errors
     /// There is none, somebody is using it, or it cannot be read.
@@ -136,7 +146,7 @@ impl Journal {
 /// Whether the last sitting was broken off, and nobody has it open.
 #[must_use]
 pub fn is_broken_off() -> bool {
-    let last = folder().and_then(|folder| files(&folder).pop());
+    let last = folder().and_then(|folder| files(&folder).pop()).filter(|path| is_interactive(path));
     let Some(mut file) = last.and_then(|path| File::open(path).ok()) else { return false };
     let mut bytes = Vec::new();
     file.try_lock().is_ok()
@@ -154,15 +164,60 @@ fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The files in the folder, the one that was written last at the end.
+/// A journal in a list.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    /// How many seconds ago it was written last.
+    pub age: u64,
+    /// The variant of its last game.
+    pub variant: String,
+    /// The ply at which that game stands; not known of journals by older programs.
+    pub ply: Option<usize>,
+    /// How many inputs it has.
+    pub n_inputs: usize,
+    /// Whether somebody typed at a terminal.
+    pub interactive: bool,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// The journals that can be resumed, the last one first.
+#[must_use]
+pub fn list() -> Vec<Listed> {
+    let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
+    paths.reverse();
+    let listed = |path: PathBuf| {
+        let (head, kept, _) = read(&std::fs::read(&path).ok()?).ok()?;
+        let written = path.metadata().and_then(|about| about.modified()).ok()?;
+        let age = SystemTime::now().duration_since(written).unwrap_or_default().as_secs();
+        let games = kept.iter().rev().filter_map(|kept| kept.input.strip_prefix(":new "));
+        let last = games.filter_map(|game| game.split_whitespace().next()).next();
+        let variant = last.map_or(head.variant, str::to_owned);
+        let ply = kept.last().and_then(|kept| kept.ply);
+        let (n_inputs, interactive) = (kept.len(), head.interactive);
+        Some(Listed { age, variant, ply, n_inputs, interactive, path })
+    };
+    paths.into_iter().filter_map(listed).collect()
+}
+
+/// Whether the journal is one of a session at a terminal.
+fn is_interactive(path: &Path) -> bool {
+    let mut first = String::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
+    read.is_ok() && parsed::<JournalHeader>(&first).is_none_or(|head| head.interactive)
+}
+
+/// The files in the folder: those of sessions at a terminal after all others, and the one that was
+/// written last at the end.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
     let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
-    let dated = |path: PathBuf| (path.metadata().and_then(|about| about.modified()).ok(), path);
-    let mut dated: Vec<_> = paths.map(dated).collect();
+    let written = |path: &PathBuf| path.metadata().and_then(|about| about.modified()).ok();
+    let mut dated: Vec<_> =
+        paths.map(|path| (is_interactive(&path), written(&path), path)).collect();
     dated.sort();
-    dated.into_iter().map(|(_, path)| path).collect()
+    dated.into_iter().map(|(.., path)| path).collect()
 }
 
 /// Makes room for one file more.

@@ -132,7 +132,10 @@ impl Terminal {
     /// The terminal went away.
     pub fn run(&mut self) -> io::Result<()> {
         self.go_on()?;
-        self.journal.end();
+        if self.journal.end() {
+            let resume = "`litterbox repl --resume` goes on with this session";
+            writeln!(anstream::stdout(), "{}", paint(FAINT, resume))?;
+        }
         Ok(())
     }
 

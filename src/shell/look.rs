@@ -1,17 +1,24 @@
 //! Looking at the position.
 
+use super::catalogue::{self, Look, Page};
 use super::command::{Command, CommandGroup};
 use super::{CommandError, Shell, TextResult, compat};
+use crate::variant::{Ruleset, Titles};
+use std::rc::Rc;
 
 pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
-    commands: &[Command::new(
-        "view",
-        "[NAME]",
-        "the whole position, or what a player knows of it",
-        view,
-    )
-    .more(&["? stands for a card the player does not know."])],
+    commands: &[
+        Command::new("view", "[NAME]", "the whole position, or what a player knows of it", view)
+            .more(&["? stands for a card the player does not know."]),
+        Command::new("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
+            .more(&[
+                "For as many players as there are; with VARIANT, those of another edition. The same as",
+                "`litterbox cards`.",
+            ])
+            .unnoted(),
+        Command::new("variants", "", "the variants there are", variants).unnoted(),
+    ],
 };
 
 fn view(shell: &mut Shell, name: &str) -> TextResult {
@@ -21,4 +28,27 @@ fn view(shell: &mut Shell, name: &str) -> TextResult {
         name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
     };
     Ok(compat::position(debugger, seat).join("\n"))
+}
+
+fn cards(shell: &mut Shell, id: &str) -> TextResult {
+    let library = &shell.library;
+    let load = |id: &str| Ruleset::load(library, id, &[]).map_err(|e| CommandError::errors(&e));
+    let (ruleset, titles, players) = match (shell.debugger.as_ref(), id) {
+        (Some(debugger), "") => {
+            let loaded = &debugger.loaded;
+            (loaded.ruleset.clone(), loaded.titles.clone(), Some(debugger.header.names.len()))
+        }
+        (None, "") => return Err(super::no_game()),
+        (debugger, id) => {
+            let lang =
+                debugger.and_then(|debugger| debugger.header.lang.as_deref()).unwrap_or("en");
+            let titles = Titles::load(library, lang).map_err(|e| CommandError::errors(&e))?;
+            (Rc::new(load(id)?), Rc::new(titles), None)
+        }
+    };
+    Ok(Page::new(&ruleset, &titles, players).text(Look::Plain).trim_end().to_owned())
+}
+
+fn variants(shell: &mut Shell, _: &str) -> TextResult {
+    Ok(catalogue::variants(&shell.library, Look::Plain).trim_end().to_owned())
 }

@@ -4,11 +4,12 @@
 //! Reading order: [`debugger`] (a game with its [`timeline`]), [`answer_parser`] (bare words),
 //! [`command`] (what begins with `:`, in groups: each in the module that runs it), [`expect`],
 //! [`narration`] and [`render`] (what is shown), [`redaction`] (and what of it is not), [`why`],
-//! [`question_diff`] (where a game goes another way), [`help`], [`complete`], [`recorder`],
-//! [`redo_log`], [`disk`].
+//! [`question_diff`] (where a game goes another way), [`catalogue`], [`help`], [`complete`],
+//! [`recorder`], [`redo_log`], [`disk`].
 
 mod agents;
 mod breakpoints;
+pub mod catalogue;
 mod chance;
 pub mod command;
 mod compat;
@@ -18,6 +19,7 @@ pub mod disk;
 pub mod expect;
 mod files;
 mod forms;
+pub mod grid;
 pub mod help;
 mod io;
 pub mod json_mode;

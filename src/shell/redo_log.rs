@@ -17,6 +17,9 @@ pub struct RedoEntry {
     /// The hash of the position after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
+    /// The ply at which the game stands after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 impl Shell {
@@ -33,8 +36,9 @@ impl Shell {
     /// Keeps an input that was carried out, or refused.
     pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
         let hash = self.position_hash();
+        let ply = self.debugger.as_ref().map(|debugger| debugger.timeline.ply());
         if let Some(redo_log) = &mut self.redo_log {
-            redo_log.push(RedoEntry { input: input.to_owned(), game, hash });
+            redo_log.push(RedoEntry { input: input.to_owned(), game, hash, ply });
         }
     }
 

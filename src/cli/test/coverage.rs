@@ -1,12 +1,12 @@
 //! `litterbox test --coverage`: what of the scripts the sessions exercise, as a table and as an
 //! lcov file.
 
-use super::super::table::Grid;
 use super::super::{CliError, print};
 use super::args::{TestArgs, TestFormat};
 use crate::error::{Error, Span, render};
 use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{Target, shown};
+use crate::shell::grid::Grid;
 use crate::variant::Library;
 
 /// Measures, prints the table, writes the file.

@@ -4,6 +4,9 @@ use comfy_table::{
     Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets,
 };
 
+/// How many columns a page has.
+const WIDTH: u16 = 96;
+
 /// A table that is filled row by row.
 #[derive(Debug)]
 pub struct Grid {
@@ -24,6 +27,13 @@ impl Grid {
             table.set_header(titles.iter().map(title).collect::<Vec<_>>());
         }
         Self { table, titles: titles.iter().map(|title| (*title).to_owned()).collect() }
+    }
+
+    /// Without colours, and as wide as a page, whatever the terminal.
+    #[must_use]
+    pub fn plain(mut self, indent: &str) -> String {
+        self.table.force_no_tty().set_width(WIDTH);
+        self.text(indent, 1)
     }
 
     /// Adds a row.
