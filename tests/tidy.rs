@@ -9,7 +9,7 @@ const MAX_FILE: usize = 500;
 const MAX_FUNCTION: usize = 70;
 const MAX_LINE: usize = 100;
 
-/// Each room with the rooms it may use, innermost first. An arrow never points back.
+/// Each folder with the folders it may use, innermost first. An arrow never points back.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("error", &[]),
@@ -38,7 +38,20 @@ const LAYERS: &[(&str, &[&str])] = &[
             "shell",
         ],
     ),
-    ("repl", &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "shell"]),
+    (
+        "repl",
+        &[
+            "kernel",
+            "error",
+            "script",
+            "variant",
+            "agent",
+            "transcript",
+            "sim",
+            "debugger",
+            "shell",
+        ],
+    ),
 ];
 
 pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {

@@ -1,10 +1,8 @@
-//! A game in the debugger, without a terminal: one input line goes in, text comes out. The REPL and
-//! session files are two faces of it. Nothing in here prints, reads keys or knows a colour.
+//! The session language: one input line goes in, a [`Reply`] comes out. The REPL and session files
+//! use it. Nothing in here prints, reads keys or knows a colour.
 //!
-//! Reading order: [`debugger`] (a game with its [`timeline`]), [`answer_parser`] (bare words),
-//! [`command`] (what begins with `:`, in groups: each in the module that runs it), [`expect`],
-//! [`narration`] and [`render`] (what is shown), [`redaction`] (and what of it is not), [`why`],
-//! [`question_diff`] (where a game goes another way), [`catalogue`], [`help`], [`complete`],
+//! Reading order: [`command`] (what begins with `:`, in groups: each in the module that runs it),
+//! [`expect`], [`out`] (replies as text and JSON), [`why`], [`catalogue`], [`help`], [`complete`],
 //! [`recorder`], [`redo_log`], [`disk`].
 
 mod agents;

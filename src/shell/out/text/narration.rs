@@ -228,7 +228,8 @@ pub fn list(event: &EventInfo) -> String {
                 Some(order) => {
                     order.iter().map(|card| card.title.as_str()).collect::<Vec<_>>().join(", ")
                 }
-                None => number_of(*n_cards, "card", "cards"),
+                None if *n_cards == 1 => "a card".into(),
+                None => format!("{n_cards} cards"),
             };
             let zone = place(zone);
             format!("{by} puts the top of {zone} in this order: {titles} (only {by} sees it)")
