@@ -62,7 +62,7 @@ pub fn begin(
     if reply.status != Status::Done {
         return Err(CliError::Usage(reply.text()));
     }
-    let mut said = reply.text();
+    let mut said = shell.rendered(&reply);
     if !agents.is_empty() {
         said = seat_agents(&mut shell, &agents, &mut inputs, &said)?;
     }
@@ -243,7 +243,7 @@ fn seat_agents(
             return Err(CliError::Usage(reply.text()));
         }
         if shell.is_json() || Some(input) == more.last() {
-            said.push(reply.text());
+            said.push(shell.rendered(&reply));
         }
     }
     if !shell.is_json() {

@@ -8,7 +8,6 @@ pub mod breakable_lines;
 mod describe;
 pub mod event_class;
 pub mod game;
-pub mod invariants;
 mod locals;
 pub mod question_diff;
 pub mod redaction;
