@@ -4,10 +4,10 @@
 use super::command::{Command, CommandGroup};
 use super::out::text;
 use super::trust::Origin;
-use super::{CommandError, Reply, SHOW_ALL, Shell, Status, TextResult, compat, line};
+use super::{CommandError, Reply, SHOW_ALL, Shell, Status, TextResult, compat, line, new};
 use crate::agent::{Budget, Interrupt, Ranked, Search};
 use crate::debugger::reply::Part;
-use crate::kernel::{Agent, Game, Prompt, Seat};
+use crate::kernel::{Agent, Game, Prompt, Seat, SeatSet};
 use crate::script::{self, Host};
 use crate::sim::agents::{AgentName, AgentPool};
 use crate::transcript::LoadedRuleset;
@@ -144,6 +144,7 @@ fn seat(shell: &mut Shell, rest: &str) -> TextResult {
         shell.agents.seats.extend(player.map(|player| (name, player)));
     }
     shell.log_input(&format!(":agent {rest}"), None);
+    shell.update_also_ask();
     let said = listed(shell);
     if shell.agents.is_muted || !shell.is_played() {
         return Ok(said);
@@ -298,6 +299,25 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
 }
 
 impl Shell {
+    /// Has the players whom an agent answers for asked in every window, besides those that
+    /// `:autopass off` names: who is asked must not tell who holds an answer. A record of this
+    /// session notes it as a command, since no agent sits in a recorded session.
+    pub(super) fn update_also_ask(&mut self) {
+        let Some(debugger) = &mut self.debugger else { return };
+        let notation = debugger.notation();
+        let seats = self.agents.seats.iter().filter_map(|(name, _)| notation.find_seat(name));
+        let seats = seats.fold(self.typed_also_ask, SeatSet::with);
+        if debugger.also_asked == seats {
+            return;
+        }
+        if seats != self.typed_also_ask {
+            let (command, said) =
+                (new::autopass_command(notation, seats), new::autopass_reply(notation, seats));
+            self.recorder.note("> ", &command, &said);
+        }
+        debugger.also_ask(seats);
+    }
+
     /// Whether an agent answers for who is asked.
     fn is_played(&self) -> bool {
         self.asked().is_some_and(|name| self.agents.has(name))

@@ -2,10 +2,11 @@
 
 use super::command::{Command, CommandGroup};
 use super::trust::Origin;
-use super::{CommandError, Shell, TextResult, compat, live_edit, why};
+use super::{CommandError, Shell, TextResult, compat, live_edit, new, why};
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::timeline::is_there;
 use crate::error::Error;
+use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
@@ -106,11 +107,11 @@ fn rewrite_journal(shell: &mut Shell) {
         let n = compat::number_of(others.len(), "further branch", "further branches");
         typist.recorder.remark(&format!("The saved game has {n}: {}.", compat::and(&others)));
     }
-    let (mut ask_all, mut ask_chance) = (false, debugger.header.ask_chance);
+    let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);
     for record in debugger.transcript(true).line() {
-        if record.ask_all != ask_all {
-            ask_all = record.ask_all;
-            typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
+        if record.also_asked != also_asked {
+            also_asked = record.also_asked;
+            typist.input(&new::autopass_command(debugger.notation(), also_asked));
         }
         if record.ask_chance != ask_chance {
             ask_chance = record.ask_chance;
@@ -178,7 +179,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Te
     lines.extend(first_difference(old, &debugger, is_told));
     lines.extend(question_diff.iter().flat_map(|diff| compat::question_diff(&debugger, diff)));
     debugger.go(ply);
-    debugger.ask_all(old.ask_all);
+    debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
     shell.library = library;
     shell.debugger = Some(debugger);

@@ -42,7 +42,7 @@ pub mod why;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Outcome, Part, Redact};
 use crate::error::Error;
-use crate::kernel::Seat;
+use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
 use crate::variant::Library;
 use agents::Agents;
@@ -89,6 +89,8 @@ pub struct Shell {
     json: bool,
     /// The last input, and whether it made a position.
     last: (String, bool),
+    /// The seats that `:autopass off` has asked in every window.
+    typed_also_ask: SeatSet,
     /// Where the running input comes from.
     origin: Origin,
     /// Programs that foreign inputs were not allowed to start.
@@ -123,6 +125,7 @@ impl Shell {
             agents: Agents::default(),
             json: false,
             last: (String::new(), false),
+            typed_also_ask: SeatSet::NONE,
             origin: Origin::Foreign,
             not_started: Vec::new(),
             allow_exec: false,
@@ -184,6 +187,7 @@ impl Shell {
             let text = format!("the replay goes another way at {divergence}");
             return Reply::new(Status::Failed, text_parts(&text));
         }
+        self.update_also_ask();
         let prompt = self.prompt();
         let before = self.n_entries();
         let mut reply = self.dispatch(line);
@@ -245,6 +249,7 @@ impl Shell {
             agents: self.agents.trial(),
             json: false,
             last: (String::new(), false),
+            typed_also_ask: SeatSet::NONE,
             origin: Origin::Foreign,
             not_started: Vec::new(),
             allow_exec: false,

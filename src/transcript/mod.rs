@@ -13,6 +13,7 @@ pub mod position;
 mod replay;
 pub mod ruleset_cache;
 mod saved_question;
+mod seats;
 
 pub use origin::Origin;
 pub use replay::{Divergence, hash_text, replay, replay_ply};
@@ -21,7 +22,7 @@ pub use saved_question::SavedQuestion;
 use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
-use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, Setup, Stop};
+use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
 use notation::Notation;
@@ -99,9 +100,9 @@ pub struct Record {
     /// What it meant.
     #[serde(flatten)]
     pub input: Input,
-    /// Whether windows were shown to seats that can only pass.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ask_all: bool,
+    /// The seats that were asked in windows even where they could only pass.
+    #[serde(rename = "ask_all", default, skip_serializing_if = "seats::is_none", with = "seats")]
+    pub also_asked: SeatSet,
     /// Whether chance was asked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ask_chance: bool,

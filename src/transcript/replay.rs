@@ -41,7 +41,7 @@ pub fn replay_ply(
 ) -> Result<Option<Divergence>, Divergence> {
     let divergence = |what: String| Divergence { ply, typed: record.typed.clone(), what };
     game.begin_ply(ply as u32);
-    game.ask_single_pass(record.ask_all);
+    game.also_ask(record.also_asked);
     game.ask_chance(record.ask_chance);
     apply(game, loaded, &record.input).map_err(|halt| {
         divergence(match halt {
