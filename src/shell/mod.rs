@@ -12,7 +12,6 @@ mod chance;
 pub mod command;
 mod compat;
 pub mod complete;
-mod diff;
 pub mod disk;
 pub mod expect;
 mod files;
@@ -265,13 +264,7 @@ impl Shell {
 
     fn dispatch(&mut self, line: &str) -> Reply {
         self.recorded_as = None;
-        let done = match line.chars().next() {
-            None => Ok(Vec::new()),
-            Some(':') => command::run(self, &line[1..]),
-            Some('=') => self.evaluate(line),
-            Some('?') => self.explain(line),
-            Some(_) => self.answer(line),
-        };
+        let done = self.run_line(line);
         let fault = match &done {
             Err(CommandError::Fault(fault)) => Some((**fault).clone()),
             _ => None,
@@ -283,6 +276,16 @@ impl Shell {
         match done {
             Ok(parts) => Reply::done(parts),
             Err(error) => error.reply(),
+        }
+    }
+
+    fn run_line(&mut self, line: &str) -> CommandResult {
+        match line.chars().next() {
+            None => Ok(Vec::new()),
+            Some(':') => command::run(self, &line[1..]),
+            Some('=') => self.evaluate(line),
+            Some('?') => self.explain(line),
+            Some(_) => self.answer(line),
         }
     }
 
