@@ -68,7 +68,8 @@ impl Debugger {
                 Err(divergence) => {
                     self.place();
                     let n_left_out = edit.later.len() - n_replayed - 1;
-                    let refused = Secret::new(self.refused(later, divergence), SeatSet::NONE);
+                    let refused = Box::new(self.refused(later, divergence));
+                    let refused = Secret::new(refused, SeatSet::NONE);
                     end = Some(ReplayEnd { ply, n_left_out, refused });
                     break;
                 }

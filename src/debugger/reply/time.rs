@@ -145,7 +145,7 @@ pub struct ReplayEnd {
     /// How many plies after it are left out.
     pub n_left_out: usize,
     /// Its input, and why it is not possible.
-    pub refused: Secret<RefusedInput>,
+    pub refused: Secret<Box<RefusedInput>>,
 }
 
 /// A recorded input that is no longer possible.
