@@ -157,6 +157,17 @@ fn a_record_is_a_session_that_holds() {
 }
 
 #[test]
+fn an_edit_by_the_number_of_an_option_is_recorded_in_words() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let file = folder.path().join("edited.session.md").display().to_string();
+    let mut shell = shell();
+    typed(&mut shell, &[":new classic ann bob --seed 7", ":table ann: skip shuffle | bob: -"]);
+    typed(&mut shell, &["play skip", &format!(":record {file}"), ":edit 2 2"]);
+    let text = fs::read_to_string(&file).expect("the session was written");
+    assert!(text.contains("bob> :edit 2 play shuffle"), "{text}");
+}
+
+#[test]
 fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let game = folder.path().join("game.jsonl").display().to_string();

@@ -6,6 +6,8 @@
 
 pub mod breakable_lines;
 mod describe;
+mod diff;
+pub mod edit;
 pub mod event_class;
 pub mod game;
 mod locals;

@@ -2,9 +2,9 @@
 //! asked now, and the script lines that led to them.
 
 use super::game::Debugger;
-use super::reply::{Outcome, QuestionInfo, ScriptPlace};
+use super::reply::{Outcome, QuestionInfo, ScriptPlace, Secret, public, redact_fields};
 use super::timeline::TimelineEntry;
-use crate::kernel::{Decision, Prompt, ScriptLine};
+use crate::kernel::{Decision, Prompt, ScriptLine, SeatSet};
 use crate::transcript::{Record, SavedQuestion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,13 +25,23 @@ pub struct AskedAfter {
 pub struct QuestionDiff {
     /// The ply after which it is asked.
     pub ply: usize,
-    /// What was typed there.
+    /// What is different.
+    pub change: Secret<QuestionChange>,
+}
+
+/// A question that other rules ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct QuestionChange {
+    /// The input before it.
     pub typed: String,
     /// The question as it was.
     pub old: AskedAfter,
     /// The question as it is.
     pub new: AskedAfter,
 }
+
+public!(QuestionChange);
+redact_fields!(QuestionDiff: change);
 
 impl AskedAfter {
     /// As it is saved with a game.
@@ -57,9 +67,11 @@ impl QuestionDiff {
     pub fn between(record: &Record, debugger: &Debugger, entry: &TimelineEntry) -> Option<Self> {
         let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
         let new = debugger.asked_after(entry);
-        let (ply, typed) = (entry.ply, record.typed.clone());
-        let is_same = (&old.question, &old.outcome) == (&new.question, &new.outcome);
-        (!is_same).then_some(Self { ply, typed, old, new })
+        if (&old.question, &old.outcome) == (&new.question, &new.outcome) {
+            return None;
+        }
+        let change = QuestionChange { typed: record.typed.clone(), old, new };
+        Some(Self { ply: entry.ply, change: Secret::new(change, SeatSet::NONE) })
     }
 }
 

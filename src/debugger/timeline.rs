@@ -125,6 +125,12 @@ impl Timeline {
         self.line.get(ply).map(|number| &*self.entries[*number])
     }
 
+    /// The number of the entry after so many plies of the current line.
+    #[must_use]
+    pub fn number(&self, ply: usize) -> Option<usize> {
+        self.line.get(ply).copied()
+    }
+
     /// An entry of the tree.
     #[must_use]
     pub fn entry_at(&self, number: usize) -> &TimelineEntry {

@@ -311,9 +311,9 @@ impl Shell {
             return;
         }
         if seats != self.typed_also_ask {
-            let (command, said) =
-                (new::autopass_command(notation, seats), new::autopass_reply(notation, seats));
-            self.recorder.note("> ", &command, &said);
+            let command = new::autopass_command(notation, seats);
+            let said = text::part(&new::autopass_reply(notation, seats));
+            self.recorder.note("> ", &command, &said.join("\n"));
         }
         debugger.also_ask(seats);
     }

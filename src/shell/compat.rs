@@ -60,10 +60,11 @@ pub fn action(debugger: &Debugger, action: &Action) -> String {
 /// A question that is another one than it was.
 #[must_use]
 pub fn question_diff(debugger: &Debugger, diff: &QuestionDiff) -> Vec<String> {
-    if debugger.viewer.is_some() {
-        return vec![format!("After ply {} another question is asked.", diff.ply)];
+    let mut diff = diff.clone();
+    if let Some(viewer) = debugger.viewer {
+        diff.redact(viewer);
     }
-    text::question_diff(diff)
+    text::question_diff(&diff)
 }
 
 /// Who must choose what.

@@ -13,7 +13,6 @@ pub mod command;
 mod command_error;
 mod compat;
 pub mod complete;
-mod diff;
 pub mod disk;
 pub mod expect;
 mod files;
@@ -211,13 +210,7 @@ impl Shell {
 
     fn dispatch(&mut self, line: &str) -> Reply {
         self.recorded_as = None;
-        let done = match line.chars().next() {
-            None => Ok(Vec::new()),
-            Some(':') => command::run(self, &line[1..]),
-            Some('=') => self.evaluate(line),
-            Some('?') => self.explain(line),
-            Some(_) => self.answer(line),
-        };
+        let done = self.run_line(line);
         let fault = match &done {
             Err(CommandError::Fault(fault)) => Some((**fault).clone()),
             _ => None,
@@ -229,6 +222,16 @@ impl Shell {
         match done {
             Ok(parts) => Reply::done(parts),
             Err(error) => error.reply(),
+        }
+    }
+
+    fn run_line(&mut self, line: &str) -> CommandResult {
+        match line.chars().next() {
+            None => Ok(Vec::new()),
+            Some(':') => command::run(self, &line[1..]),
+            Some('=') => self.evaluate(line),
+            Some('?') => self.explain(line),
+            Some(_) => self.answer(line),
         }
     }
 

@@ -1,8 +1,9 @@
 //! `:new`: from a command line to a game.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, Shell, TextResult, compat};
+use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::{GameReply, Part};
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
@@ -12,7 +13,7 @@ use crate::variant::fold;
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
+        Command::value("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
                 "Scripts and variants are read again.",
                 "--players N          seats without names: p1 p2 …",
@@ -24,7 +25,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
             ])
             .moving(),
-        Command::new(
+        Command::value(
             "autopass",
             "on|off [NAME…]",
             "off: windows are shown also to seats that can only pass",
@@ -101,7 +102,7 @@ struct NewGame {
 }
 
 /// Runs the command.
-fn run(shell: &mut Shell, line: &str) -> TextResult {
+fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let wanted = parse(line)?;
     shell.library = shell.fresh_library()?;
     if wanted.variant.is_empty() {
@@ -117,12 +118,10 @@ fn run(shell: &mut Shell, line: &str) -> TextResult {
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
     }
-    let names = debugger.header.names.join(", ");
-    let head = format!("{}: {names}; seed {}", debugger.loaded.ruleset.name, debugger.header.seed);
+    let started = Part::Game(debugger.started());
     shell.debugger = Some(debugger);
     shell.picture = None;
-    let happened = shell.happened();
-    Ok(format!("{head}\n{}", shell.as_text(happened)))
+    Ok(std::iter::once(started).chain(shell.happened()).collect())
 }
 
 fn parse(line: &str) -> Result<NewGame, CommandError> {
@@ -143,14 +142,14 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
         };
         if !FLAGS.contains(&flag) {
             return Err(CommandError::refused(format!(
-                "there is no `{flag}`{}",
+                "unknown option `{flag}`{}",
                 suggestion(flag, FLAGS)
             )));
         }
         let value = value.or_else(|| words.next());
         let value =
             value.ok_or_else(|| CommandError::refused(format!("`{flag}` needs a value")))?;
-        let no_number = || CommandError::refused(format!("`{flag} {value}` is no number"));
+        let no_number = || CommandError::refused(format!("`{flag} {value}` is not a number"));
         match flag {
             "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
             "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
@@ -192,7 +191,9 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     let seated = |first: &String| names.iter().any(|n| n.to_lowercase() == first.to_lowercase());
     if let Some(first) = wanted.first.as_ref().filter(|first| *first != "random" && !seated(first))
     {
-        return Err(CommandError::refused(format!("`{first}` cannot begin: nobody is called so")));
+        return Err(CommandError::refused(format!(
+            "`{first}` cannot begin: there is no such player"
+        )));
     }
     Ok(Header {
         litterbox: FORMAT,
@@ -213,19 +214,20 @@ fn check_names(notation: &Notation) -> Result<(), CommandError> {
     let mut seen: Vec<String> = Vec::new();
     for name in &notation.seats {
         let lower = name.to_lowercase();
-        let refuse =
-            |why: &str| Err(CommandError::refused(format!("nobody can be called `{name}`: {why}")));
+        let refuse = |why: &str| {
+            Err(CommandError::refused(format!("`{name}` cannot be the name of a player: {why}")))
+        };
         if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
             return refuse("a name is one word of letters, digits and `_`");
         }
         if seen.contains(&lower) {
-            return refuse("somebody else is");
+            return Err(CommandError::refused(format!("the name `{name}` is taken")));
         }
         if RESERVED.contains(&lower.as_str()) {
-            return refuse("the word means something here");
+            return refuse("it has a meaning in commands");
         }
         if is_taken(&lower, notation) {
-            return refuse("it means something in this variant");
+            return refuse("it has a meaning in this variant");
         }
         seen.push(lower);
     }
@@ -245,7 +247,7 @@ fn is_taken(lower: &str, notation: &Notation) -> bool {
     ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
 }
 
-fn autopass(shell: &mut Shell, rest: &str) -> TextResult {
+fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let seats = match words.as_slice() {
@@ -263,22 +265,17 @@ fn autopass(shell: &mut Shell, rest: &str) -> TextResult {
             ));
         }
     };
-    let said = autopass_reply(debugger.notation(), seats);
+    let reply = autopass_reply(debugger.notation(), seats);
     shell.typed_also_ask = seats;
     shell.update_also_ask();
-    Ok(said)
+    Ok(vec![reply])
 }
 
 /// What that command answers.
-pub(super) fn autopass_reply(notation: &Notation, seats: SeatSet) -> String {
-    match seats {
-        SeatSet::NONE => "seats that can only pass are not asked".to_owned(),
-        SeatSet::ALL => "windows are shown also to seats that can only pass".to_owned(),
-        seats => {
-            let names: Vec<&str> = seats.iter().map(|seat| notation.seat(seat)).collect();
-            format!("windows are shown to {} even where they can only pass", compat::and(&names))
-        }
-    }
+pub(super) fn autopass_reply(notation: &Notation, seats: SeatSet) -> Part {
+    let names = seats.iter().take(notation.seats.len()).map(|seat| notation.seat_name(seat));
+    let seats = if seats == SeatSet::ALL { None } else { Some(names.collect()) };
+    Part::Game(GameReply::AutoPass { seats })
 }
 
 /// The command that has these seats asked in windows even where they can only pass.

@@ -2,8 +2,9 @@
 
 use super::command::{Command, CommandGroup};
 use super::expect::{self, AssertionResult};
-use super::{CommandError, CommandResult, SHOW_ALL, Shell, Status, TextResult, command_error};
+use super::{CommandError, CommandResult, SHOW_ALL, Shell, Status, command_error};
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::{GameReply, Part};
 use crate::kernel::Hook;
 use crate::kernel::rules::{KindRule, Moment};
 use crate::transcript::{Input, position};
@@ -11,7 +12,7 @@ use crate::transcript::{Input, position};
 pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
-        Command::new("table", "[SPEC]", "lay out a position; alone, print the one there is", table)
+        Command::value("table", "[SPEC]", "lay out a position; alone, print the one there is", table)
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
                 "Hands and the discard pile are emptied first. Leftmost is the top; - is nothing;",
@@ -28,10 +29,10 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         )
         .more(&["e.g. :set ann.space 5"])
         .playing(),
-        Command::new("seed", "[N]", "let all chance from here on come from another seed", seed)
+        Command::value("seed", "[N]", "draw all later chance from another seed", seed)
             .more(&["Alone it tells the seed the game began with."])
             .playing(),
-        Command::new(
+        Command::value(
             "expect",
             "…",
             "assert something of the position; prints nothing when it holds",
@@ -41,7 +42,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "PLACE is draw, discard, table, box, a pile of the variant, hand NAME, hands, NAME.front.",
             "Under `:as` what needs hidden cards is refused.",
         ]),
-        Command::new(
+        Command::value(
             "refuse",
             "INPUT",
             "assert that an input is refused and changes nothing",
@@ -51,43 +52,27 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
     ],
 };
 
-fn table(shell: &mut Shell, spec: &str) -> TextResult {
+fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     if spec.is_empty() && debugger.viewer.is_some() {
         let why = "a position that can be laid out again shows every card";
         return Err(CommandError::hinted(why, SHOW_ALL));
     }
     if spec.is_empty() {
-        return Ok(printed(debugger));
+        return Ok(vec![Part::Game(debugger.layout())]);
     }
     let layout = position::parse(spec, debugger.notation());
     let layout = layout.map_err(|faults| match faults.as_slice() {
         [fault] => CommandError::refused(fault),
         faults => {
             let list: String = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-            CommandError::refused(format!(
-                "{} things are wrong with this position{list}",
-                faults.len()
-            ))
+            CommandError::refused(format!("this position has {} errors{list}", faults.len()))
         }
     })?;
     let spec = position::print(&layout, debugger.notation());
     let taken = debugger.take(&format!(":table {spec}"), Input::Table(spec.clone()));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    let happened = shell.happened();
-    Ok(shell.as_text(happened))
-}
-
-/// The position as commands that lay it out again.
-fn printed(debugger: &Debugger) -> String {
-    let layout = position::of_table(debugger.table(), debugger.notation());
-    let mut lines = vec![format!(":table {}", position::print(&layout, debugger.notation()))];
-    for (slot, value) in debugger.table().counters.iter().enumerate() {
-        let (seat, name) = debugger.notation().rules.counter_at(slot as u16);
-        let owner = seat.map_or_else(String::new, |s| format!("{}.", debugger.notation().seat(s)));
-        lines.push(format!(":set {owner}{name} {value}"));
-    }
-    lines.join("\n")
+    Ok(shell.happened())
 }
 
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -95,54 +80,56 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let [counter, value] = words.as_slice() else {
         return Err(CommandError::hinted(
-            "a counter and a value are needed",
+            "expected a counter and a value",
             "e.g. :set ann.space 5",
         ));
     };
     let value = value
         .parse::<i64>()
-        .map_err(|_| CommandError::refused(format!("`{value}` is no number")))?;
+        .map_err(|_| CommandError::refused(format!("`{value}` is not a number")))?;
     let taken = debugger.take(&format!(":set {rest}"), Input::Set((*counter).to_owned(), value));
     taken.map_err(|halt| command_error(debugger, halt))?;
     Ok(shell.happened())
 }
 
-fn seed(shell: &mut Shell, word: &str) -> TextResult {
+fn seed(shell: &mut Shell, word: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     if word.is_empty() {
-        return Ok(format!("the game began with seed {}", debugger.header.seed));
+        return Ok(vec![Part::Game(GameReply::Seed { seed: debugger.header.seed })]);
     }
-    let seed = word.parse().map_err(|_| CommandError::refused(format!("`{word}` is no seed")))?;
+    let seed =
+        word.parse().map_err(|_| CommandError::refused(format!("`{word}` is not a seed")))?;
     let taken = debugger.take(&format!(":seed {seed}"), Input::Seed(seed));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    let happened = shell.happened();
-    Ok(shell.as_text(happened))
+    Ok(shell.happened())
 }
 
-fn expect(shell: &mut Shell, text: &str) -> TextResult {
+fn expect(shell: &mut Shell, text: &str) -> CommandResult {
     let helpers = |code: &str| shell.with_helpers(code);
     match expect::check(shell.game()?, text, &helpers) {
-        Ok(AssertionResult::Holds) => Ok(String::new()),
+        Ok(AssertionResult::Holds) => Ok(Vec::new()),
         Ok(AssertionResult::Fails(expected, actual)) => {
-            Err(CommandError::failed(format!("expected: {expected}\n  actual: {actual}")))
+            Err(CommandError::Failed(vec![Part::Assertion { expected, actual }]))
         }
         Err(why) => Err(CommandError::hinted(why, "`:help expect` lists what can be expected")),
     }
 }
 
-fn refuse(shell: &mut Shell, line: &str) -> TextResult {
+fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
     if line.is_empty() {
-        return Err(CommandError::hinted("which input?", "e.g. :refuse play nope"));
+        return Err(CommandError::hinted("expected an input", "e.g. :refuse play nope"));
     }
     let reply = shell.trial().input(line);
-    match reply.status {
-        Status::Refused | Status::Failed => Ok(reply.text()),
-        Status::Fault => {
-            Err(CommandError::failed(format!("`{line}` met a fault\n{}", reply.text())))
-        }
-        Status::Done | Status::Quit => Err(CommandError::failed(format!(
-            "expected: `{line}` is refused\n  actual: it is accepted"
-        ))),
+    let status = reply.status;
+    let tried = Part::Game(GameReply::Tried { input: line.to_owned(), reply: Box::new(reply) });
+    let failed = |actual: &str| {
+        let expected = format!("`{line}` is refused");
+        Part::Assertion { expected, actual: actual.to_owned() }
+    };
+    match status {
+        Status::Refused | Status::Failed => Ok(vec![tried]),
+        Status::Fault => Err(CommandError::Failed(vec![failed("a script error"), tried])),
+        Status::Done | Status::Quit => Err(CommandError::Failed(vec![failed("it is accepted")])),
     }
 }
 

@@ -4,17 +4,16 @@
 use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
 use super::out::text;
-use super::{CommandError, Reply, Shell, Status, TextResult, compat, diff};
+use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::Part;
+use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
-use crate::kernel::{Seat, SeatSet};
-use crate::transcript::{Input, Record, replay_ply};
+use crate::transcript::Input;
 
 pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
-        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
+        Command::value("back", "[N]", "go back N plies; alone, to your last decision", back)
             .more(&[
                 "Alone, it goes back over what agents have answered since, to the last decision of a",
                 "player without an agent: one ply where nobody has an agent.",
@@ -23,31 +22,31 @@ pub(super) const TIME: CommandGroup = CommandGroup {
                 "the old one is kept as a branch: `:branches`.",
             ])
             .stepping(),
-        Command::new("forward", "[N]", "go forward over plies gone back over", forward)
+        Command::value("forward", "[N]", "go forward over plies gone back over", forward)
             .more(&["N of them; alone, to your next decision, as `:back` goes to the last one."])
             .stepping(),
-        Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
+        Command::value("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
                 "PLACE is a ply of this line (0 is the start), a mark, a branch (its end), a ply of",
                 "another branch as NAME:PLY, or one of: start, end.",
             ])
             .completing(places)
             .moving(),
-        Command::new("timeline", "[all]", "one line a ply, with marks and branches", timeline)
+        Command::value("timeline", "[all]", "one line a ply, with marks and branches", timeline)
             .more(&["Of a long game the plies around where it stands are shown; `all` shows all."]),
-        Command::new("peek", "PLACE", "look at another place without going there", peek)
+        Command::value("peek", "PLACE", "look at another place without going there", peek)
             .more(&["PLACE is what `:goto` takes."])
             .completing(places),
-        Command::new("diff", "A [B]", "what is different between two places (B: here)", difference)
+        Command::value("diff", "A [B]", "what is different between two places (B: here)", difference)
             .more(&["e.g. :diff 2 5, :diff main old1. Each is what `:goto` takes."])
             .completing(places),
-        Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
+        Command::value("mark", "[NAME]", "name this place; alone, list the marks", mark)
             .more(&["`:goto NAME` comes back to it. `:mark -d NAME` forgets it."]),
-        Command::new("branch", "[NAME]", "begin a branch here; alone, list them", branch)
+        Command::value("branch", "[NAME]", "create a branch here; alone, list them", branch)
             .more(&["What lies ahead stays on the branch the game was on: `:goto` goes back to it."])
             .moving(),
-        Command::new("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
-        Command::new("edit", "PLY INPUT", "change a past input and play the rest anew", edit)
+        Command::value("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
+        Command::value("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .more(&[
                 "The line as it was is kept as its branch; the new one is another. Where an input is",
                 "no longer possible, the new line ends and that input is shown.",
@@ -67,7 +66,7 @@ fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     let others = timeline.branches().iter().enumerate();
     let others = others.filter(|(i, _)| *i != timeline.branch());
     let others = others.map(|(_, branch)| {
-        let plies = compat::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
+        let plies = text::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
         word(branch.name.as_str(), format!("branch: {plies}"))
     });
     let fixed = [word("start", "ply 0"), word("end", format!("ply {}", timeline.last_ply()))];
@@ -91,15 +90,21 @@ fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
 /// How many plies of a long game `:timeline` shows before and after the present one.
 const N_AROUND: usize = 15;
 
-/// The widest input that is shown whole in a list of plies.
-const WIDTH: usize = 60;
+/// The input that made a ply, as it is shown.
+fn input(debugger: &Debugger, ply: usize) -> String {
+    let mut input = debugger.input_info(ply);
+    if let Some(viewer) = debugger.viewer {
+        input.redact(viewer);
+    }
+    text::time::input(input.as_ref())
+}
 
-pub(super) fn number(rest: &str, question_diff: Option<usize>) -> Result<usize, CommandError> {
-    match (rest, question_diff) {
+pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, CommandError> {
+    match (rest, default) {
         ("", Some(n)) => Ok(n),
         _ => rest
             .parse()
-            .map_err(|_| CommandError::refused(format!("`{rest}` is no number of plies"))),
+            .map_err(|_| CommandError::refused(format!("`{rest}` is not a number of plies"))),
     }
 }
 
@@ -113,7 +118,7 @@ fn is_own(shell: &Shell, ply: usize) -> bool {
     !is_answer || shell.is_all_played() || !seat.is_some_and(|seat| shell.agents.has(seat))
 }
 
-fn back(shell: &mut Shell, rest: &str) -> TextResult {
+fn back(shell: &mut Shell, rest: &str) -> CommandResult {
     let now = shell.game()?.timeline.ply();
     let own = || (1..=now).rev().find(|ply| is_own(shell, *ply)).map(|ply| now + 1 - ply);
     let n = match rest {
@@ -129,7 +134,7 @@ fn back(shell: &mut Shell, rest: &str) -> TextResult {
             return Err(CommandError::refused("this is the start: no ply lies behind it"));
         }
         None => {
-            let behind = compat::number_of(now, "ply lies", "plies lie");
+            let behind = text::number_of(now, "ply lies", "plies lie");
             return Err(CommandError::hinted(
                 format!("only {behind} behind this one"),
                 "`:goto 0` goes to the start",
@@ -138,10 +143,10 @@ fn back(shell: &mut Shell, rest: &str) -> TextResult {
     }
     // A recorded session seats no agents.
     shell.recorded_as = (n != 1).then(|| format!(":back {n}"));
-    Ok(shell.stands())
+    Ok(shell.standing())
 }
 
-fn forward(shell: &mut Shell, rest: &str) -> TextResult {
+fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
     let timeline = &shell.game()?.timeline;
     let now = timeline.ply() - usize::from(timeline.inside().is_some());
     let ahead = timeline.last_ply() - now;
@@ -154,7 +159,7 @@ fn forward(shell: &mut Shell, rest: &str) -> TextResult {
             return Err(CommandError::refused("this is the last ply: none lies ahead of it"));
         }
         _ => {
-            let ahead = compat::number_of(ahead, "ply lies", "plies lie");
+            let ahead = text::number_of(ahead, "ply lies", "plies lie");
             return Err(CommandError::hinted(
                 format!("only {ahead} ahead of this one"),
                 "`:goto end` goes to the last",
@@ -162,7 +167,7 @@ fn forward(shell: &mut Shell, rest: &str) -> TextResult {
         }
     }
     shell.recorded_as = (n != 1).then(|| format!(":forward {n}"));
-    Ok(shell.stands())
+    Ok(shell.standing())
 }
 
 fn find(debugger: &Debugger, word: &str) -> Result<TimelineTarget, CommandError> {
@@ -171,7 +176,7 @@ fn find(debugger: &Debugger, word: &str) -> Result<TimelineTarget, CommandError>
     })
 }
 
-fn goto(shell: &mut Shell, word: &str) -> TextResult {
+fn goto(shell: &mut Shell, word: &str) -> CommandResult {
     if word.is_empty() {
         return timeline(shell, word);
     }
@@ -180,36 +185,27 @@ fn goto(shell: &mut Shell, word: &str) -> TextResult {
     let is_other = found.branch != debugger.timeline.branch();
     debugger.timeline.go_to(found);
     debugger.place();
-    let branch = &debugger.timeline.branches()[found.branch].name;
-    let head = is_other.then(|| format!("On branch {branch}."));
-    let lines: Vec<String> = head.into_iter().chain([shell.stands()]).collect();
-    Ok(lines.join("\n"))
+    let branch = is_other.then(|| TimeReply::OnBranch { branch: debugger.branch_name().into() });
+    Ok(branch.map(Part::Time).into_iter().chain(shell.standing()).collect())
 }
 
-fn peek(shell: &mut Shell, word: &str) -> TextResult {
+fn peek(shell: &mut Shell, word: &str) -> CommandResult {
     let debugger = shell.game()?;
     if word.is_empty() {
-        return Err(CommandError::hinted("at which place?", "e.g. :peek 3"));
+        return Err(CommandError::hinted("expected a place", "e.g. :peek 3"));
     }
-    let mut fork = debugger.fork();
-    fork.timeline.go_to(find(debugger, word)?);
-    fork.place();
-    let mut lines = vec![compat::place(&fork)];
-    lines.extend(compat::position(&fork, debugger.viewer));
-    lines.extend(compat::decision(&fork));
-    let place = compat::place(debugger);
-    lines.push(format!("The game stays where it is: {}{}", place[..1].to_lowercase(), &place[1..]));
-    Ok(lines.join("\n"))
+    let peek = debugger.peek(find(debugger, word)?);
+    Ok(vec![Part::Time(TimeReply::Peek(Box::new(peek)))])
 }
 
-fn difference(shell: &mut Shell, rest: &str) -> TextResult {
+fn difference(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game()?;
     let table = |word: &str| -> Result<_, CommandError> {
         if word == "now" {
-            return Ok(debugger.table().clone());
+            return Ok(debugger.table());
         }
         let found = find(debugger, word)?;
-        Ok(debugger.timeline.entry_at(found.entry).snapshot.shown().clone())
+        Ok(debugger.timeline.entry_at(found.entry).snapshot.shown())
     };
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (before, after) = match words.as_slice() {
@@ -217,93 +213,32 @@ fn difference(shell: &mut Shell, rest: &str) -> TextResult {
         [before, after] => (table(before)?, table(after)?),
         _ => {
             return Err(CommandError::hinted(
-                "which two places?",
+                "expected one or two places",
                 "e.g. :diff 2 5, :diff main old1",
             ));
         }
     };
-    let lines = diff::tables(debugger, &before, &after);
-    Ok(if lines.is_empty() { "there is no difference".into() } else { lines.join("\n") })
+    Ok(vec![Part::Diff(debugger.diff(before, after))])
 }
 
 // ---- lists -----------------------------------------------------------------------------------
 
-/// The input that led to an entry.
-fn input(debugger: &Debugger, ply: usize) -> String {
-    let entry = debugger.timeline.entry(ply);
-    match entry.and_then(|entry| Some((entry.record.as_ref()?, entry.seat))) {
-        None => "the start".into(),
-        Some((_, seat)) => {
-            let seat = seat.map_or("", |seat| debugger.notation().seat(seat));
-            let whole = debugger.typed(ply).unwrap_or_default();
-            let typed: String = whole.chars().take(WIDTH).collect();
-            let more = if typed.len() < whole.len() { "…" } else { "" };
-            format!("{seat}> {typed}{more}")
+fn timeline(shell: &mut Shell, rest: &str) -> CommandResult {
+    let n_around = match rest {
+        "" => N_AROUND,
+        "all" => usize::MAX,
+        _ => {
+            let why = format!("expected `:timeline` or `:timeline all`, not `{rest}`");
+            return Err(CommandError::refused(why));
         }
-    }
+    };
+    let timeline = shell.game()?.timeline_info(n_around);
+    Ok(vec![Part::Time(TimeReply::Timeline(timeline))])
 }
 
-fn timeline(shell: &mut Shell, rest: &str) -> TextResult {
-    let debugger = shell.game()?;
-    let timeline = &debugger.timeline;
-    if !matches!(rest, "" | "all") {
-        return Err(CommandError::refused(format!(
-            "`{rest}` is not understood: write `:timeline all`"
-        )));
-    }
-    let (now, last) = (timeline.ply(), timeline.last_ply());
-    let around = if rest == "all" { last } else { N_AROUND };
-    let shown = now.saturating_sub(around)..=(now + around).min(last);
-    let branches = timeline.branches();
-    let others: Vec<(usize, &str)> = (0..branches.len())
-        .filter(|branch| *branch != timeline.branch())
-        .map(|branch| (timeline.leaves_at(branch), branches[branch].name.as_str()))
-        .collect();
-    let mut lines = Vec::new();
-    if branches.len() > 1 {
-        lines.push(format!("branch {}", branches[timeline.branch()].name));
-    }
-    let dots = |n: usize| format!("      … {}", compat::number_of(n, "ply", "plies"));
-    lines.extend((*shown.start() > 0).then(|| dots(*shown.start())));
-    for ply in shown.clone() {
-        let here = match (ply == now, timeline.inside()) {
-            (true, None) => "→",
-            (true, Some(_)) => "↷",
-            _ => " ",
-        };
-        let marks = timeline.marks().filter(|(_, entry)| {
-            timeline.entry(ply).is_some_and(|e| std::ptr::eq(e, timeline.entry_at(*entry)))
-        });
-        let marks = marks.map(|(name, _)| format!("mark {name}"));
-        let leaving = others.iter().filter(|(at, _)| *at == ply);
-        let leaving = leaving.map(|(_, name)| format!("branch {name} leaves here"));
-        let notes: Vec<String> = marks.chain(leaving).collect();
-        let notes =
-            if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
-        lines.push(format!("{here} {ply:>4}  {}{notes}", input(debugger, ply)));
-    }
-    let rest = last - *shown.end();
-    lines.extend((rest > 0).then(|| dots(rest)));
-    Ok(lines.join("\n"))
-}
-
-fn branches(shell: &mut Shell, _: &str) -> TextResult {
-    let debugger = shell.game()?;
-    let timeline = &debugger.timeline;
-    let width = timeline.branches().iter().map(|b| b.name.chars().count()).max().unwrap_or(0);
-    let listed = timeline.branches().iter().enumerate().map(|(i, branch)| {
-        let n_plies = timeline.entry_at(branch.tip).ply;
-        let plies = compat::number_of(n_plies, "ply", "plies");
-        if i == timeline.branch() {
-            let now = timeline.ply();
-            let at =
-                if now == n_plies { String::new() } else { format!("; the game is at ply {now}") };
-            return format!("→ {:width$}  {plies}{at}", branch.name);
-        }
-        let leaves = timeline.leaves_at(i);
-        format!("  {:width$}  {plies}; leaves this line after ply {leaves}", branch.name)
-    });
-    Ok(listed.collect::<Vec<_>>().join("\n"))
+fn branches(shell: &mut Shell, _: &str) -> CommandResult {
+    let branches = shell.game()?.branches_info();
+    Ok(vec![Part::Time(TimeReply::Branches { branches })])
 }
 
 // ---- names -----------------------------------------------------------------------------------
@@ -314,64 +249,89 @@ fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
     let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if !begins || !is_word {
         return Err(CommandError::hinted(
-            format!("`{name}` is no name"),
+            format!("`{name}` is not a name"),
             "a name is one word that begins with a letter: before_nope",
         ));
     }
     if PLACES.contains(&name) {
-        return Err(CommandError::refused(format!("`{name}` is a place of every game")));
+        return Err(CommandError::refused(format!(
+            "`{name}` is reserved: every game has this place"
+        )));
     }
     if debugger.timeline.branches().iter().any(|branch| branch.name == name) {
-        return Err(CommandError::refused(format!("there is a branch `{name}` already")));
+        return Err(CommandError::refused(format!("the name `{name}` is taken by a branch")));
     }
     Ok(())
 }
 
-fn mark(shell: &mut Shell, rest: &str) -> TextResult {
+fn mark(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    if rest.is_empty() {
-        let timeline = &debugger.timeline;
-        let marks = timeline.marks();
-        let marks = marks.map(|(name, at)| format!("{name}  ply {}", timeline.entry_at(at).ply));
-        let marks: Vec<String> = marks.collect();
-        return Ok(if marks.is_empty() { "there are no marks".into() } else { marks.join("\n") });
-    }
-    if let Some(name) = rest.strip_prefix("-d ").map(str::trim) {
-        return match debugger.timeline.unmark(name) {
-            true => Ok(format!("the mark {name} is forgotten")),
-            false => Err(CommandError::hinted(
-                format!("there is no mark `{name}`"),
-                "`:mark` lists them",
-            )),
-        };
-    }
-    check_name(debugger, rest)?;
-    debugger.timeline.mark(rest);
-    Ok(format!("ply {} is marked {rest}", debugger.timeline.ply()))
+    let reply = if rest.is_empty() {
+        TimeReply::Marks { marks: debugger.marks_info() }
+    } else if let Some(name) = rest.strip_prefix("-d ").map(str::trim) {
+        if !debugger.timeline.unmark(name) {
+            let why = format!("there is no mark `{name}`");
+            return Err(CommandError::hinted(why, "`:mark` lists them"));
+        }
+        TimeReply::MarkDeleted { name: name.to_owned() }
+    } else {
+        check_name(debugger, rest)?;
+        debugger.timeline.mark(rest);
+        TimeReply::Marked(MarkInfo { name: rest.to_owned(), ply: debugger.timeline.ply() })
+    };
+    Ok(vec![Part::Time(reply)])
 }
 
-fn branch(shell: &mut Shell, name: &str) -> TextResult {
+fn branch(shell: &mut Shell, name: &str) -> CommandResult {
     if name.is_empty() {
         return branches(shell, name);
     }
     let debugger = shell.game_mut()?;
     check_name(debugger, name)?;
     if debugger.timeline.marks().any(|(mark, _)| mark == name) {
-        return Err(CommandError::refused(format!("there is a mark `{name}` already")));
+        return Err(CommandError::refused(format!("the name `{name}` is taken by a mark")));
     }
-    let old = debugger.timeline.branches()[debugger.timeline.branch()].name.clone();
+    let old_branch = debugger.branch_name().to_owned();
     debugger.timeline.begin_branch(name);
     debugger.place();
-    let ply = debugger.timeline.ply();
-    Ok(format!("On branch {name} from ply {ply}; {old} stays as it is.\n{}", shell.stands()))
+    let (branch, ply) = (name.to_owned(), debugger.timeline.ply());
+    let created = Part::Time(TimeReply::BranchCreated { branch, ply, old_branch });
+    Ok(std::iter::once(created).chain(shell.standing()).collect())
 }
 
 // ---- changing the past -----------------------------------------------------------------------
 
-fn edit(shell: &mut Shell, rest: &str) -> TextResult {
+fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     let (ply, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let (ply, line) = (number(ply, None)?, line.trim());
     let debugger = shell.game_mut()?;
+    check_edit(debugger, ply, line)?;
+    let edit = debugger.begin_edit(ply);
+    let breakpoints = std::mem::take(&mut shell.breakpoints);
+    let done = shell.run_line(line);
+    shell.breakpoints = breakpoints;
+    // An answer by its number is recorded in words.
+    shell.recorded_as = shell.recorded_as.take().map(|line| format!(":edit {ply} {line}"));
+    let debugger = shell.game_mut()?;
+    let done = done.and_then(|_| match debugger.timeline.ply() {
+        now if now == ply => Ok(()),
+        _ => Err(CommandError::refused(format!("`{line}` changes nothing"))),
+    });
+    if let Err(error) = done {
+        debugger.cancel_edit(&edit);
+        return Err(match error {
+            CommandError::Refused(why, hint) => {
+                CommandError::Refused(format!("at ply {ply}: {why}"), hint)
+            }
+            error => error,
+        });
+    }
+    let edited = Part::Time(TimeReply::Edited(debugger.finish_edit(&edit)));
+    Ok(std::iter::once(edited).chain(shell.standing()).collect())
+}
+
+/// Whether there is such a ply, and the line can be typed there.
+fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), CommandError> {
     let last = debugger.timeline.last_ply();
     if ply == 0 || ply > last {
         let why = match last {
@@ -381,91 +341,14 @@ fn edit(shell: &mut Shell, rest: &str) -> TextResult {
         return Err(CommandError::hinted(why, "the start is changed by `:new`"));
     }
     if line.is_empty() {
-        return Err(CommandError::hinted("what is to be typed instead?", "e.g. :edit 3 pass"));
+        return Err(CommandError::hinted("expected an input", "e.g. :edit 3 pass"));
     }
     if !command::is_ply(line) {
-        let why = format!("`{line}` is no input of the game");
+        let why = format!("`{line}` is not an input of the game");
         let inputs: Vec<String> =
             command::all().filter(|c| c.is_ply).map(|c| format!(":{}", c.name)).collect();
         let hint = format!("answers, {} and = expr can stand there", inputs.join(", "));
         return Err(CommandError::hinted(why, hint));
     }
-    let rest = debugger.timeline.line().skip(ply + 1);
-    let rest: Vec<FutureInput> =
-        rest.filter_map(|entry| Some((entry.record.clone()?, entry.seat, entry.parent?))).collect();
-    let old = debugger.timeline.here();
-    let old_name = debugger.timeline.branches()[old.branch].name.clone();
-    let asked = (debugger.also_asked, debugger.ask_chance);
-    let was = debugger.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
-    let ask_then = was.map_or(asked, |record| (record.also_asked, record.ask_chance));
-    debugger.go(ply - 1);
-    let name = debugger.timeline.free_name("edit");
-    debugger.timeline.begin_branch(&name);
-    ask(debugger, ask_then);
-    let breakpoints = std::mem::take(&mut shell.breakpoints);
-    let reply = shell.dispatch(line);
-    shell.breakpoints = breakpoints;
-    let debugger = shell.game_mut()?;
-    if reply.status != Status::Done || debugger.timeline.ply() != ply {
-        debugger.timeline.drop_branch(old);
-        ask(debugger, asked);
-        debugger.place();
-        return Err(refusal(ply, line, &reply));
-    }
-    let mut lines = vec![format!("On branch {name}; {old_name} stays as it is.")];
-    lines.push(replayed(debugger, &rest));
-    ask(debugger, asked);
-    lines.push(shell.stands());
-    Ok(lines.join("\n"))
-}
-
-/// Sets who is asked what.
-fn ask(debugger: &mut Debugger, (seats, chance): (SeatSet, bool)) {
-    debugger.also_ask(seats);
-    debugger.ask_chance(chance);
-}
-
-fn refusal(ply: usize, line: &str, reply: &Reply) -> CommandError {
-    match (reply.status, reply.parts.as_slice()) {
-        (Status::Done, _) => {
-            CommandError::refused(format!("`{line}` changes nothing at ply {ply}"))
-        }
-        (_, [Part::Refused { message, hint }]) => {
-            CommandError::Refused(format!("at ply {ply}: {message}"), hint.clone())
-        }
-        _ => CommandError::refused(format!("at ply {ply}: {}", reply.text())),
-    }
-}
-
-/// A later ply of the line as it was: its input, who was asked, the entry it came from.
-type FutureInput = (Record, Option<Seat>, usize);
-
-/// Plays inputs anew from here, as far as they are possible; says how far.
-fn replayed(debugger: &mut Debugger, rest: &[FutureInput]) -> String {
-    let plies = |n: usize, done: &str| match n {
-        0 => String::new(),
-        1 => format!("The ply after it is {done}."),
-        n => format!("The {n} plies after it are {done}."),
-    };
-    for (i, (record, seat, parent)) in rest.iter().enumerate() {
-        let ply = debugger.timeline.ply() + 1;
-        let asked = debugger.asked();
-        if let Err(end) = replay_ply(&mut debugger.game, &debugger.loaded, ply, record) {
-            debugger.place();
-            let seat = seat.map_or("", |seat| debugger.notation().seat(seat));
-            let left = plies(rest.len() - i - 1, "left out");
-            if debugger.viewer.is_some() {
-                return format!("Ply {ply} is no longer possible. {left}").trim_end().to_owned();
-            }
-            let (typed, what) = (end.typed, end.what);
-            let said = format!("Ply {ply}, {seat}> {typed}, is no longer possible: {what}. {left}");
-            let timeline = &debugger.timeline;
-            let old = debugger.asked_after(timeline.entry_at(*parent));
-            let new = debugger.asked_after(timeline.now());
-            let questions = text::both_questions(&old, &new);
-            return [vec![said.trim_end().to_owned()], questions].concat().join("\n");
-        }
-        debugger.note_ply(record, asked);
-    }
-    if rest.is_empty() { "Nothing came after it.".into() } else { plies(rest.len(), "played anew") }
+    Ok(())
 }

@@ -4,3 +4,4 @@
 mod events;
 mod position;
 mod question;
+mod timeline;

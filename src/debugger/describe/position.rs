@@ -2,11 +2,11 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    CounterInfo, InputInfo, KindName, Location, Outcome, PileInfo, PositionInfo, Progress,
-    SeatInfo, Secret, TurnInfo,
+    CounterInfo, GameReply, InputInfo, KindName, Location, Outcome, PileInfo, PositionInfo,
+    Progress, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
-use crate::transcript::Input;
+use crate::transcript::{Input, position};
 
 impl Debugger {
     /// The position that is shown.
@@ -25,11 +25,6 @@ impl Debugger {
         let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
         let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
         let piles = [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying);
-        let counters = table.counters.iter().enumerate().map(|(slot, value)| {
-            let (owner, name) = notation.rules.counter_at(slot as u16);
-            let owner = owner.map(|owner| notation.seat_name(owner));
-            CounterInfo { owner, name: name.to_string(), value: *value }
-        });
         PositionInfo {
             turn: TurnInfo {
                 seat: notation.seat_name(turns.current),
@@ -45,8 +40,41 @@ impl Debugger {
                     cards: self.cards_info(table, zone),
                 })
                 .collect(),
-            counters: counters.collect(),
+            counters: self.counters_info(table),
             stack: table.stack.iter().map(|action| self.action_info(action)).collect(),
+        }
+    }
+
+    /// The counters of a table.
+    #[must_use]
+    pub fn counters_info(&self, table: &Table) -> Vec<CounterInfo> {
+        let notation = self.notation();
+        let info = |(slot, value): (usize, &i64)| {
+            let (owner, name) = notation.rules.counter_at(slot as u16);
+            let owner = owner.map(|owner| notation.seat_name(owner));
+            CounterInfo { owner, name: name.to_string(), value: *value }
+        };
+        table.counters.iter().enumerate().map(info).collect()
+    }
+
+    /// The position as the inputs that lay it out again.
+    #[must_use]
+    pub fn layout(&self) -> GameReply {
+        let layout = position::of_table(self.table(), self.notation());
+        GameReply::Layout {
+            spec: position::print(&layout, self.notation()),
+            counters: self.counters_info(self.table()),
+        }
+    }
+
+    /// How the game was started.
+    #[must_use]
+    pub fn started(&self) -> GameReply {
+        GameReply::Started {
+            variant: self.header.variant.clone(),
+            title: self.loaded.ruleset.name.clone(),
+            names: self.header.names.iter().map(|name| name.as_str().into()).collect(),
+            seed: self.header.seed,
         }
     }
 

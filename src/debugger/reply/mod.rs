@@ -5,22 +5,31 @@
 //! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
 //! of them, and nobody reads what was rendered.
 
+mod diff;
 mod error;
 mod event;
+mod game;
 mod location;
 mod names;
 mod position;
 mod question;
 mod secret;
+mod time;
 
+pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
+pub use game::GameReply;
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
 pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo};
 pub use secret::{Redact, Secret};
 pub(crate) use secret::{public, redact_fields};
+pub use time::{
+    BranchInfo, EditInfo, MarkInfo, PeekInfo, PlyInfo, RefusedInput, ReplayEnd, TimeReply,
+    TimelineInfo,
+};
 
 use crate::error::Error;
 use crate::kernel::Seat;
@@ -71,6 +80,12 @@ pub enum Part {
     GameOver(Outcome),
     /// A position.
     Position(PositionInfo),
+    /// The history of the game.
+    Time(TimeReply),
+    /// What is different between two positions.
+    Diff(DiffReply),
+    /// A game as a whole.
+    Game(GameReply),
     /// A picture that the rules draw of the position.
     Picture {
         /// Its lines.
@@ -123,6 +138,9 @@ impl Redact for Part {
             Self::Location(location) => location.redact(viewer),
             Self::Decision(decision) => decision.redact(viewer),
             Self::Position(position) => position.redact(viewer),
+            Self::Time(time) => time.redact(viewer),
+            Self::Diff(diff) => diff.redact(viewer),
+            Self::Game(game) => game.redact(viewer),
             Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }

@@ -1,10 +1,13 @@
 //! Replies as text.
 
+pub mod diff;
+pub mod game;
 pub mod narration;
 pub mod position;
 pub mod question;
+pub mod time;
 
-use crate::debugger::question_diff::{AskedAfter, QuestionDiff};
+use crate::debugger::question_diff::{AskedAfter, QuestionChange, QuestionDiff};
 use crate::debugger::reply::{Part, Reply};
 use crate::error;
 
@@ -32,6 +35,9 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Decision(decision) => question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(&outcome.winners)],
         Part::Position(position) => position::position(position),
+        Part::Time(reply) => time::lines(reply),
+        Part::Diff(reply) => diff::lines(reply),
+        Part::Game(reply) => game::lines(reply),
         Part::Value { value } => vec![value.clone()],
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
@@ -62,10 +68,13 @@ pub fn number_of(n: usize, one: &str, several: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
 }
 
-/// A question that is another one than it was, where the viewer may know what others are asked.
+/// A question that is another one than it was.
 #[must_use]
 pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {
-    let QuestionDiff { ply, typed, old, new } = diff;
+    let ply = diff.ply;
+    let Some(QuestionChange { typed, old, new }) = diff.change.get() else {
+        return vec![format!("After ply {ply} another question is asked.")];
+    };
     let head = format!("After ply {ply}, `{typed}`, another question is asked:");
     [vec![head], both_questions(old, new)].concat()
 }

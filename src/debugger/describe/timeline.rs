@@ -1,0 +1,80 @@
+//! The history of a game as data.
+
+use crate::debugger::Debugger;
+use crate::debugger::reply::{BranchInfo, MarkInfo, PeekInfo, PlyInfo, TimelineInfo};
+use crate::debugger::timeline::TimelineTarget;
+
+impl Debugger {
+    /// The plies of the current line: at most so many before the current one and after it.
+    #[must_use]
+    pub fn timeline_info(&self, n_around: usize) -> TimelineInfo {
+        let timeline = &self.timeline;
+        let (ply, last_ply) = (timeline.ply(), timeline.last_ply());
+        let branches = timeline.branches();
+        let others = (0..branches.len()).filter(|branch| *branch != timeline.branch());
+        let others: Vec<(usize, &str)> =
+            others.map(|i| (timeline.leaves_at(i), branches[i].name.as_str())).collect();
+        let listed = ply.saturating_sub(n_around)..=ply.saturating_add(n_around).min(last_ply);
+        let info = |ply| {
+            let marks = timeline.marks().filter(|(_, at)| Some(*at) == timeline.number(ply));
+            let leaving = others.iter().filter(|(at, _)| *at == ply);
+            PlyInfo {
+                ply,
+                input: self.input_info(ply),
+                marks: marks.map(|(name, _)| name.to_owned()).collect(),
+                leaving: leaving.map(|(_, name)| (*name).to_owned()).collect(),
+            }
+        };
+        TimelineInfo {
+            branch: self.branch_name().to_owned(),
+            n_branches: branches.len(),
+            ply,
+            is_within: timeline.inside().is_some(),
+            last_ply,
+            plies: listed.map(info).collect(),
+        }
+    }
+
+    /// The name of the branch the game is on.
+    #[must_use]
+    pub fn branch_name(&self) -> &str {
+        &self.timeline.branches()[self.timeline.branch()].name
+    }
+
+    /// All branches, in the order they were created.
+    #[must_use]
+    pub fn branches_info(&self) -> Vec<BranchInfo> {
+        let timeline = &self.timeline;
+        let info = |(i, branch): (usize, &crate::debugger::timeline::Branch)| BranchInfo {
+            name: branch.name.clone(),
+            last_ply: timeline.entry_at(branch.tip).ply,
+            is_current: i == timeline.branch(),
+            leaves_after: timeline.leaves_at(i),
+            ply: (i == timeline.branch()).then(|| timeline.ply()),
+        };
+        timeline.branches().iter().enumerate().map(info).collect()
+    }
+
+    /// All marks by name.
+    #[must_use]
+    pub fn marks_info(&self) -> Vec<MarkInfo> {
+        let marks = self.timeline.marks();
+        let ply = |at| self.timeline.entry_at(at).ply;
+        marks.map(|(name, at)| MarkInfo { name: name.to_owned(), ply: ply(at) }).collect()
+    }
+
+    /// Another place of the timeline, without going there.
+    #[must_use]
+    pub fn peek(&self, target: TimelineTarget) -> PeekInfo {
+        let mut fork = self.fork();
+        fork.timeline.go_to(target);
+        fork.place();
+        PeekInfo {
+            location: fork.location_info(),
+            position: fork.position_info(),
+            decision: fork.decision_info(),
+            outcome: fork.outcome_info(),
+            current: self.location_info(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What is different between two positions.
+
+use super::game::Debugger;
+use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
+use crate::kernel::{Seat, Table, Zone};
+
+impl Debugger {
+    /// The differences between two tables, in the order a position is shown.
+    #[must_use]
+    pub fn diff(&self, before: &Table, after: &Table) -> DiffReply {
+        let notation = self.notation();
+        let name = |seat: Seat| notation.seat_name(seat);
+        let (was, is) = (&before.turns, &after.turns);
+        let mut changes = Vec::new();
+        let turn = changed(was.current, is.current, name);
+        changes.extend(turn.map(Change::Turn));
+        changes.extend(before.seats().filter_map(|seat| {
+            let turns = changed(owed(before, seat), owed(after, seat), |turns| turns)?;
+            Some(Change::Owed { player: name(seat), turns })
+        }));
+        let reversed = changed(was.reversed, is.reversed, |reversed| reversed);
+        changes.extend(reversed.map(Change::Reversed));
+        changes.extend(before.seats().filter_map(|seat| {
+            let alive = changed(was.alive.has(seat), is.alive.has(seat), |alive| alive)?;
+            Some(Change::Alive { player: name(seat), alive })
+        }));
+        let winner = changed(before.winner, after.winner, |winner| winner.map(name));
+        changes.extend(winner.map(Change::Winner));
+        let stack = |table: &Table| {
+            table.stack.iter().map(|action| self.action_info(action)).collect::<Vec<_>>()
+        };
+        changes.extend(changed(stack(before), stack(after), |stack| stack).map(Change::Stack));
+        let counters = before.counters.iter().zip(&*after.counters).enumerate();
+        changes.extend(counters.filter_map(|(slot, (was, is))| {
+            let value = changed(*was, *is, |value| value)?;
+            let (owner, counter) = notation.rules.counter_at(slot as u16);
+            Some(Change::Counter { owner: owner.map(name), name: counter.to_string(), value })
+        }));
+        let cards = zones(before).map(|zone| CardsChange {
+            zone: notation.zone_info(zone),
+            before: self.cards_info(before, zone),
+            after: self.cards_info(after, zone),
+        });
+        // A viewer may have come to know cards that did not move.
+        let is_limited = self.viewer.is_some();
+        let cards = cards.filter(|cards| is_limited || cards.differs());
+        changes.extend(cards.map(Change::Cards));
+        DiffReply { changes }
+    }
+}
+
+/// A value in both positions, where it differs.
+fn changed<T: PartialEq, I>(before: T, after: T, info: impl Fn(T) -> I) -> Option<BeforeAfter<I>> {
+    (before != after).then(|| BeforeAfter { before: info(before), after: info(after) })
+}
+
+/// How many turns a player owes, or must take next.
+fn owed(table: &Table, seat: Seat) -> u32 {
+    let turns = &table.turns;
+    match turns.next {
+        _ if turns.current == seat => turns.owed,
+        Some((next, owed)) if next == seat => owed,
+        _ => 0,
+    }
+}
+
+/// The zones in the order they are shown; the box is out of the game.
+fn zones(table: &Table) -> impl Iterator<Item = Zone> {
+    let hands = table.seats().flat_map(|seat: Seat| [Zone::Hand(seat), Zone::Front(seat)]);
+    let piles = table.zones.all().filter(|zone| !matches!(zone, Zone::Hand(_) | Zone::Front(_)));
+    hands.chain(piles).filter(|zone| *zone != Zone::Box)
+}

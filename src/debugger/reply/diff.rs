@@ -1,0 +1,136 @@
+//! What is different between two positions.
+
+use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
+use super::secret::{Redact, Secret};
+use crate::kernel::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The differences between two positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DiffReply {
+    /// One for each thing that differs, in the order a position is shown.
+    pub changes: Vec<Change>,
+}
+
+/// Something that is different in two positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "change", rename_all = "snake_case")]
+pub enum Change {
+    /// Whose turn it is.
+    Turn(BeforeAfter<SeatName>),
+    /// How many turns a player owes.
+    Owed {
+        /// The player.
+        player: SeatName,
+        /// The number.
+        #[serde(flatten)]
+        turns: BeforeAfter<u32>,
+    },
+    /// Whether play goes counter-clockwise.
+    Reversed(BeforeAfter<bool>),
+    /// Whether a player is in the game.
+    Alive {
+        /// The player.
+        player: SeatName,
+        /// Whether.
+        #[serde(flatten)]
+        alive: BeforeAfter<bool>,
+    },
+    /// Who has won.
+    Winner(BeforeAfter<Option<SeatName>>),
+    /// The actions that wait for an answer or for their effect, the latest last.
+    Stack(BeforeAfter<Vec<ActionInfo>>),
+    /// A counter.
+    Counter {
+        /// Whose; none: of the table.
+        owner: Option<SeatName>,
+        /// Its name.
+        name: String,
+        /// Its value.
+        #[serde(flatten)]
+        value: BeforeAfter<i64>,
+    },
+    /// The cards of a zone.
+    Cards(CardsChange),
+}
+
+/// A value in both positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BeforeAfter<T> {
+    /// In the first one.
+    pub before: T,
+    /// In the second one.
+    pub after: T,
+}
+
+/// The cards of a zone in both positions: a hand sorted, any other zone top first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CardsChange {
+    /// The zone.
+    pub zone: ZoneInfo,
+    /// In the first one.
+    pub before: Vec<Secret<KindName>>,
+    /// In the second one.
+    pub after: Vec<Secret<KindName>>,
+}
+
+impl CardsChange {
+    /// The cards that are only in the first position; nothing for a card that is not known.
+    #[must_use]
+    pub fn gone(&self) -> Vec<Option<&KindName>> {
+        only(&self.before, &self.after)
+    }
+
+    /// The cards that are only in the second position; nothing for a card that is not known.
+    #[must_use]
+    pub fn added(&self) -> Vec<Option<&KindName>> {
+        only(&self.after, &self.before)
+    }
+
+    /// Whether the cards or their order differ, as far as they are known.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        !self.before.iter().map(Secret::get).eq(self.after.iter().map(Secret::get))
+    }
+}
+
+/// The cards of a list without those of another one.
+fn only<'c>(
+    these: &'c [Secret<KindName>],
+    those: &[Secret<KindName>],
+) -> Vec<Option<&'c KindName>> {
+    let mut rest: Vec<Option<&KindName>> = those.iter().map(Secret::get).collect();
+    let is_only = |card: &Option<&KindName>| match rest.iter().position(|other| other == card) {
+        Some(i) => {
+            rest.swap_remove(i);
+            false
+        }
+        None => true,
+    };
+    these.iter().map(Secret::get).filter(is_only).collect()
+}
+
+impl Redact for CardsChange {
+    fn redact(&mut self, viewer: Seat) {
+        self.before.redact(viewer);
+        self.after.redact(viewer);
+        if matches!(self.zone, ZoneInfo::Hand { .. }) {
+            // Stable: what is unknown goes to the end, so that its place tells nothing.
+            self.before.sort_by_key(|card| card.get().is_none());
+            self.after.sort_by_key(|card| card.get().is_none());
+        }
+    }
+}
+
+impl Redact for DiffReply {
+    fn redact(&mut self, viewer: Seat) {
+        self.changes.retain_mut(|change| match change {
+            Change::Cards(cards) => {
+                cards.redact(viewer);
+                cards.differs()
+            }
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,58 @@
+//! A game as a whole: how it was started, and a position that is laid out by hand.
+
+use super::Reply;
+use super::names::SeatName;
+use super::position::CounterInfo;
+use super::secret::Redact;
+use crate::kernel::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a command that starts a game or sets something of it answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum GameReply {
+    /// A game was started.
+    Started {
+        /// The id of its variant.
+        variant: String,
+        /// The title of the variant.
+        title: String,
+        /// The players in seat order.
+        names: Vec<SeatName>,
+        /// The seed of all chance.
+        seed: u64,
+    },
+    /// The seed the game began with.
+    Seed {
+        /// The seed.
+        seed: u64,
+    },
+    /// Whether seats that can only pass are skipped.
+    AutoPass {
+        /// The seats that windows are shown to even where they can only pass; null: all of them.
+        seats: Option<Vec<SeatName>>,
+    },
+    /// The position as the inputs that lay it out again.
+    Layout {
+        /// What `:table` takes.
+        spec: String,
+        /// The counters, for `:set`.
+        counters: Vec<CounterInfo>,
+    },
+    /// An input was tried on a copy of the game.
+    Tried {
+        /// The input.
+        input: String,
+        /// The reply to it.
+        reply: Box<Reply>,
+    },
+}
+
+impl Redact for GameReply {
+    fn redact(&mut self, viewer: Seat) {
+        if let Self::Tried { reply, .. } = self {
+            reply.redact(viewer);
+        }
+    }
+}

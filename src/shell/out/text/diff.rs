@@ -1,0 +1,66 @@
+//! What is different between two positions, one line for each thing.
+
+use super::{narration, position};
+use crate::debugger::redaction::UNKNOWN;
+use crate::debugger::reply::{
+    ActionInfo, BeforeAfter, CardsChange, Change, DiffReply, KindName, SeatName,
+};
+use std::fmt::Display;
+
+/// The differences, line by line.
+#[must_use]
+pub fn lines(diff: &DiffReply) -> Vec<String> {
+    if diff.changes.is_empty() {
+        return vec!["there is no difference".into()];
+    }
+    diff.changes.iter().map(change).collect()
+}
+
+fn change(change: &Change) -> String {
+    match change {
+        Change::Turn(seat) => line("turn", seat, Clone::clone),
+        Change::Owed { player, turns } => line(format!("{player} owes"), turns, u32::clone),
+        Change::Reversed(reversed) => {
+            line("direction", reversed, |reversed| if *reversed { "reversed" } else { "forward" })
+        }
+        Change::Alive { player, alive } => {
+            line(format!("{player} in the game"), alive, bool::clone)
+        }
+        Change::Winner(winner) => line("winner", winner, |winner: &Option<SeatName>| {
+            winner.clone().unwrap_or_else(|| "-".into())
+        }),
+        Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
+        Change::Counter { owner, name, value } => {
+            let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
+            line(format!("{owner}{name}"), value, i64::clone)
+        }
+        Change::Cards(change) => cards(change),
+    }
+}
+
+fn line<T, S: Display>(
+    name: impl Display,
+    value: &BeforeAfter<T>,
+    shown: impl Fn(&T) -> S,
+) -> String {
+    format!("{name}: {} → {}", shown(&value.before), shown(&value.after))
+}
+
+fn actions(stack: &[ActionInfo]) -> String {
+    let actions: Vec<String> = stack.iter().map(narration::action).collect();
+    if actions.is_empty() { "-".into() } else { actions.join(", ") }
+}
+
+fn cards(change: &CardsChange) -> String {
+    let name = position::zone(&change.zone);
+    let (gone, added) = (change.gone(), change.added());
+    if gone.is_empty() && added.is_empty() {
+        return format!("{name}: the same cards in another order");
+    }
+    let signed = |sign: char, cards: Vec<Option<&KindName>>| {
+        let id = |card: Option<&KindName>| card.map_or(UNKNOWN.to_owned(), |k| k.id.to_string());
+        cards.into_iter().map(|card| format!("{sign}{}", id(card))).collect::<Vec<_>>()
+    };
+    let cards = [signed('-', gone), signed('+', added)].concat().join(" ");
+    format!("{name}: {cards} ({} → {})", change.before.len(), change.after.len())
+}
