@@ -1,14 +1,16 @@
 //! `:diff`: what is different between two positions, one line for each difference.
 
-use super::watch_expr::WatchExpr;
+use super::out::text::causes;
 use crate::debugger::game::Debugger;
 use crate::debugger::redaction::UNKNOWN;
+use crate::debugger::watch_expr::WatchExpr;
 use crate::kernel::{Kind, Seat, Table, Zone};
 
 /// The differences between two tables, in the order a position is shown.
 #[must_use]
 pub fn tables(debugger: &Debugger, before: &Table, after: &Table) -> Vec<String> {
-    let value = |what: &WatchExpr| (what.value(debugger, before), what.value(debugger, after));
+    let text = |what: &WatchExpr, table| causes::value(&what.value(debugger, table));
+    let value = |what: &WatchExpr| (text(what, before), text(what, after));
     let mut lines = Vec::new();
     let mut plain = |name: String, what: &WatchExpr| {
         let (was, is) = value(what);
