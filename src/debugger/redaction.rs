@@ -65,13 +65,4 @@ impl Debugger {
             }
         }
     }
-
-    /// The value of a variable of a script as it is shown: who is meant is heard by everybody.
-    #[must_use]
-    pub fn value_shown<'v>(&self, value: &'v str) -> &'v str {
-        let names = value.trim_matches(['[', ']']).split(", ");
-        let mut names = names.filter(|name| !name.is_empty());
-        let is_seat = |name: &str| self.notation().find_seat(name).is_some();
-        if self.viewer.is_none() || names.all(is_seat) { value } else { UNKNOWN }
-    }
 }

@@ -10,15 +10,23 @@ use super::host_context::HostContext;
 use super::spec::{Script, Spec};
 use super::statement_map::{instrumented as with_traces, statement_map};
 use super::values::Type;
-use crate::kernel::{EffectContext, ScriptLine};
+use crate::kernel::{EffectContext, ScriptLine, Value};
 use rhai::{AST, Dynamic, Engine};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A variable and what it holds, in words.
-pub type Local = (String, String);
+/// A variable and what it holds.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub value: Value,
+    /// The same in words, as it was then.
+    pub text: String,
+}
 
 /// A line that was run: the event that came next, and the line.
 pub type LineRun = (u32, ScriptLine);
@@ -83,12 +91,10 @@ impl ExecutionWatch {
         let scope = self.scope.borrow();
         let mut locals: Vec<Local> = Vec::new();
         for (name, value) in scope.iter() {
-            let text = match ruleset_data.kinds.to_kernel(value, Type::Datum) {
-                Some(value) => show(context, &value),
-                None => continue,
-            };
-            locals.retain(|(other, _)| other != name);
-            locals.push((name.clone(), text));
+            let Some(value) = ruleset_data.kinds.to_kernel(value, Type::Datum) else { continue };
+            let text = show(context, &value);
+            locals.retain(|other| other.name != *name);
+            locals.push(Local { name: name.clone(), value, text });
         }
         self.seen.borrow_mut().insert(context.log.next, locals);
     }

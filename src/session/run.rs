@@ -3,8 +3,10 @@
 use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
+use crate::debugger::reply::{EventInfo, Redact};
 use crate::shell::disk::FileAccess;
-use crate::shell::{Reply, Shell, Status, command, why};
+use crate::shell::out::text::narration;
+use crate::shell::{Reply, Shell, Status, command};
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -68,7 +70,7 @@ pub struct OutputDiff {
     /// What was printed, with the wildcards that still fit.
     pub printed: Vec<String>,
     /// The first event that is not in the file, with its number and script line.
-    pub event: Option<String>,
+    pub event: Option<EventInfo>,
 }
 
 /// A block that was played.
@@ -257,16 +259,21 @@ impl Runner<'_> {
 }
 
 /// The first event an input led to that is not told below it.
-fn first_event(shell: &Shell, input: &SessionInput) -> Option<String> {
+fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
     let debugger = shell.debugger()?;
-    let is_ply =
-        debugger.timeline.now().record.as_ref().is_some_and(|record| record.typed == input.text);
-    let told = if is_ply { why::told(debugger, debugger.timeline.ply()) } else { Vec::new() };
+    let record = debugger.timeline.now().record.as_ref()?;
+    if record.typed != input.text {
+        return None;
+    }
+    let mut list = debugger.events_of(debugger.timeline.ply());
+    if let Some(viewer) = debugger.viewer {
+        list.redact(viewer);
+    }
     let mut expected = input.printed.as_slice();
-    for (line, event) in told {
+    for (line, event) in narration::narrate_each(&list.events) {
         match expected.iter().position(|pattern| compare::fits(pattern, &line)) {
             Some(at) => expected = &expected[at + 1..],
-            None => return Some(event),
+            None => return Some(event.clone()),
         }
     }
     None

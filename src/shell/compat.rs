@@ -4,9 +4,8 @@ use super::out::text;
 use crate::debugger::Debugger;
 use crate::debugger::question_diff::QuestionDiff;
 use crate::debugger::reply::{DecisionInfo, EventInfo, Part, Redact};
-use crate::kernel::{Action, Decision, Event, Kind, Seat};
+use crate::kernel::{Decision, Event, Kind, Seat};
 use crate::transcript::notation::Notation;
-use std::ops::Range;
 
 pub use text::{and, number_of};
 
@@ -22,12 +21,6 @@ fn lines(debugger: &Debugger, mut parts: Vec<Part>) -> Vec<String> {
 #[must_use]
 pub fn narrate(debugger: &Debugger, ply: usize) -> Vec<String> {
     lines(debugger, vec![Part::Events(debugger.events_of(ply))])
-}
-
-/// What some of the events of a ply did.
-#[must_use]
-pub fn narrate_range(debugger: &Debugger, ply: usize, range: Range<usize>) -> Vec<String> {
-    lines(debugger, vec![Part::Events(debugger.events_within(ply, range))])
 }
 
 /// What a ply did, each sentence with its first event.
@@ -51,12 +44,6 @@ pub fn listed(debugger: &Debugger, event: &Event) -> String {
     text::narration::list(&event)
 }
 
-/// An action by its player and what it is about.
-#[must_use]
-pub fn action(debugger: &Debugger, action: &Action) -> String {
-    text::narration::action(&debugger.action_info(action))
-}
-
 /// A question that is another one than it was.
 #[must_use]
 pub fn question_diff(debugger: &Debugger, diff: &QuestionDiff) -> Vec<String> {
@@ -70,9 +57,6 @@ pub fn question_diff(debugger: &Debugger, diff: &QuestionDiff) -> Vec<String> {
 /// Who must choose what.
 #[must_use]
 pub fn decision(debugger: &Debugger) -> Vec<String> {
-    if debugger.timeline.inside().is_some() {
-        return super::why::next(debugger);
-    }
     lines(debugger, super::asked_parts(debugger))
 }
 
@@ -95,12 +79,6 @@ pub fn position(debugger: &Debugger, seat: Option<Seat>) -> Vec<String> {
         position.redact(seat);
     }
     text::position::position(&position)
-}
-
-/// Where the game stands.
-#[must_use]
-pub fn place(debugger: &Debugger) -> String {
-    lines(debugger, vec![Part::Location(debugger.location_info())]).concat()
 }
 
 /// What a seat knows of a zone as a list, `?` for a card it does not know.

@@ -3,7 +3,7 @@
 use super::command::{self, Command, CommandGroup};
 use super::{CommandError, compat, expect, lookup, watch_expr};
 use crate::debugger::game::Debugger;
-use crate::kernel::{ComboId, Hook, Owner};
+use crate::kernel::{Hook, Owner};
 use crate::script::Script;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
@@ -164,14 +164,7 @@ fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
 
 /// The kind or the combo that a name means.
 pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
-    let notation = debugger.notation();
-    let combos: Vec<ComboId> = (0..notation.rules.combos.len() as u16).map(ComboId).collect();
-    let kinds = notation.kinds_named(name, notation.all_kinds());
-    match (kinds.as_slice(), notation.combos_named(name, &combos).as_slice()) {
-        ([kind], _) => Some(Owner::Kind(*kind)),
-        ([], [combo]) => Some(Owner::Combo(*combo)),
-        _ => None,
-    }
+    debugger.card_or_combo(name)
 }
 
 fn card_or_combo(debugger: &Debugger, owner: Owner) -> Vec<String> {

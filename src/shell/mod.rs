@@ -39,13 +39,14 @@ pub mod watch_expr;
 pub mod why;
 
 use crate::debugger::Debugger;
+use crate::debugger::breakpoints::Breakpoints;
 use crate::debugger::reply::{Outcome, Part, Redact};
+use crate::debugger::watch_expr::redacted;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
 use crate::variant::Library;
 use agents::Agents;
-use breakpoints::Breakpoints;
 use command_error::{CommandError, CommandResult, TextResult, text_parts};
 use disk::FileAccess;
 use io::IoState;
@@ -54,7 +55,6 @@ use recorder::Recorder;
 use redo_log::RedoEntry;
 use std::rc::Rc;
 use trust::Origin;
-use watch_expr::redacted;
 
 pub use crate::debugger::reply::{Reply, Status};
 pub use complete::Completion;
@@ -358,7 +358,7 @@ impl Shell {
         if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
             debugger.stand(point, true);
             parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
-            parts.push(Part::Text { lines: breakpoints::narrate(debugger, point, &hits) });
+            parts.extend(breakpoints::stopped(debugger, point, &hits));
         } else {
             parts.push(Part::Events(debugger.events_of(ply)));
         }
@@ -416,7 +416,7 @@ fn picture_part(picture: &str) -> Part {
 /// Who must choose what, or what comes next in the midst of a ply, or that the game is over.
 fn asked_parts(debugger: &Debugger) -> Vec<Part> {
     if debugger.timeline.inside().is_some() {
-        return vec![Part::Text { lines: why::next(debugger) }];
+        return vec![Part::Next(debugger.next_info())];
     }
     if let Some(decision) = debugger.decision_info() {
         return vec![Part::Decision(decision)];

@@ -2,6 +2,7 @@
 
 use crate::session::run::{OutputDiff, PlayedBlock};
 use crate::session::suite::{FileReport, FileResult};
+use crate::shell::out::text::causes;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
@@ -75,7 +76,7 @@ fn file(outcome: &FileResult) -> Json {
             "input": one.input,
             "expected": one.expected,
             "printed": one.printed,
-            "event": one.event,
+            "event": one.event.as_ref().map(causes::placed),
         })
     });
     json!({

@@ -4,6 +4,7 @@ use super::super::library::plural;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
+use crate::shell::out::text::causes;
 use similar::{ChangeTag, TextDiff};
 
 /// How many equal lines are shown around those that differ.
@@ -63,6 +64,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
         }
     }
     if let Some(event) = &difference.event {
+        let event = causes::placed(event);
         text += &format!("  the first event that is not in the file: {event}\n");
     }
     text

@@ -78,6 +78,12 @@ impl Debugger {
         Describer { debugger: self, entry: self.timeline.now() }.action(&action.reference())
     }
 
+    /// A value of a script as data.
+    #[must_use]
+    pub fn value_info(&self, value: &Value) -> ValueInfo {
+        Describer { debugger: self, entry: self.timeline.now() }.value(value)
+    }
+
     /// A script line with its text.
     #[must_use]
     pub fn script_place(&self, place: ScriptLine) -> Option<ScriptPlace> {

@@ -5,6 +5,8 @@
 //! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
 //! of them, and nobody reads what was rendered.
 
+mod breakpoint;
+mod causes;
 mod diff;
 mod error;
 mod event;
@@ -16,6 +18,11 @@ mod question;
 mod secret;
 mod time;
 
+pub use breakpoint::{
+    BreakConditionInfo, BreakpointInfo, BreakpointsReply, EventClassInfo, HitInfo, StopInfo,
+    ValueChange,
+};
+pub use causes::{Causes, CausesReply, LocalInfo, NextInfo, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
@@ -78,6 +85,12 @@ pub enum Part {
     Decision(DecisionInfo),
     /// The game is over.
     GameOver(Outcome),
+    /// What led to something.
+    Causes(CausesReply),
+    /// What comes next in the middle of a ply.
+    Next(NextInfo),
+    /// Breakpoints and watches.
+    Breakpoints(BreakpointsReply),
     /// A position.
     Position(PositionInfo),
     /// The history of the game.
@@ -137,6 +150,9 @@ impl Redact for Part {
             Self::Events(events) => events.redact(viewer),
             Self::Location(location) => location.redact(viewer),
             Self::Decision(decision) => decision.redact(viewer),
+            Self::Causes(causes) => causes.redact(viewer),
+            Self::Next(next) => next.redact(viewer),
+            Self::Breakpoints(reply) => reply.redact(viewer),
             Self::Position(position) => position.redact(viewer),
             Self::Time(time) => time.redact(viewer),
             Self::Diff(diff) => diff.redact(viewer),

@@ -1,5 +1,7 @@
 //! Replies as text.
 
+pub mod breakpoints;
+pub mod causes;
 pub mod diff;
 pub mod game;
 pub mod narration;
@@ -34,6 +36,9 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(&outcome.winners)],
+        Part::Causes(reply) => causes::lines(reply),
+        Part::Next(next) => causes::next(next),
+        Part::Breakpoints(reply) => breakpoints::lines(reply),
         Part::Position(position) => position::position(position),
         Part::Time(reply) => time::lines(reply),
         Part::Diff(reply) => diff::lines(reply),

@@ -1,0 +1,314 @@
+//! Breakpoints and watches: where a game that runs on stops.
+//!
+//! A break stops before an event, a watch and a condition after one. All of them are found in the
+//! recorded events, so that they work in both directions and on games played before they were set.
+
+use super::event_class::EventClass;
+use super::game::Debugger;
+use super::reply::{BreakConditionInfo, BreakpointInfo, HitInfo, StopInfo, ValueChange};
+use super::steps::TimelinePoint;
+use super::watch_expr::WatchExpr;
+use crate::kernel::{ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject};
+
+/// Where to stop.
+#[derive(Clone, Debug)]
+pub enum BreakCondition {
+    /// Where a card or a set is played, or its script acts.
+    Card(String),
+    /// Before an event of a class.
+    On(&'static EventClass),
+    /// Before a line of a script is run; without a number, before whatever it does.
+    Line(String, Option<u16>),
+    /// After an expression has become true.
+    If(String),
+    /// After a thing has changed.
+    Watch(String),
+}
+
+/// One breakpoint or watch.
+#[derive(Clone, Debug)]
+pub struct Breakpoint {
+    /// Its number.
+    pub number: u32,
+    /// Where it stops.
+    pub at: BreakCondition,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub struct Breakpoints {
+    list: Vec<Breakpoint>,
+    n_set: u32,
+}
+
+/// A place where to stop, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BreakHit {
+    /// The place.
+    pub point: TimelinePoint,
+    /// The breakpoint, with what changed.
+    pub hit: HitInfo,
+    /// Whether it is about the event before the place, not the one after it.
+    pub is_after: bool,
+    /// The script line that is about to be run.
+    pub line: Option<ScriptLine>,
+}
+
+/// What stops at one place.
+pub type StoppedAt = Option<(TimelinePoint, Vec<BreakHit>)>;
+
+impl Breakpoints {
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them, as they were set.
+    pub fn iter(&self) -> impl Iterator<Item = &Breakpoint> {
+        self.list.iter()
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, at: BreakCondition) -> &Breakpoint {
+        self.n_set += 1;
+        self.list.push(Breakpoint { number: self.n_set, at });
+        &self.list[self.list.len() - 1]
+    }
+
+    /// Deletes the one of a number, or all of them; says which.
+    pub fn delete(&mut self, number: Option<u32>) -> Vec<Breakpoint> {
+        let is_meant = |stop: &mut Breakpoint| number.is_none_or(|number| stop.number == number);
+        self.list.extract_if(.., is_meant).collect()
+    }
+
+    /// Where to stop within a ply, in order.
+    #[must_use]
+    pub fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
+        let mut hits: Vec<BreakHit> =
+            self.list.iter().flat_map(|stop| stop.hits(debugger, ply)).collect();
+        hits.sort_by_key(|hit| hit.point);
+        hits
+    }
+
+    /// The first place to stop within a ply, with all that stops there.
+    #[must_use]
+    pub fn first_in(&self, debugger: &Debugger, ply: usize) -> StoppedAt {
+        let hits = self.hits(debugger, ply);
+        Some(at_one_place(hits.first()?.point, hits))
+    }
+
+    /// The first place to stop after one, and not after another; with all that stops there.
+    #[must_use]
+    pub fn first_after(
+        &self,
+        debugger: &Debugger,
+        from: TimelinePoint,
+        to: TimelinePoint,
+    ) -> StoppedAt {
+        if self.is_empty() {
+            return None;
+        }
+        let found = (from.ply..=to.ply).find_map(|ply| {
+            let mut hits = self.hits(debugger, ply);
+            hits.retain(|hit| hit.point > from && hit.point <= to);
+            (!hits.is_empty()).then_some(hits)
+        })?;
+        Some(at_one_place(found[0].point, found))
+    }
+
+    /// The last place to stop before one, and not before another.
+    #[must_use]
+    pub fn last_before(
+        &self,
+        debugger: &Debugger,
+        from: TimelinePoint,
+        to: TimelinePoint,
+    ) -> StoppedAt {
+        if self.is_empty() {
+            return None;
+        }
+        let found = (to.ply..=from.ply).rev().find_map(|ply| {
+            let mut hits = self.hits(debugger, ply);
+            hits.retain(|hit| hit.point < from && hit.point >= to);
+            (!hits.is_empty()).then_some(hits)
+        })?;
+        Some(at_one_place(found[found.len() - 1].point, found))
+    }
+}
+
+fn at_one_place(point: TimelinePoint, mut hits: Vec<BreakHit>) -> (TimelinePoint, Vec<BreakHit>) {
+    hits.retain(|hit| hit.point == point);
+    (point, hits)
+}
+
+impl Debugger {
+    /// What stopped the game, with the event and the script line where something has changed.
+    #[must_use]
+    pub fn stop_info(&self, point: TimelinePoint, hits: &[BreakHit]) -> StopInfo {
+        let (before, next) = self.around(point);
+        let is_after = hits.iter().any(|hit| hit.is_after);
+        // Where that line acts at once, it is shown with what it does.
+        let next = next.and_then(|event| event.cause.place);
+        let is_shown = |line: &ScriptLine| {
+            next.is_some_and(|n| (n.script, n.line) == (line.script, line.line))
+        };
+        let line = hits.iter().find_map(|hit| hit.line).filter(|line| !is_shown(line));
+        StopInfo {
+            hits: hits.iter().map(|hit| hit.hit.clone()).collect(),
+            event: before.filter(|_| is_after).map(|event| self.acted(event)),
+            line: line.and_then(|line| self.script_place(line)),
+        }
+    }
+
+    /// The kind or the combo that a name means.
+    #[must_use]
+    pub fn card_or_combo(&self, name: &str) -> Option<Owner> {
+        let notation = self.notation();
+        let combos: Vec<ComboId> = (0..notation.rules.combos.len() as u16).map(ComboId).collect();
+        let kinds = notation.kinds_named(name, notation.all_kinds());
+        match (kinds.as_slice(), notation.combos_named(name, &combos).as_slice()) {
+            ([kind], _) => Some(Owner::Kind(*kind)),
+            ([], [combo]) => Some(Owner::Combo(*combo)),
+            _ => None,
+        }
+    }
+}
+
+impl Breakpoint {
+    /// It as data.
+    #[must_use]
+    pub fn info(&self, debugger: Option<&Debugger>) -> BreakpointInfo {
+        let verified = debugger.is_some_and(|debugger| self.is_verified(debugger));
+        let at = match self.at.clone() {
+            BreakCondition::Card(card) => BreakConditionInfo::Card { card },
+            BreakCondition::On((class, ..)) => {
+                BreakConditionInfo::Event { class: (*class).to_owned() }
+            }
+            BreakCondition::Line(script, line) => BreakConditionInfo::Line { script, line },
+            BreakCondition::If(expression) => BreakConditionInfo::If { expression },
+            BreakCondition::Watch(thing) => BreakConditionInfo::Watch { thing },
+        };
+        BreakpointInfo { number: self.number, at, verified }
+    }
+
+    /// Whether it can stop this game: what it names exists.
+    fn is_verified(&self, debugger: &Debugger) -> bool {
+        match &self.at {
+            BreakCondition::Card(name) => debugger.card_or_combo(name).is_some(),
+            BreakCondition::On(_) => true,
+            BreakCondition::Line(name, line) => {
+                let mut scripts = (0..).map_while(|number| debugger.loaded.host.source(number));
+                scripts.find(|script| *script.name == **name).is_some_and(|script| {
+                    line.is_none_or(|line| usize::from(line) <= script.text.lines().count())
+                })
+            }
+            BreakCondition::If(text) | BreakCondition::Watch(text) => {
+                WatchExpr::parse(debugger, text).is_ok()
+            }
+        }
+    }
+
+    fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
+        let hit = |n_done, change, is_after| BreakHit {
+            point: TimelinePoint { ply, n_done },
+            hit: HitInfo { breakpoint: self.info(Some(debugger)), change },
+            is_after,
+            line: None,
+        };
+        let (what, is_watch) = match &self.at {
+            BreakCondition::Watch(text) => (text, true),
+            BreakCondition::If(text) => (text, false),
+            BreakCondition::Line(script, Some(line)) => {
+                let found = run_at(debugger, ply, script, *line);
+                let hits = found
+                    .into_iter()
+                    .map(|(at, place)| BreakHit { line: Some(place), ..hit(at, None, false) });
+                return hits.collect();
+            }
+            _ => {
+                let found = self.before(debugger, ply);
+                return found.into_iter().map(|at| hit(at, None, false)).collect();
+            }
+        };
+        let Ok(expr) = WatchExpr::parse(debugger, what) else { return Vec::new() };
+        let values = debugger.values(ply, &expr);
+        let pairs = values.windows(2).enumerate().filter(|(_, pair)| !pair[0].is_same(&pair[1]));
+        let pairs = pairs.filter(|(_, pair)| is_watch || pair[1].is_true());
+        let hits = pairs.map(|(i, pair)| {
+            let change = ValueChange { was: pair[0].clone(), is: pair[1].clone() };
+            hit(i + 1, is_watch.then_some(change), true)
+        });
+        hits.collect()
+    }
+
+    /// The events of a ply before which to stop. Events in a row that are one card's or one line's
+    /// doing stop once.
+    fn before(&self, debugger: &Debugger, ply: usize) -> Vec<usize> {
+        let events = debugger.steps(ply).events;
+        let meets: Vec<bool> = match &self.at {
+            BreakCondition::On((_, _, is)) => {
+                let found = events.iter().enumerate().filter(|(_, event)| is(&event.kind));
+                return found.map(|(i, _)| i).collect();
+            }
+            BreakCondition::Card(name) => match debugger.card_or_combo(name) {
+                Some(owner) => events.iter().map(|e| is_of(debugger, ply, e, owner)).collect(),
+                None => Vec::new(),
+            },
+            BreakCondition::Line(script, _) => {
+                events.iter().map(|event| is_of_script(debugger, event, script)).collect()
+            }
+            BreakCondition::If(_) | BreakCondition::Watch(_) => Vec::new(),
+        };
+        (0..meets.len()).filter(|i| meets[*i] && (*i == 0 || !meets[i - 1])).collect()
+    }
+}
+
+fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
+    let is_its = |subject: Subject| match (subject, owner) {
+        (Subject::Card(_, kind), Owner::Kind(wanted)) => kind == wanted,
+        (Subject::Combo(combo), Owner::Combo(wanted)) => combo == wanted,
+        _ => false,
+    };
+    match &event.kind {
+        EventKind::Announced { action } if is_its(action.subject) => return true,
+        EventKind::Resolved { action } if is_its(action.subject) => return true,
+        EventKind::Moved { card, reason: MoveReason::Play, .. } => {
+            let kind = debugger.timeline.entry(ply).map(|e| e.snapshot.shown().kind(*card));
+            return owner == Owner::Kind(kind.unwrap_or_default());
+        }
+        _ => {}
+    }
+    let Some(place) = event.cause.place else { return false };
+    let host = &debugger.loaded.host;
+    let is_its_script = Hook::ALL.iter().any(|hook| {
+        let script = host.script_of(owner, *hook).map(|script| &script.name);
+        script.is_some() && script == host.source(place.script).map(|script| &script.name)
+    });
+    let action = event.cause.action.map(|action| action.subject);
+    is_its_script && action.is_none_or(|subject| is_its(subject) || !subject.is_play())
+}
+
+fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) -> bool {
+    debugger.loaded.host.source(place.script).is_some_and(|found| *found.name == *script)
+}
+
+fn is_of_script(debugger: &Debugger, event: &Event, script: &str) -> bool {
+    event.cause.place.is_some_and(|place| is_script(debugger, place, script))
+}
+
+/// Where a ply runs a line of a script, and where that line acts once it has its answer; each place
+/// once.
+fn run_at(debugger: &Debugger, ply: usize, script: &str, line: u16) -> Vec<(usize, ScriptLine)> {
+    let is_it = |place: &ScriptLine| place.line == line && is_script(debugger, *place, script);
+    let events = debugger.steps(ply).events;
+    let acts = |at: usize| events.get(at)?.cause.place.filter(is_it);
+    let begins = |at: usize| at.checked_sub(1).and_then(acts).is_none();
+    let acted = (0..events.len()).filter_map(|at| Some((at, acts(at).filter(|_| begins(at))?)));
+    let mut found = debugger.lines_run(ply);
+    found.retain(|(_, place)| is_it(place));
+    found.extend(acted);
+    found.sort_by_key(|(at, _)| *at);
+    found.dedup_by_key(|(at, _)| *at);
+    found
+}

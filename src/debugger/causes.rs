@@ -1,0 +1,167 @@
+//! What led to an event, to a value, or to the decision: the script line, the play, and who
+//! answered what.
+
+use super::game::Debugger;
+use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, Secret, WatchValue};
+use super::steps::TimelinePoint;
+use super::watch_expr::WatchExpr;
+use crate::kernel::{Cause, Event, EventKind, SeatSet, Value};
+
+/// The last change of a thing.
+pub struct LastChange {
+    /// Before the event that changed it.
+    pub point: TimelinePoint,
+    /// The value before that event.
+    pub was: WatchValue,
+    /// The value after it.
+    pub is: WatchValue,
+}
+
+impl Debugger {
+    /// The events of one ply, with what has only begun.
+    #[must_use]
+    pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
+        let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
+        let settled = entry.events.iter().map(|event| (event, false));
+        let all = settled.chain(entry.begun.iter().map(|event| (event, true)));
+        let visible = all.filter(|(event, _)| event.is_visible());
+        visible.map(|(event, pending)| EventInfo { pending, ..self.event_info(event) }).collect()
+    }
+
+    /// What led to an event up to where the game stands; none where there is no such event.
+    #[must_use]
+    pub fn causes_of_event(&self, id: u32) -> Option<Causes> {
+        let event = self.events().find(|event| event.numbers().contains(&id))?;
+        let mut causes = self.causes_of(event);
+        if let Some(event) = &mut causes.event {
+            event.id = id;
+        }
+        Some(causes)
+    }
+
+    /// What led to the last event; none where nothing has happened yet.
+    #[must_use]
+    pub fn causes_of_last_event(&self) -> Option<Causes> {
+        self.events().next().map(|event| self.causes_of(event))
+    }
+
+    /// What led to the current decision, or to the end of the game.
+    #[must_use]
+    pub fn causes_of_decision(&self) -> Causes {
+        let Some(decision) = self.game.decision() else {
+            let won = |event: &&Event| matches!(event.kind, EventKind::Won { .. });
+            let won = self.events().find(won);
+            return won.map(|event| self.causes_of(event)).unwrap_or_default();
+        };
+        // A turn comes from nowhere but the queue: what a script did last is what led to it.
+        let scripted = self.events().find(|event| event.cause.place.is_some());
+        let causes = match scripted {
+            Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
+                self.causes_of(event)
+            }
+            _ => self.behind(&decision.cause),
+        };
+        Causes { decision: self.decision_info(), ..causes }
+    }
+
+    /// What led to an event of the line.
+    #[must_use]
+    pub fn causes_of(&self, event: &Event) -> Causes {
+        let cause = match self.turn_makers(event).last() {
+            Some(before) => before.cause,
+            None => event.cause,
+        };
+        let Causes { because, in_setup, inputs, .. } = self.behind(&cause);
+        Causes { because, in_setup, inputs, ..self.acted(event) }
+    }
+
+    /// An event with the script line that did it. A turn begins by itself: then it is what ended
+    /// the one before, and who was made to go on.
+    #[must_use]
+    pub fn acted(&self, event: &Event) -> Causes {
+        let after = self.turn_makers(event).into_iter().map(|before| self.event_info(before));
+        let (after, event) = (after.collect(), self.event_info(event));
+        Causes { by: event.at.clone(), event: Some(event), after, ..Causes::default() }
+    }
+
+    /// What led to the beginning of a turn; nothing for another event.
+    fn turn_makers(&self, began: &Event) -> Vec<&Event> {
+        if !matches!(began.kind, EventKind::Began { .. }) {
+            return Vec::new();
+        }
+        let is_turn = |event: &&Event| {
+            matches!(event.kind, EventKind::Began { .. } | EventKind::LaidOut { .. })
+        };
+        let earlier = self.events().filter(|event| event.id < began.id);
+        let since = earlier.take_while(|event| !is_turn(event));
+        let makes = |event: &&Event| {
+            matches!(event.kind, EventKind::Ended { .. } | EventKind::Assigned { .. })
+        };
+        let mut makers: Vec<&Event> = since.filter(makes).collect();
+        makers.reverse();
+        makers
+    }
+
+    /// The script line, the actions and the inputs behind a cause.
+    fn behind(&self, cause: &Cause) -> Causes {
+        let by = cause.place.and_then(|place| self.script_place(place));
+        let mut because = Vec::new();
+        let mut next = cause.action.map(|action| action.id);
+        let mut plies = vec![cause.ply];
+        while let Some((event, action)) = next.and_then(|id| self.announcement(id)) {
+            because.push(self.event_info(event));
+            plies.extend(event.cause.since..=event.cause.ply);
+            next = action.answers;
+        }
+        plies.sort_unstable();
+        plies.dedup();
+        let in_setup = plies.first() == Some(&0);
+        let inputs: Vec<InputInfo> =
+            plies.into_iter().filter_map(|ply| self.input_info(ply as usize)).collect();
+        Causes { by, because, in_setup, inputs, ..Causes::default() }
+    }
+
+    /// The last change of a thing before where the game stands, as far as it is shown.
+    #[must_use]
+    pub fn last_change(&self, thing: &WatchExpr) -> Option<LastChange> {
+        let here = self.point();
+        (1..=here.ply).rev().find_map(|ply| {
+            let mut values = self.values(ply, thing);
+            if ply == here.ply {
+                values.truncate(here.n_done + 1);
+            }
+            let n_done = values.windows(2).rposition(|pair| !pair[0].is_same(&pair[1]))?;
+            let point = TimelinePoint { ply, n_done };
+            let is = values.swap_remove(n_done + 1);
+            Some(LastChange { point, was: values.swap_remove(n_done), is })
+        })
+    }
+
+    /// What comes next in the middle of a ply: the event with the script line that is about to act,
+    /// and its variables.
+    #[must_use]
+    pub fn next_info(&self) -> NextInfo {
+        let point = self.point();
+        let Some(event) = self.around(point).1 else {
+            return NextInfo { event: None, locals: Vec::new() };
+        };
+        let locals = self.locals(point.ply, event).into_iter().map(|local| {
+            let audience = if is_players(&local.value) { SeatSet::ALL } else { SeatSet::NONE };
+            LocalInfo {
+                name: local.name,
+                value: Secret::new(self.value_info(&local.value), audience),
+                text: Secret::new(local.text, audience),
+            }
+        });
+        NextInfo { event: Some(self.event_info(event)), locals: locals.collect() }
+    }
+}
+
+/// Whether a value says nothing but who is meant, which everybody hears.
+fn is_players(value: &Value) -> bool {
+    match value {
+        Value::Player(_) | Value::Players(_) => true,
+        Value::List(values) => values.iter().all(is_players),
+        _ => false,
+    }
+}

@@ -1,0 +1,186 @@
+//! What led to events, values and decisions, and what comes next in the middle of a ply.
+
+use super::ScriptPlace;
+use super::event::{EventData, EventInfo};
+use super::location::InputInfo;
+use super::names::{ActionInfo, KindName, SeatName, ValueInfo};
+use super::question::DecisionInfo;
+use super::secret::{Redact, Secret, redact_fields};
+use crate::kernel::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::ops::Range;
+
+/// What `:events`, `:why`, `:last-change` and `:step` answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CausesReply {
+    /// The events of a ply, one by one.
+    Log {
+        /// The events, in order.
+        events: Vec<EventInfo>,
+    },
+    /// The events that a step went through.
+    Stepped {
+        /// The events, in order.
+        events: Vec<EventInfo>,
+    },
+    /// What led to an event or to the decision; none where nothing has happened yet.
+    Causes {
+        /// The causes.
+        causes: Option<Causes>,
+    },
+    /// What changed a thing last.
+    Change {
+        /// The thing as it was typed.
+        thing: String,
+        /// Its value.
+        value: WatchValue,
+        /// The value before; none where nothing has changed it since the start.
+        before: Option<WatchValue>,
+        /// What led to the change.
+        causes: Option<Causes>,
+    },
+    /// What is about to change a thing.
+    AboutToChange {
+        /// The thing as it was typed.
+        thing: String,
+        /// Its value.
+        value: WatchValue,
+        /// The value it is about to have.
+        after: WatchValue,
+    },
+}
+
+/// What led to an event or to a decision.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Causes {
+    /// The decision, where this is what led to it.
+    pub decision: Option<DecisionInfo>,
+    /// The event; with a decision, what a script did last before it.
+    pub event: Option<EventInfo>,
+    /// The script line that did it.
+    pub by: Option<ScriptPlace>,
+    /// What ended the turn before, and who was made to go on, where the event is the beginning of a
+    /// turn.
+    pub after: Vec<EventInfo>,
+    /// How the actions behind it were announced, the latest first.
+    pub because: Vec<EventInfo>,
+    /// Whether the setup led to it.
+    pub in_setup: bool,
+    /// The inputs behind it.
+    pub inputs: Vec<InputInfo>,
+}
+
+/// What comes next in the middle of a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NextInfo {
+    /// The next event, with the script line that is about to act; none at the end of the ply.
+    pub event: Option<EventInfo>,
+    /// The local variables of the script.
+    pub locals: Vec<LocalInfo>,
+}
+
+/// A local variable of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LocalInfo {
+    /// Its name.
+    pub name: String,
+    /// Its value. Everybody may know which players are meant; nothing else.
+    pub value: Secret<ValueInfo>,
+    /// The value as a script shows it.
+    pub text: Secret<String>,
+}
+
+/// The value of something that is watched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum WatchValue {
+    /// Cards: a hand sorted, a pile top first.
+    Cards(Vec<Secret<KindName>>),
+    /// A number.
+    Number(i64),
+    /// Yes or no.
+    Bool(bool),
+    /// A player; null for nobody.
+    Player(Option<SeatName>),
+    /// Whether the direction of play is reversed.
+    Reversed(bool),
+    /// Actions, the first announced first.
+    Actions(Vec<ActionInfo>),
+    /// The value of an expression as a script shows it.
+    Expression(Secret<String>),
+    /// An expression that has no value here: why.
+    NoValue(Secret<String>),
+}
+
+impl WatchValue {
+    /// Whether another value shows the same: who may know it does not count.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Cards(a), Self::Cards(b)) => {
+                a.iter().map(Secret::get).eq(b.iter().map(Secret::get))
+            }
+            _ => self == other,
+        }
+    }
+
+    /// Whether an expression is true.
+    #[must_use]
+    pub fn is_true(&self) -> bool {
+        match self {
+            Self::Expression(value) => value.get().is_some_and(|value| value == "true"),
+            Self::Bool(value) => *value,
+            _ => false,
+        }
+    }
+}
+
+impl EventInfo {
+    /// The numbers it has in the list that people see.
+    #[must_use]
+    pub const fn numbers(&self) -> Range<u32> {
+        let n_numbers = match self.data {
+            EventData::Created { n_cards, .. } => n_cards as u32,
+            _ => 1,
+        };
+        self.id..self.id + n_numbers
+    }
+}
+
+impl Redact for CausesReply {
+    fn redact(&mut self, viewer: Seat) {
+        match self {
+            Self::Log { events } | Self::Stepped { events } => events.redact(viewer),
+            Self::Causes { causes } => causes.redact(viewer),
+            Self::Change { value, before, causes, .. } => {
+                value.redact(viewer);
+                before.redact(viewer);
+                causes.redact(viewer);
+            }
+            Self::AboutToChange { value, after, .. } => {
+                value.redact(viewer);
+                after.redact(viewer);
+            }
+        }
+    }
+}
+
+impl Redact for WatchValue {
+    fn redact(&mut self, viewer: Seat) {
+        match self {
+            Self::Cards(cards) => cards.redact(viewer),
+            Self::Expression(text) | Self::NoValue(text) => text.redact(viewer),
+            Self::Number(_)
+            | Self::Bool(_)
+            | Self::Player(_)
+            | Self::Reversed(_)
+            | Self::Actions(_) => {}
+        }
+    }
+}
+
+redact_fields!(Causes: decision, event, after, because, inputs);
+redact_fields!(NextInfo: event, locals);
+redact_fields!(LocalInfo: value, text);

@@ -1,0 +1,193 @@
+//! Stepping: event by event, ply by ply, to the end of a play, to the next stop; and all of it
+//! backwards.
+
+use super::breakpoints::{BreakHit, Breakpoints};
+use super::game::Debugger;
+use super::reply::{EventInfo, EventList};
+use super::steps::TimelinePoint;
+use crate::kernel::{ActionId, Event, EventKind, MoveReason};
+
+/// More plies than these are not told one by one on the way.
+const MAX_NARRATED: usize = 3;
+
+/// A way along the line.
+pub struct Travelled {
+    /// Where it began.
+    pub from: TimelinePoint,
+    /// Where it ended.
+    pub to: TimelinePoint,
+    /// What stopped it; none where it reached its end.
+    pub hits: Vec<BreakHit>,
+}
+
+impl Debugger {
+    /// Goes on towards a place, as far as the first stop on the way; none where the place is not
+    /// ahead.
+    pub fn go_on(&mut self, breakpoints: &Breakpoints, to: TimelinePoint) -> Option<Travelled> {
+        let from = self.point();
+        if from >= to {
+            return None;
+        }
+        Some(self.travel(from, to, breakpoints.first_after(self, from, to)))
+    }
+
+    /// Goes back towards a place, as far as the first stop on the way; none where the place is not
+    /// behind.
+    pub fn go_back(&mut self, breakpoints: &Breakpoints, to: TimelinePoint) -> Option<Travelled> {
+        let from = self.point();
+        if from <= to {
+            return None;
+        }
+        Some(self.travel(from, to, breakpoints.last_before(self, from, to)))
+    }
+
+    fn travel(
+        &mut self,
+        from: TimelinePoint,
+        to: TimelinePoint,
+        stop: Option<(TimelinePoint, Vec<BreakHit>)>,
+    ) -> Travelled {
+        let is_stopped = stop.is_some();
+        let (to, hits) = stop.unwrap_or((to, Vec::new()));
+        self.stand(to, is_stopped);
+        Travelled { from, to, hits }
+    }
+
+    /// What happened between two places, ply by ply; nothing for a long way.
+    #[must_use]
+    pub fn events_between(&self, from: TimelinePoint, to: TimelinePoint) -> Vec<EventList> {
+        if to.ply > from.ply + MAX_NARRATED {
+            return Vec::new();
+        }
+        let plies = (from.ply..=to.ply).map(|ply| {
+            let begin = if ply == from.ply { from.n_done } else { 0 };
+            let end = if ply == to.ply { to.n_done } else { self.ply_end(ply).n_done };
+            self.events_within(ply, begin..end)
+        });
+        plies.collect()
+    }
+
+    /// Goes on by some events, or as far as there are some; says which.
+    pub fn step(&mut self, n: usize) -> Vec<EventInfo> {
+        let mut events = Vec::new();
+        for _ in 0..n {
+            let Some((before, event)) = self.event_after(self.point()) else { break };
+            events.push(self.event_info(event));
+            self.stand(TimelinePoint { n_done: before.n_done + 1, ..before }, false);
+        }
+        events
+    }
+
+    /// Goes back by some events, or as far as there are some; says how many.
+    pub fn step_back(&mut self, n: usize) -> usize {
+        let mut n_back = 0;
+        while n_back < n
+            && let Some((before, _)) = self.event_before(self.point())
+        {
+            self.stand(before, false);
+            n_back += 1;
+        }
+        n_back
+    }
+
+    /// The place after the last event of a ply.
+    #[must_use]
+    pub fn ply_end(&self, ply: usize) -> TimelinePoint {
+        TimelinePoint { ply, n_done: self.steps(ply).events.len() }
+    }
+
+    /// The place after the last event of the line.
+    #[must_use]
+    pub fn line_end(&self) -> TimelinePoint {
+        self.ply_end(self.timeline.last_ply())
+    }
+
+    /// The end of the ply, or of one that many plies on.
+    #[must_use]
+    pub fn plies_on(&self, n: usize) -> TimelinePoint {
+        let timeline = &self.timeline;
+        let ply = timeline.ply().saturating_add(n) - usize::from(timeline.inside().is_some());
+        self.ply_end(ply.min(timeline.last_ply()))
+    }
+
+    /// The end of the ply that many plies back.
+    #[must_use]
+    pub fn plies_back(&self, n: usize) -> TimelinePoint {
+        self.ply_end(self.timeline.ply().saturating_sub(n))
+    }
+
+    /// Where the play of the next event is over; none at the end of the line.
+    #[must_use]
+    pub fn play_end(&self) -> Option<TimelinePoint> {
+        let (at, _) = self.event_after(self.point())?;
+        let events = self.steps(at.ply).events;
+        let play = events[at.n_done..].iter().find_map(|event| play_of(event));
+        let mut end = self.ply_end(at.ply);
+        for ply in (at.ply..=self.timeline.last_ply()).filter(|_| play.is_some()) {
+            let last = self.steps(ply).events.iter().rposition(|event| play_of(event) == play);
+            if let Some(last) = last {
+                end = TimelinePoint { ply, n_done: last + 1 };
+            }
+        }
+        Some(end)
+    }
+
+    /// The place before the play of the last event; none at the start of the line.
+    #[must_use]
+    pub fn play_start(&self) -> Option<TimelinePoint> {
+        let (at, event) = self.event_before(self.point())?;
+        let announced = play_of(event).and_then(|play| self.announced_at(play, at.ply));
+        let start = announced.map_or(TimelinePoint { ply: at.ply, n_done: 0 }, |(ply, i)| {
+            let laid_down = |event: &&&Event| {
+                matches!(event.kind, EventKind::Moved { reason: MoveReason::Play, .. })
+            };
+            let events = self.steps(ply).events;
+            let n_cards = events[..i].iter().rev().take_while(laid_down).count();
+            TimelinePoint { ply, n_done: i - n_cards }
+        });
+        Some(match start.n_done {
+            0 => self.ply_end(start.ply.saturating_sub(1)),
+            _ => start,
+        })
+    }
+
+    /// The ply up to this one that announced a play, and which of its events did.
+    fn announced_at(&self, play: ActionId, last: usize) -> Option<(usize, usize)> {
+        let announces = |event: &&Event| match &event.kind {
+            EventKind::Announced { action } => action.id == play,
+            _ => false,
+        };
+        (1..=last).rev().find_map(|ply| {
+            let found = self.steps(ply).events.iter().position(announces);
+            found.map(|i| (ply, i))
+        })
+    }
+
+    /// The next event of the line after a place, with its place.
+    fn event_after(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
+        (point.ply..=self.timeline.last_ply()).find_map(|ply| {
+            let n_done = if ply == point.ply { point.n_done } else { 0 };
+            let event = self.steps(ply).events.get(n_done).copied()?;
+            Some((TimelinePoint { ply, n_done }, event))
+        })
+    }
+
+    /// The last event of the line before a place, with the place before it.
+    fn event_before(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
+        (1..=point.ply).rev().find_map(|ply| {
+            let events = self.steps(ply).events;
+            let n_done = if ply == point.ply { point.n_done } else { events.len() };
+            let n_done = n_done.checked_sub(1)?;
+            events.get(n_done).map(|event| (TimelinePoint { ply, n_done }, *event))
+        })
+    }
+}
+
+/// The play an event belongs to.
+fn play_of(event: &Event) -> Option<ActionId> {
+    match &event.kind {
+        EventKind::Announced { action } => Some(action.id),
+        EventKind::Resolved { action } | EventKind::Passed { action, .. } => Some(action.id),
+        _ => event.cause.action.map(|action| action.id),
+    }
+}

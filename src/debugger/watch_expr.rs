@@ -1,0 +1,179 @@
+//! Things of a position that can be watched and asked about: `hand ann`, `bob.owed`, `discard`,
+//! `ann.space`, or any expression.
+
+use super::game::Debugger;
+use super::reply::{KindName, Redact, Secret, WatchValue};
+use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
+use crate::transcript::{ApplyError, eval, slot};
+
+/// Something that has a value at every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchExpr {
+    /// The cards of a zone.
+    Cards(Zone),
+    /// How many turns a player owes, or must take next.
+    Owed(Seat),
+    /// A counter.
+    Counter(u16),
+    /// Whether a player is in the game.
+    Alive(Seat),
+    /// Whose turn it is.
+    Turn,
+    /// The direction of play.
+    Direction,
+    /// The actions that wait for an answer or for their effect.
+    Stack,
+    /// Who has won.
+    Winner,
+    /// An expression.
+    Expression(String),
+}
+
+impl WatchExpr {
+    /// What a text means.
+    ///
+    /// # Errors
+    /// It is no expression either: what is wrong with it.
+    pub fn parse(debugger: &Debugger, text: &str) -> Result<Self, ApplyError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let notation = debugger.notation();
+        let expr = match words.as_slice() {
+            [] => return Err(ApplyError::hinted("of what?", "e.g. hand ann, bob.owed, discard")),
+            ["turn"] => Some(Self::Turn),
+            ["direction"] => Some(Self::Direction),
+            ["stack"] => Some(Self::Stack),
+            ["winner"] => Some(Self::Winner),
+            ["table"] => Some(Self::Cards(Zone::Table)),
+            ["hand", name] => {
+                Some(Self::Cards(Zone::Hand(notation.the_seat(name).map_err(ApplyError::refused)?)))
+            }
+            ["alive" | "out", name] => {
+                Some(Self::Alive(notation.the_seat(name).map_err(ApplyError::refused)?))
+            }
+            ["pile" | "count", name] | [name] => Self::named(debugger, name),
+            _ => None,
+        };
+        if let Some(expr) = expr {
+            return Ok(expr);
+        }
+        if debugger.viewer.is_some() {
+            return Err(redacted());
+        }
+        debugger.fast_query(debugger.table().clone(), text)?;
+        Ok(Self::Expression(text.to_owned()))
+    }
+
+    fn named(debugger: &Debugger, word: &str) -> Option<Self> {
+        let notation = debugger.notation();
+        if let Some(zone) = notation.rules.find_pile(word) {
+            return Some(Self::Cards(zone));
+        }
+        if let Ok(slot) = slot(word, notation) {
+            return Some(Self::Counter(slot));
+        }
+        let (name, what) = word.split_once('.').unwrap_or((word, "alive"));
+        let seat = notation.find_seat(name)?;
+        match what {
+            "hand" => Some(Self::Cards(Zone::Hand(seat))),
+            "front" => Some(Self::Cards(Zone::Front(seat))),
+            "owed" => Some(Self::Owed(seat)),
+            "alive" => Some(Self::Alive(seat)),
+            _ => None,
+        }
+    }
+
+    /// Its value on a table, as far as the viewer may know it: a change that the viewer does not
+    /// see changes no value.
+    #[must_use]
+    pub fn value(&self, debugger: &Debugger, table: &Table) -> WatchValue {
+        let notation = debugger.notation();
+        let turns = &table.turns;
+        let mut value = match self {
+            Self::Cards(zone) => WatchValue::Cards(debugger.watched_cards(table, *zone)),
+            Self::Owed(seat) => WatchValue::Number(match turns.next {
+                _ if turns.current == *seat => turns.owed.into(),
+                Some((next, owed)) if next == *seat => owed.into(),
+                _ => 0,
+            }),
+            Self::Counter(slot) => WatchValue::Number(table.counters[usize::from(*slot)]),
+            Self::Alive(seat) => WatchValue::Bool(turns.alive.has(*seat)),
+            Self::Turn => WatchValue::Player(Some(notation.seat_name(turns.current))),
+            Self::Direction => WatchValue::Reversed(turns.reversed),
+            Self::Stack => {
+                let actions = table.stack.iter().map(|action| debugger.action_info(action));
+                WatchValue::Actions(actions.collect())
+            }
+            Self::Winner => {
+                WatchValue::Player(table.winner.map(|winner| notation.seat_name(winner)))
+            }
+            Self::Expression(code) => match debugger.fast_query(table.clone(), code) {
+                Ok(value) => WatchValue::Expression(Secret::new(value, SeatSet::NONE)),
+                Err(error) => WatchValue::NoValue(Secret::new(reason(error), SeatSet::NONE)),
+            },
+        };
+        if let Some(viewer) = debugger.viewer {
+            value.redact(viewer);
+        }
+        value
+    }
+}
+
+/// An expression looks at all there is, which one player does not.
+#[must_use]
+pub fn redacted() -> ApplyError {
+    ApplyError::hinted(
+        "an expression sees more than a player knows",
+        "`:as` shows all there is again",
+    )
+}
+
+fn reason(error: ApplyError) -> String {
+    match error {
+        ApplyError::Impossible(why, _) => why,
+        ApplyError::Fault(fault) => fault.message,
+    }
+}
+
+impl Debugger {
+    /// The cards of a zone: in a hand those that the viewer knows come first, so that the places of
+    /// the others say nothing.
+    fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
+        let mut cards = self.cards_info(table, zone);
+        if let (Zone::Hand(_), Some(viewer)) = (zone, self.viewer) {
+            cards.redact(viewer);
+            cards.sort_by_key(|card| card.get().is_none());
+        }
+        cards
+    }
+
+    /// The value of an expression on a table that nothing is run on.
+    ///
+    /// # Errors
+    /// It is faulty, or changes something.
+    pub fn fast_query(&self, table: Table, code: &str) -> Result<String, ApplyError> {
+        let mut game = self.game.fork();
+        let still = Snapshot::still(table);
+        game.rewind(&still);
+        let value = eval(&mut game, &self.loaded, code).map_err(|halt| match halt {
+            ApplyError::Fault(fault) => ApplyError::hinted(
+                format!("`{code}` has no value here: {}", fault.message),
+                "`:help watch` lists what has one",
+            ),
+            halt => halt,
+        })?;
+        if game.events().is_empty() && game.table() == still.committed() {
+            Ok(value)
+        } else {
+            Err(ApplyError::refused(format!("`{code}` changes something; here it may only look")))
+        }
+    }
+
+    /// The values a thing has before each event of a ply, and after the last.
+    #[must_use]
+    pub fn values(&self, ply: usize, expr: &WatchExpr) -> Vec<WatchValue> {
+        let mut values = Vec::new();
+        let steps = self.steps(ply);
+        steps.tables(&self.notation().rules, |table| values.push(expr.value(self, table)));
+        values
+    }
+}

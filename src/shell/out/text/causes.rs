@@ -1,0 +1,151 @@
+//! What led to something, and what comes next, in words.
+
+use super::narration::{action, list};
+use super::question;
+use crate::debugger::redaction::UNKNOWN;
+use crate::debugger::reply::{
+    Causes, CausesReply, EventInfo, InputInfo, LocalInfo, NextInfo, ScriptPlace, WatchValue,
+};
+
+/// The longest value of a variable that is shown whole, in characters.
+const LONGEST_VALUE: usize = 60;
+
+/// A reply, line by line.
+#[must_use]
+pub fn lines(reply: &CausesReply) -> Vec<String> {
+    match reply {
+        CausesReply::Log { events } => events.iter().flat_map(in_log).collect(),
+        CausesReply::Stepped { events } => events.iter().map(numbered).collect(),
+        CausesReply::Causes { causes: Some(causes) } => self::causes(causes),
+        CausesReply::Causes { causes: None } => vec!["nothing has happened yet".into()],
+        CausesReply::Change { thing, value, before, causes } => {
+            let is = self::value(value);
+            let Some(before) = before else {
+                let nothing = "  nothing has changed it since the start";
+                return vec![format!("{thing}: {is}"), nothing.into()];
+            };
+            let head = format!("{thing}: {is}, before that {}", self::value(before));
+            let causes = causes.iter().flat_map(self::causes);
+            std::iter::once(head).chain(causes).collect()
+        }
+        CausesReply::AboutToChange { thing, value, after } => {
+            let (was, is) = (self::value(value), self::value(after));
+            vec![format!("{thing}: {was}, about to become {is}")]
+        }
+    }
+}
+
+/// What comes next in the middle of a ply.
+#[must_use]
+pub fn next(next: &NextInfo) -> Vec<String> {
+    let Some(event) = &next.event else { return Vec::new() };
+    let mut lines = vec![format!("Next: {}", numbered(event))];
+    lines.extend(event.at.as_ref().map(by));
+    let locals: Vec<String> = next.locals.iter().map(local).collect();
+    lines.extend((!locals.is_empty()).then(|| format!("  with {}", locals.join(", "))));
+    lines
+}
+
+fn local(local: &LocalInfo) -> String {
+    let text = local.text.get().map_or(UNKNOWN, String::as_str);
+    let name = &local.name;
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{name} = {}…", &text[..end]),
+        None => format!("{name} = {text}"),
+    }
+}
+
+/// An event with its number and, in brackets, its script line.
+#[must_use]
+pub fn placed(event: &EventInfo) -> String {
+    format!("{}{}", numbered(event), in_brackets(event))
+}
+
+/// `  [cards/favor.rhai:6]`, or nothing where the game itself acted.
+#[must_use]
+pub fn in_brackets(event: &EventInfo) -> String {
+    let at = event.at.as_ref();
+    at.map_or_else(String::new, |at| format!("  [{}:{}]", at.file, at.line))
+}
+
+/// An event with its number.
+#[must_use]
+pub fn numbered(event: &EventInfo) -> String {
+    format!("#{} {}", event.id, list(event))
+}
+
+fn in_log(event: &EventInfo) -> Vec<String> {
+    let note = if event.pending { " (not settled yet)" } else { "" };
+    let (text, place) = (list(event), in_brackets(event));
+    event.numbers().map(|id| format!("#{id} {text}{note}{place}")).collect()
+}
+
+/// `  by cards/favor.rhai:6: …`.
+#[must_use]
+pub fn by(place: &ScriptPlace) -> String {
+    format!("  by {}:{}: {}", place.file, place.line, place.source)
+}
+
+/// An event with the script line that did it, and with what made a turn begin.
+#[must_use]
+pub fn acted(causes: &Causes) -> Vec<String> {
+    let mut lines: Vec<String> = causes.event.iter().map(numbered).collect();
+    lines.extend(causes.by.as_ref().map(by));
+    for before in &causes.after {
+        lines.push(format!("  after {}", numbered(before)));
+        lines.extend(before.at.as_ref().map(by));
+    }
+    lines
+}
+
+fn causes(causes: &Causes) -> Vec<String> {
+    let mut lines = acted(causes);
+    lines.extend(causes.because.iter().map(|event| format!("  because {}", list(event))));
+    lines.extend(causes.in_setup.then(|| "  in the setup".to_owned()));
+    lines.extend(causes.inputs.iter().flat_map(input));
+    let Some(decision) = &causes.decision else { return lines };
+    if lines.is_empty() {
+        lines.push("  nothing but the turn led to this".into());
+    }
+    lines.insert(0, question::question(decision));
+    lines
+}
+
+/// What was typed at a ply, and what that answered.
+fn input(input: &InputInfo) -> Vec<String> {
+    let seat = input.seat.as_deref().unwrap_or_default();
+    let typed = format!("  at ply {}: {seat}> {}", input.ply, input.shown());
+    let answers = input.answers.get().filter(|answers| answers.len() > 1);
+    let given = answers.map(|answers| {
+        let given = answers.iter().map(|(seat, option)| format!("{seat}: {option}"));
+        format!("    answers given: {}", given.collect::<Vec<_>>().join("; "))
+    });
+    std::iter::once(typed).chain(given).collect()
+}
+
+/// The value of something that is watched.
+#[must_use]
+pub fn value(value: &WatchValue) -> String {
+    match value {
+        WatchValue::Cards(cards) => {
+            let words = cards.iter().map(|card| card.get().map_or(UNKNOWN, |name| &*name.id));
+            or_none(&words.collect::<Vec<_>>().join(" "))
+        }
+        WatchValue::Number(number) => number.to_string(),
+        WatchValue::Bool(value) => value.to_string(),
+        WatchValue::Player(player) => or_none(player.as_deref().unwrap_or_default()),
+        WatchValue::Reversed(true) => "reversed".into(),
+        WatchValue::Reversed(false) => "forward".into(),
+        WatchValue::Actions(actions) => {
+            or_none(&actions.iter().map(action).collect::<Vec<_>>().join(", "))
+        }
+        WatchValue::Expression(value) => value.get().map_or(UNKNOWN, String::as_str).to_owned(),
+        WatchValue::NoValue(why) => {
+            format!("nothing ({})", why.get().map_or(UNKNOWN, String::as_str))
+        }
+    }
+}
+
+fn or_none(text: &str) -> String {
+    if text.is_empty() { "-".into() } else { text.to_owned() }
+}
