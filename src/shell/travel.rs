@@ -3,6 +3,7 @@
 
 use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
+use super::input_line::InputLine;
 use super::out::text;
 use super::{CommandError, Reply, Shell, Status, TextResult, compat, diff};
 use crate::debugger::game::Debugger;
@@ -383,7 +384,7 @@ fn edit(shell: &mut Shell, rest: &str) -> TextResult {
     if line.is_empty() {
         return Err(CommandError::hinted("what is to be typed instead?", "e.g. :edit 3 pass"));
     }
-    if !command::is_ply(line) {
+    if !InputLine::parse(line).is_ply() {
         let why = format!("`{line}` is no input of the game");
         let inputs: Vec<String> =
             command::all().filter(|c| c.is_ply).map(|c| format!(":{}", c.name)).collect();

@@ -5,16 +5,26 @@
 //! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
 //! of them, and nobody reads what was rendered.
 
+mod catalogue;
 mod error;
 mod event;
+mod help;
 mod location;
 mod names;
 mod position;
 mod question;
 mod secret;
 
+pub use catalogue::{
+    CardInfo, CatalogueReply, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage,
+    VariantSummary,
+};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
+pub use help::{
+    CommandGroupInfo, CommandInfo, Definition, FormInfo, HelpReply, Listing, Meaning, RuleInfo,
+    ScriptInfo, TopicForm, TopicInfo,
+};
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
@@ -71,6 +81,13 @@ pub enum Part {
     GameOver(Outcome),
     /// A position.
     Position(PositionInfo),
+    /// A position as one seat knows it, who was asked for by name: nobody else's view limits it.
+    View {
+        /// The seat.
+        seat: SeatName,
+        /// The position as it knows it.
+        position: PositionInfo,
+    },
     /// A picture that the rules draw of the position.
     Picture {
         /// Its lines.
@@ -81,6 +98,12 @@ pub enum Part {
         /// The value as a script would write it.
         value: String,
     },
+    /// What commands do and names mean.
+    Help(HelpReply),
+    /// The lines of a script.
+    Source(Listing),
+    /// What variants are made of.
+    Catalogue(CatalogueReply),
     /// Something went wrong beside the input.
     Warning {
         /// What.
@@ -123,7 +146,12 @@ impl Redact for Part {
             Self::Location(location) => location.redact(viewer),
             Self::Decision(decision) => decision.redact(viewer),
             Self::Position(position) => position.redact(viewer),
-            Self::Text { .. }
+            Self::Help(help) => help.redact(viewer),
+            Self::Source(listing) => listing.redact(viewer),
+            Self::Catalogue(catalogue) => catalogue.redact(viewer),
+            // `:view NAME` looks through other eyes for once, whoever `:as` names.
+            Self::View { .. }
+            | Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }

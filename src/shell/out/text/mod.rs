@@ -1,5 +1,8 @@
 //! Replies as text.
 
+pub mod catalogue;
+pub mod grid;
+pub mod help;
 pub mod narration;
 pub mod position;
 pub mod question;
@@ -31,8 +34,11 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(&outcome.winners)],
-        Part::Position(position) => position::position(position),
+        Part::Position(position) | Part::View { position, .. } => position::position(position),
         Part::Value { value } => vec![value.clone()],
+        Part::Help(reply) => help::lines(reply),
+        Part::Source(listing) => help::listing(listing),
+        Part::Catalogue(reply) => catalogue::lines(reply),
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
