@@ -2,7 +2,9 @@
 
 use super::args::{CardsArgs, Format, SharedArgs};
 use super::{CliResult, OK, library, print};
-use crate::shell::catalogue::{Look, Page};
+use crate::shell::catalogue;
+use crate::shell::out::text::catalogue::{self as tables, Look};
+use serde_json::json;
 
 /// Runs the command.
 ///
@@ -17,10 +19,10 @@ pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
     if let Some(n) = players {
         ruleset.check_players(n).map_err(|error| super::CliError::Unknown(vec![*error]))?;
     }
-    let page = Page::new(&ruleset, &titles, players);
+    let page = catalogue::page(&ruleset, &titles, players);
     match args.shape.format {
-        Format::Json => print::json(&page.json())?,
-        Format::Text => print::text(&page.text(Look::Colour))?,
+        Format::Json => print::json(&json!(page))?,
+        Format::Text => print::text(&tables::page(&page, Look::Colour))?,
     }
     Ok(OK)
 }

@@ -4,7 +4,8 @@ use super::args::{DiffArgs, Format, SharedArgs};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::shell::catalogue;
-use crate::shell::grid::Grid;
+use crate::shell::out::text::catalogue as tables;
+use crate::shell::out::text::grid::Grid;
 use crate::variant::Ruleset;
 use serde_json::{Map, Value as Json, json};
 
@@ -51,16 +52,16 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
         facts.push(Fact { part, name: name.to_owned(), text });
     };
     let spec = &ruleset.spec;
-    let (least, most) = ruleset.players.clone().into_inner();
-    add("Game", "players", library::range(least, most));
-    add("Game", "cards", catalogue::in_box(ruleset));
+    let players = [*ruleset.players.start(), *ruleset.players.end()];
+    add("Game", "players", tables::range(players));
+    add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
     add("Game", "dealt", spec.deal.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());
     }
     for (id, count) in ruleset.counts() {
-        add("Deck", id, library::count(count));
+        add("Deck", id, catalogue::count(count));
     }
     for kind in &spec.kinds {
         add("Scripts", &kind.id, kind_text(kind));
@@ -69,7 +70,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
         add("Scripts", &combo.id, combo_text(combo));
     }
     for option in &ruleset.options {
-        add("Options", &option.name, library::setting(&option.value));
+        add("Options", &option.name, tables::setting(&catalogue::setting(&option.value)));
     }
     piles_and_data(spec, &mut add);
     facts

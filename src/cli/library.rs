@@ -6,8 +6,6 @@ use crate::variant::{Library, Ruleset, Titles};
 use std::fs;
 use std::path::Path;
 
-pub use crate::shell::catalogue::{count, range, setting, setting_json};
-
 /// The language of titles where nobody asks for another.
 const LANGUAGE: &str = "en";
 

@@ -9,7 +9,7 @@ use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
-use crate::shell::grid::Grid;
+use crate::shell::out::text::grid::Grid;
 use crate::shell::trust::Origin;
 use serde_json::json;
 use std::io::{self, IsTerminal};

@@ -1,8 +1,10 @@
 //! Colours of the script language, for lines being typed and for sources that are shown.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
+use crate::debugger::reply::Listing;
 use crate::script::api::verbs;
 use crate::shell::line::{SourcePart, parts};
+use crate::shell::out::text::help;
 use anstyle::{AnsiColor, Style};
 
 /// Texts and numbers.
@@ -110,14 +112,10 @@ fn words(text: &str, painted: &mut String) {
     }
 }
 
-/// A source that is shown with the numbers of its lines.
-#[must_use]
-pub fn numbered(line: &str) -> String {
-    let digits = line.trim_start().find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-    let at = line.len() - line.trim_start().len() + digits;
-    if digits == 0 {
-        paint(STRONG, line)
-    } else {
-        format!("{}{}", paint(FAINT, &line[..at]), code(&line[at..]))
-    }
+/// A listing with the numbers of its lines.
+pub fn listing(listing: &Listing) -> impl Iterator<Item = String> {
+    let lines = help::numbered(listing);
+    let lines = lines
+        .map(|(number, line)| format!("{}{}", paint(FAINT, &number), code(&format!("  {line}"))));
+    std::iter::once(paint(STRONG, &help::listing_head(listing))).chain(lines)
 }

@@ -3,7 +3,9 @@
 
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
-use crate::shell::{Completion, Shell, command, line};
+use crate::shell::command::Command;
+use crate::shell::input_line::InputLine;
+use crate::shell::{Completion, Shell, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
@@ -115,8 +117,7 @@ fn word_start(line: &str) -> usize {
 /// Whether the line is a command that a file name follows.
 fn wants_file(line: &str) -> bool {
     let Some((word, _)) = line.trim_start().split_once(' ') else { return false };
-    let found = word.strip_prefix(':').and_then(|word| command::find(word).ok());
-    found.is_some_and(|command| command.args.contains("FILE"))
+    InputLine::parse(word).command().is_some_and(Command::takes_file)
 }
 
 /// One line of the list that Tab shows.
@@ -151,7 +152,7 @@ impl Completer for Assistant {
         let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
         let mut offers = self.offers(found);
         if let [only] = offers.as_mut_slice()
-            && !line.trim_start().starts_with('=')
+            && !matches!(InputLine::parse(line), InputLine::Expression(_))
         {
             only.text.push(' ');
         }
@@ -179,11 +180,15 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        if line.starts_with([':', '?', '=']) {
-            let is_code = line.starts_with(['=', ':']);
-            let end = if line.starts_with('=') { Some(1) } else { line.find(char::is_whitespace) };
+        let input = InputLine::parse(line);
+        if !matches!(input, InputLine::Empty | InputLine::Answer(_)) {
+            let start = line.len() - line.trim_start().len();
+            let end = match input {
+                InputLine::Expression(_) => Some(start + 1),
+                _ => line[start..].find(char::is_whitespace).map(|at| start + at),
+            };
             let (word, rest) = line.split_at(end.unwrap_or(line.len()));
-            let is_code = is_code && (word == "=" || word.starts_with(":def") || word == ":try");
+            let is_code = input.is_code();
             let rest = if is_code {
                 let cursor = pos.checked_sub(word.len());
                 let bracket = cursor.and_then(|cursor| colour::partner(rest, cursor));

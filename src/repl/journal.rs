@@ -3,6 +3,8 @@
 //! then what was done. It is written in whole lines, each by one call, and never rewritten.
 
 use super::history;
+use crate::shell::command::CommandId;
+use crate::shell::input_line::InputLine;
 use crate::shell::redo_log::RedoEntry;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -190,14 +192,23 @@ pub fn list() -> Vec<Listed> {
         let (head, kept, _) = read(&std::fs::read(&path).ok()?).ok()?;
         let written = path.metadata().and_then(|about| about.modified()).ok()?;
         let age = SystemTime::now().duration_since(written).unwrap_or_default().as_secs();
-        let games = kept.iter().rev().filter_map(|kept| kept.input.strip_prefix(":new "));
-        let last = games.filter_map(|game| game.split_whitespace().next()).next();
+        let last = kept.iter().rev().find_map(|kept| variant_of(&kept.input));
         let variant = last.map_or(head.variant, str::to_owned);
         let ply = kept.last().and_then(|kept| kept.ply);
         let (n_inputs, interactive) = (kept.len(), head.interactive);
         Some(Listed { age, variant, ply, n_inputs, interactive, path })
     };
     paths.into_iter().filter_map(listed).collect()
+}
+
+/// The variant of the game that an input starts, if it starts one.
+fn variant_of(input: &str) -> Option<&str> {
+    match InputLine::parse(input) {
+        InputLine::Command { command, rest } if command.id == CommandId::New => {
+            rest.split_whitespace().next()
+        }
+        _ => None,
+    }
 }
 
 /// Whether the journal is one of a session at a terminal.

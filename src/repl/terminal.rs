@@ -6,9 +6,12 @@ use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, is_bad, put};
+use crate::debugger::reply::{Listing, Part};
 use crate::script;
+use crate::shell::input_line::InputLine;
+use crate::shell::out::text;
 use crate::shell::trust::Origin;
-use crate::shell::{Shell, Status, command, line, positions};
+use crate::shell::{Shell, Status, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -75,7 +78,7 @@ impl Terminal {
         writeln!(out)?;
         out.flush()?;
         let shell = self.shell.borrow();
-        show(opening, Status::Done, ReplyStyle::of(&shell, ""), columns)?;
+        show(opening, Status::Done, ReplyStyle::of(&shell), columns)?;
         let cards = shell.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
@@ -113,7 +116,7 @@ impl Terminal {
     pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
-        show(said, Status::Done, ReplyStyle::of(&self.shell.borrow(), ""), columns)
+        show(said, Status::Done, ReplyStyle::of(&self.shell.borrow()), columns)
     }
 
     /// Watches files from here on.
@@ -193,10 +196,20 @@ impl Terminal {
         self.step = is_step(input).then(|| input.to_owned());
         let mut shell = self.shell.borrow_mut();
         let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
-        let look = ReplyStyle::of(&shell, input);
-        let text = shell.rendered(&reply);
+        let look = ReplyStyle::of(&shell);
+        let whole = shell.rendered(&reply);
         drop(shell);
-        show(&text, reply.status, look, self.columns())?;
+        let columns = self.columns();
+        if look == ReplyStyle::Plain && reply.parts.iter().any(|p| matches!(p, Part::Source(_))) {
+            for part in &reply.parts {
+                match part {
+                    Part::Source(listing) => show_listing(listing)?,
+                    part => show(&text::part(part).join("\n"), reply.status, look, columns)?,
+                }
+            }
+        } else {
+            show(&whole, reply.status, look, columns)?;
+        }
         Ok(reply.status != Status::Quit)
     }
 
@@ -218,29 +231,30 @@ impl Terminal {
 
 /// Whether an input goes a step further each time.
 fn is_step(input: &str) -> bool {
-    let word = input.split_whitespace().next().and_then(|word| word.strip_prefix(':'));
-    let found = word.and_then(|word| command::find(word).ok());
-    found.is_some_and(|command| command.repeats)
+    InputLine::parse(input).command().is_some_and(|command| command.repeats)
 }
 
 /// How a reply is to be shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReplyStyle {
     Plain,
-    /// A script with the numbers of its lines.
-    Source,
     /// For a program.
     Json,
 }
 
 impl ReplyStyle {
-    fn of(shell: &Shell, input: &str) -> Self {
-        match input {
-            _ if shell.is_json() => Self::Json,
-            input if input.starts_with("??") => Self::Source,
-            _ => Self::Plain,
-        }
+    const fn of(shell: &Shell) -> Self {
+        if shell.is_json() { Self::Json } else { Self::Plain }
     }
+}
+
+/// Prints the lines of a script in colours, with their numbers.
+fn show_listing(listing: &Listing) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for line in colour::listing(listing) {
+        writeln!(out, "  {line}")?;
+    }
+    out.flush()
 }
 
 /// Prints a reply the way a session file holds it: indented by two spaces. Lines of a script that
@@ -251,7 +265,6 @@ fn show(text: &str, verdict: Status, look: ReplyStyle, columns: usize) -> io::Re
     for (at, line) in text.lines().enumerate() {
         let shown = match look {
             ReplyStyle::Json => vec![line.to_owned()],
-            ReplyStyle::Source if !is_bad(verdict) => vec![format!("  {}", colour::numbered(line))],
             _ if is_drawn && is_source(line) => vec![format!("  {line}")],
             _ => wrap(&format!("  {line}"), columns),
         };

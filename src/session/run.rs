@@ -4,9 +4,11 @@ use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
 use crate::debugger::reply::{EventInfo, Redact};
+use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
+use crate::shell::input_line::InputLine;
 use crate::shell::out::text::narration;
-use crate::shell::{Reply, Shell, Status, command};
+use crate::shell::{Reply, Shell, Status};
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -323,10 +325,9 @@ fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
 }
 
 fn expects_fault(input: &SessionInput) -> bool {
-    let mut words = input.text.split_whitespace();
-    let command = words.next().and_then(|word| word.strip_prefix(':'));
-    let is_expect =
-        command.and_then(|word| command::find(word).ok()).is_some_and(|c| c.name == "expect");
+    let InputLine::Command { command, rest } = InputLine::parse(&input.text) else { return false };
+    let mut words = rest.split_whitespace();
     let form = words.next();
-    is_expect && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
+    command.id == CommandId::Expect
+        && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
 }

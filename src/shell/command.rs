@@ -3,8 +3,8 @@
 
 use super::complete::Completion;
 use super::{
-    CommandError, CommandResult, Shell, TextResult, agents, breakpoints, chance, files, help, io,
-    look, new, positions, stepping, text_parts, travel, why,
+    CommandError, CommandResult, Shell, TextResult, agents, breakpoints, chance, expect, files,
+    help, io, look, new, positions, stepping, text_parts, travel, watch_expr, why,
 };
 use crate::debugger::game::Debugger;
 use crate::transcript::notation::suggestion;
@@ -26,6 +26,115 @@ const GROUPS: &[CommandGroup] = &[
     help::HELP,
 ];
 
+macro_rules! command_ids {
+    ($($id:ident $name:literal,)+) => {
+        /// Which command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "each is named like its command, which `:help` explains")]
+        pub enum CommandId {
+            $($id,)+
+        }
+
+        impl CommandId {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$id),+];
+
+            /// The name of the command.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$id => $name,)+
+                }
+            }
+        }
+    };
+}
+
+command_ids! {
+    New "new",
+    Autopass "autopass",
+    Table "table",
+    Set "set",
+    Seed "seed",
+    Expect "expect",
+    Refuse "refuse",
+    Back "back",
+    Forward "forward",
+    Goto "goto",
+    Timeline "timeline",
+    Peek "peek",
+    Diff "diff",
+    Mark "mark",
+    Branch "branch",
+    Branches "branches",
+    Edit "edit",
+    View "view",
+    Cards "cards",
+    Variants "variants",
+    Chance "chance",
+    As "as",
+    Odds "odds",
+    Events "events",
+    Why "why",
+    LastChange "last-change",
+    Step "step",
+    Next "next",
+    Finish "finish",
+    Continue "continue",
+    ReverseStep "rstep",
+    ReverseNext "rnext",
+    ReverseFinish "rfinish",
+    ReverseContinue "rcontinue",
+    Break "break",
+    Watch "watch",
+    Breaks "breaks",
+    Delete "delete",
+    Reload "reload",
+    Try "try",
+    Define "define",
+    EditScript "edit-script",
+    Record "record",
+    Save "save",
+    Load "load",
+    Agent "agent",
+    Auto "auto",
+    PlayOut "play-out",
+    Suggest "suggest",
+    Read "read",
+    Output "output",
+    Mode "mode",
+    Help "help",
+    Quit "quit",
+}
+
+impl CommandId {
+    /// The command of this name. Runs at compile time: a command without an id does not compile.
+    const fn named(name: &str) -> Self {
+        let mut at = 0;
+        while at < Self::ALL.len() {
+            if is_same(Self::ALL[at].name().as_bytes(), name.as_bytes()) {
+                return Self::ALL[at];
+            }
+            at += 1;
+        }
+        panic!("a command needs an id")
+    }
+
+    /// The command.
+    #[must_use]
+    pub fn command(self) -> Option<&'static Command> {
+        all().find(|command| command.id == self)
+    }
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 /// Commands that belong together.
 pub struct CommandGroup {
     /// What they are about.
@@ -38,8 +147,10 @@ pub struct CommandGroup {
 pub(super) type CompleteFn = fn(&Debugger, &[&str]) -> Vec<Completion>;
 
 /// A command.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Command {
+    /// Which it is.
+    pub id: CommandId,
     /// Its name; a unique beginning of it will do.
     pub name: &'static str,
     /// What may follow it.
@@ -54,7 +165,7 @@ pub struct Command {
     pub(super) is_ply: bool,
     /// Whether a recorded session holds it: not where what it says depends on more than the
     /// inputs, or is long and says nothing of the game.
-    pub(super) noted: bool,
+    pub(super) recorded: bool,
     /// Whether it goes a step further each time: an empty line in the REPL repeats it.
     pub repeats: bool,
     /// What may come next, after some words.
@@ -63,7 +174,7 @@ pub struct Command {
 }
 
 /// What runs a command.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Run {
     /// Its reply is not data yet.
     Text(fn(&mut Shell, &str) -> TextResult),
@@ -94,13 +205,14 @@ impl Command {
 
     const fn with(name: &'static str, args: &'static str, about: &'static str, run: Run) -> Self {
         Self {
+            id: CommandId::named(name),
             name,
             args,
             about,
             more: &[],
             moves: false,
             is_ply: false,
-            noted: true,
+            recorded: true,
             repeats: false,
             complete: None,
             run,
@@ -134,7 +246,36 @@ impl Command {
 
     /// The same, left out of recorded sessions.
     pub(super) const fn unnoted(self) -> Self {
-        Self { noted: false, ..self }
+        Self { recorded: false, ..self }
+    }
+
+    /// Whether a journal may hold it: not where it reads or writes files or starts an editor.
+    #[must_use]
+    pub fn is_journaled(&self) -> bool {
+        self.recorded || self.id == CommandId::Agent
+    }
+
+    /// Whether its argument is the name of a file.
+    #[must_use]
+    pub const fn takes_file(&self) -> bool {
+        matches!(
+            self.id,
+            CommandId::Record
+                | CommandId::Save
+                | CommandId::Load
+                | CommandId::Read
+                | CommandId::Output
+        )
+    }
+
+    /// The forms of its argument, with what each means.
+    #[must_use]
+    pub const fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        match self.id {
+            CommandId::Expect => expect::FORMS,
+            CommandId::Watch | CommandId::Why | CommandId::LastChange => watch_expr::FORMS,
+            _ => &[],
+        }
     }
 }
 
@@ -179,21 +320,22 @@ fn shortest(several: &[&'static Command]) -> Option<&'static Command> {
     several.iter().copied().find(is_it)
 }
 
-/// Runs a command line, without its colon.
-pub(super) fn run(shell: &mut Shell, line: &str) -> CommandResult {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let command = find(word).map_err(|why| {
-        let about: Vec<String> = help::about_word(word).map(|c| format!("`:{}`", c.name)).collect();
-        let hint = match about.as_slice() {
-            [found] => format!("{found} may be meant: `:help` lists the commands"),
-            _ => "`:help` lists the commands".into(),
-        };
-        CommandError::hinted(why, hint)
-    })?;
+/// Runs a command.
+pub(super) fn run(shell: &mut Shell, command: &Command, rest: &str) -> CommandResult {
     match command.run {
-        Run::Text(run) => run(shell, rest.trim()).map(|text| text_parts(&text)),
-        Run::Value(run) => run(shell, rest.trim()),
+        Run::Text(run) => run(shell, rest).map(|text| text_parts(&text)),
+        Run::Value(run) => run(shell, rest),
     }
+}
+
+/// What to answer to a word that is no command.
+pub(super) fn unknown(word: &str, why: &str) -> CommandError {
+    let about: Vec<String> = help::about_word(word).map(|c| format!("`:{}`", c.name)).collect();
+    let hint = match about.as_slice() {
+        [found] => format!("{found} may be meant: `:help` lists the commands"),
+        _ => "`:help` lists the commands".into(),
+    };
+    CommandError::hinted(why, hint)
 }
 
 /// What to say to somebody who forgot the colon of a command.
@@ -204,18 +346,15 @@ pub(super) fn without_colon(line: &str) -> Option<String> {
     Some(format!("commands begin with a colon: `:{}`", found.name))
 }
 
-/// Whether a line is an input to the game, or moves it: what the last one met is over then.
-pub(super) fn is_input(line: &str) -> bool {
-    is_line_of(line, |command| command.moves)
-}
+#[cfg(test)]
+mod tests {
+    use super::{CommandId, all};
 
-/// Whether a line can be a ply: an answer, an expression, or a command whose effect is one.
-pub(super) fn is_ply(line: &str) -> bool {
-    is_line_of(line, |command| command.is_ply)
-}
-
-fn is_line_of(line: &str, is_one: impl Fn(&Command) -> bool) -> bool {
-    let Some(line) = line.strip_prefix(':') else { return !line.starts_with('?') };
-    let word = line.split_whitespace().next().unwrap_or_default();
-    find(word).is_ok_and(is_one)
+    #[test]
+    fn each_id_has_one_command() {
+        for id in CommandId::ALL {
+            let commands = all().filter(|command| command.id == *id);
+            assert_eq!(commands.map(|command| command.name).collect::<Vec<_>>(), [id.name()]);
+        }
+    }
 }

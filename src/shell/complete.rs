@@ -1,6 +1,7 @@
 //! What could be typed next, with a word on each.
 
-use super::command;
+use super::command::{self, Command, CommandId};
+use super::input_line::InputLine;
 use super::{Shell, expect, lookup};
 use crate::debugger::game::Debugger;
 use crate::kernel::{Choice, Seat};
@@ -29,14 +30,22 @@ impl Shell {
         let line = line.trim_start();
         let begun = line.rsplit(char::is_whitespace).next().unwrap_or_default();
         let before = line[..line.len() - begun.len()].trim();
-        let mut found = match line.chars().next() {
-            Some(':') if before.is_empty() => command::all()
-                .map(|command| word(format!(":{}", command.name), command.about))
-                .collect(),
-            Some(':') => self.arguments(before),
-            Some('?') => self.names(begun),
-            Some('=') => self.expression(begun),
-            _ => self.debugger().map_or_else(Vec::new, |debugger| answers(debugger, before)),
+        let mut found = match InputLine::parse(line) {
+            InputLine::Command { .. } | InputLine::Unknown { .. } if before.is_empty() => {
+                command::all()
+                    .map(|command| word(format!(":{}", command.name), command.about))
+                    .collect()
+            }
+            InputLine::Command { command, .. } => {
+                self.arguments(command, &before.split_whitespace().skip(1).collect::<Vec<_>>())
+            }
+            InputLine::Unknown { .. } => Vec::new(),
+            InputLine::Explain(_) => self.names("?"),
+            InputLine::Source(_) => self.names("??"),
+            InputLine::Expression(_) => self.expression(begun),
+            InputLine::Empty | InputLine::Answer(_) => {
+                self.debugger().map_or_else(Vec::new, |debugger| answers(debugger, before))
+            }
         };
         let lower = begun.to_lowercase();
         found.retain(|completion| completion.text.to_lowercase().starts_with(&lower));
@@ -50,37 +59,33 @@ impl Shell {
     }
 
     /// What may follow a command.
-    fn arguments(&self, before: &str) -> Vec<Completion> {
-        let mut words = before[1..].split_whitespace();
-        let name = words.next().unwrap_or_default();
-        let Ok(command) = command::find(name) else { return Vec::new() };
-        let rest: Vec<&str> = words.collect();
+    fn arguments(&self, command: &Command, rest: &[&str]) -> Vec<Completion> {
         if let (Some(complete), Some(debugger)) = (command.complete, self.debugger()) {
-            return complete(debugger, &rest);
+            return complete(debugger, rest);
         }
-        match (command.name, self.debugger()) {
-            ("new", _) if rest.is_empty() => {
+        match (command.id, self.debugger()) {
+            (CommandId::New, _) if rest.is_empty() => {
                 self.library().variant_ids().map(|id| word(id, "variant")).collect()
             }
-            ("new", _) => ["--seed", "--first", "--players", "--lang", "--set"]
+            (CommandId::New, _) => ["--seed", "--first", "--players", "--lang", "--set"]
                 .into_iter()
                 .map(|flag| word(flag, ""))
                 .collect(),
-            ("help", _) => {
+            (CommandId::Help, _) => {
                 command::all().map(|command| word(command.name, command.about)).collect()
             }
-            ("autopass", _) => vec![word("on", ""), word("off", "")],
-            ("refuse", Some(debugger)) => answers(debugger, &rest.join(" ")),
-            ("view", Some(debugger)) => seats(debugger.notation()).collect(),
-            ("set", Some(debugger)) if rest.is_empty() => counters(debugger),
-            ("table", Some(debugger)) => table(debugger.notation(), &rest),
-            ("expect", Some(debugger)) => expected(debugger, &rest),
+            (CommandId::Autopass, _) => vec![word("on", ""), word("off", "")],
+            (CommandId::Refuse, Some(debugger)) => answers(debugger, &rest.join(" ")),
+            (CommandId::View, Some(debugger)) => seats(debugger.notation()).collect(),
+            (CommandId::Set, Some(debugger)) if rest.is_empty() => counters(debugger),
+            (CommandId::Table, Some(debugger)) => table(debugger.notation(), rest),
+            (CommandId::Expect, Some(debugger)) => expected(debugger, rest),
             _ => Vec::new(),
         }
     }
 
-    fn names(&self, begun: &str) -> Vec<Completion> {
-        let marks = if begun.starts_with("??") { "??" } else { "?" };
+    /// What can be explained, after these question marks.
+    fn names(&self, marks: &str) -> Vec<Completion> {
         let notation = self.debugger().map(Debugger::notation);
         let kinds = notation.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
         let kinds = kinds.map(|name| word(name.id.as_ref(), name.title.as_str()));

@@ -131,7 +131,7 @@ impl Shell {
     fn repeat(&mut self, record: &Record) {
         let prompt = self.prompt();
         let done = match &record.input {
-            Input::Eval(code) => self.evaluate(&format!("= {code}")),
+            Input::Eval(code) => self.evaluate(&format!("= {code}"), code),
             input => match &mut self.debugger {
                 Some(debugger) => debugger
                     .take(&record.typed, input.clone())

@@ -1,25 +1,27 @@
 //! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
 
-use super::command::{self, Command, CommandGroup};
-use super::{CommandError, compat, expect, lookup, watch_expr};
+use super::command::{self, Command, CommandGroup, CommandId};
+use super::{CommandError, lookup};
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::{
+    CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Listing, Meaning, Part, RuleInfo,
+};
 use crate::kernel::{Hook, Owner};
 use crate::script::Script;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
 use crate::transcript::notation::suggestion;
-use unicode_width::UnicodeWidthStr;
 
 pub(super) const HELP: CommandGroup = CommandGroup {
     name: "Help and leaving",
     commands: &[
-        Command::new(
+        Command::value(
             "help",
             "[WORD]",
             "this list, or more about a command or a word",
             |_, name| {
-                let found = commands(name.trim_start_matches(':'));
-                found.map(|found| found.join("\n")).map_err(CommandError::refused)
+                let found = commands(name.strip_prefix(':').unwrap_or(name));
+                found.map(|help| vec![Part::Help(help)]).map_err(CommandError::refused)
             },
         )
         .unnoted(),
@@ -28,123 +30,112 @@ pub(super) const HELP: CommandGroup = CommandGroup {
 };
 
 /// What people call a command that is called otherwise here.
-const ALSO: [(&str, &str); 16] = [
-    ("undo", "back"),
-    ("redo", "forward"),
-    ("exit", "quit"),
-    ("bye", "quit"),
-    ("restart", "new"),
-    ("start", "new"),
-    ("jump", "goto"),
-    ("history", "timeline"),
-    ("bookmark", "mark"),
-    ("breakpoint", "break"),
-    ("blame", "why"),
-    ("log", "events"),
-    ("hint", "suggest"),
-    ("bot", "agent"),
-    ("probability", "odds"),
-    ("position", "view"),
+const ALSO: [(&str, CommandId); 16] = [
+    ("undo", CommandId::Back),
+    ("redo", CommandId::Forward),
+    ("exit", CommandId::Quit),
+    ("bye", CommandId::Quit),
+    ("restart", CommandId::New),
+    ("start", CommandId::New),
+    ("jump", CommandId::Goto),
+    ("history", CommandId::Timeline),
+    ("bookmark", CommandId::Mark),
+    ("breakpoint", CommandId::Break),
+    ("blame", CommandId::Why),
+    ("log", CommandId::Events),
+    ("hint", CommandId::Suggest),
+    ("bot", CommandId::Agent),
+    ("probability", CommandId::Odds),
+    ("position", CommandId::View),
 ];
 
 /// The commands that a word means elsewhere.
 pub(super) fn about_word(word: &str) -> impl Iterator<Item = &'static Command> {
-    let names = ALSO.iter().filter(move |(also, _)| *also == word).map(|(_, name)| *name);
-    names.filter_map(|name| command::all().find(|command| command.name == name))
+    let found = ALSO.iter().filter(move |(also, _)| *also == word);
+    found.filter_map(|(_, id)| id.command())
 }
 
-/// All commands, or one of them.
+/// All commands, or one of them, or those that mention a word.
 ///
 /// # Errors
 /// There is no such command.
-pub fn commands(name: &str) -> Result<Vec<String>, String> {
-    if !name.is_empty() {
-        let found = about(name).unwrap_or_else(|| mentioning(name));
-        if !found.is_empty() {
-            return Ok(found);
-        }
+pub fn commands(name: &str) -> Result<HelpReply, String> {
+    if name.is_empty() {
+        let groups = command::groups().iter().map(|group| CommandGroupInfo {
+            name: group.name.into(),
+            commands: group.commands.iter().map(info).collect(),
+        });
+        return Ok(HelpReply::Commands { groups: groups.collect() });
+    }
+    if let Some(about) = about(name) {
+        return Ok(HelpReply::Meanings { meanings: vec![about] });
+    }
+    let commands = mentioning(name);
+    if commands.is_empty() {
         let names = command::all().map(|command| command.name);
         return Err(format!("no command mentions `{name}`{}", suggestion(name, names)));
     }
-    let mut lines = vec![
-        "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.".into(),
-        "cat: nope answers for a seat further on in a window. Beginnings of words will do.".into(),
-        "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.".into(),
-    ];
-    let width = command::all().map(|command| head(command).width()).filter(|n| *n <= 24).max();
-    let width = width.unwrap_or(0);
-    for group in command::groups() {
-        lines.extend([String::new(), group.name.to_owned()]);
-        lines.extend(group.commands.iter().map(|command| in_list(command, width)));
-    }
-    let more = "`:help NAME` tells more about a command, `:help WORD` finds those that mention it.";
-    lines.extend([String::new(), more.to_owned()]);
-    Ok(lines)
+    Ok(HelpReply::Mentions { commands })
 }
 
-fn in_list(command: &Command, width: usize) -> String {
-    let head = head(command);
-    let gap = " ".repeat(width.saturating_sub(head.width()));
-    format!("  {head}{gap}  {}", command.about)
+fn info(command: &Command) -> CommandInfo {
+    CommandInfo {
+        name: command.name.into(),
+        args: command.args.into(),
+        about: command.about.into(),
+    }
 }
 
 /// The commands in whose help a word is.
-fn mentioning(word: &str) -> Vec<String> {
+fn mentioning(word: &str) -> Vec<CommandInfo> {
     let word = word.to_lowercase();
     let mentions = |text: &str| text.to_lowercase().contains(&word);
     let found = command::all().filter(|command| {
-        mentions(&head(command))
+        mentions(&format!(":{} {}", command.name, command.args))
             || mentions(command.about)
             || command.more.iter().any(|m| mentions(m))
-            || about_word(&word).any(|meant| meant.name == command.name)
+            || about_word(&word).any(|meant| meant.id == command.id)
     });
-    let found: Vec<&Command> = found.collect();
-    let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);
-    found.into_iter().map(|command| in_list(command, width)).collect()
+    found.map(info).collect()
 }
 
-fn head(command: &Command) -> String {
-    format!(":{} {}", command.name, command.args).trim().to_owned()
-}
-
-fn about(name: &str) -> Option<Vec<String>> {
+fn about(name: &str) -> Option<Meaning> {
     let found = command::find(name).ok()?;
-    let mut lines = vec![head(found)];
-    lines.push(format!("  {}", found.about));
-    lines.extend(found.more.iter().map(|line| format!("  {line}")));
-    let forms = match found.name {
-        "expect" => expect::FORMS,
-        "watch" | "why" | "last-change" => watch_expr::FORMS,
-        _ => &[],
+    let form = |(form, about): &(&str, &str)| FormInfo {
+        form: (*form).to_owned(),
+        about: (*about).to_owned(),
     };
-    lines.extend(forms.iter().map(|(form, about)| format!("  {form:32} {about}")));
-    Some(lines)
+    Some(Meaning::Command {
+        command: info(found),
+        more: found.more.iter().map(|line| (*line).to_owned()).collect(),
+        forms: found.forms().iter().map(form).collect(),
+    })
 }
 
 /// Explains a card, a combo, a command, a function, a hook or a script of the rules.
 ///
 /// # Errors
 /// There is nothing of this name.
-pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, String> {
+pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<HelpReply, String> {
     if let Some(command_name) = name.strip_prefix(':') {
         return commands(command_name);
     }
-    let mut lines = Vec::new();
-    if let Some((debugger, owner)) =
-        debugger.and_then(|debugger| Some((debugger, owner(debugger, name)?)))
-    {
-        lines.extend(card_or_combo(debugger, owner));
+    let owner = debugger.and_then(|debugger| Some((debugger, owner(debugger, name)?)));
+    let mut meanings: Vec<Meaning> =
+        owner.and_then(|(debugger, owner)| card_or_combo(debugger, owner)).into_iter().collect();
+    meanings.extend(verbs().filter(|verb| verb.name == name).map(|verb| Meaning::Verb {
+        signature: verb.signature(),
+        doc: verb.doc.into(),
+        example: verb.example.into(),
+    }));
+    meanings.extend(lookup::explain(debugger, name));
+    if meanings.is_empty() {
+        meanings.extend(about(name));
     }
-    for verb in verbs().filter(|verb| verb.name == name) {
-        lines.push(verb.signature());
-        lines.push(format!("  {}", verb.doc));
-        lines.push(format!("  e.g. {}", verb.example));
+    match meanings.is_empty() {
+        true => Err(unknown(debugger, name)),
+        false => Ok(HelpReply::Meanings { meanings }),
     }
-    lines.extend(lookup::explain(debugger, name));
-    if lines.is_empty() {
-        lines.extend(about(name).unwrap_or_default());
-    }
-    if lines.is_empty() { Err(unknown(debugger, name)) } else { Ok(lines) }
 }
 
 fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
@@ -167,48 +158,41 @@ pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
     debugger.card_or_combo(name)
 }
 
-fn card_or_combo(debugger: &Debugger, owner: Owner) -> Vec<String> {
-    let notation = debugger.notation();
-    let (name, what) = match owner {
-        Owner::Kind(kind) => (notation.kind(kind), "card"),
-        Owner::Combo(combo) => (notation.combo(combo), "combo"),
-        Owner::Rules => return Vec::new(),
-    };
-    let mut lines = vec![format!("{} ({what} `{}`)", name.title, name.id)];
-    let titles = &debugger.loaded.titles;
-    let wording = if what == "card" { titles.card(&name.id) } else { titles.combo(&name.id) };
-    if !wording.text.is_empty() {
-        lines.push(format!("  {}", wording.text));
-    }
-    if let Some(script) = debugger.loaded.host.script_of(owner, Hook::Resolve) {
-        let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
-        let about = about.map_or_else(String::new, |about| format!(": {}", about.trim()));
-        lines.push(format!("  {}{about}", script.name));
-    }
+fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning> {
+    let (notation, titles) = (debugger.notation(), &debugger.loaded.titles);
     let rules = &notation.rules;
-    let (hooks, tags) = match owner {
-        Owner::Kind(kind) => (rules.kind(kind).hooks, rules.kind(kind).tags),
-        Owner::Combo(combo) => (rules.combo(combo).hooks, Default::default()),
-        Owner::Rules => return lines,
+    let (name, text, hooks, tags) = match owner {
+        Owner::Kind(kind) => {
+            let (name, rule) = (notation.kind(kind), rules.kind(kind));
+            (name, titles.card(&name.id).text, rule.hooks, rule.tags)
+        }
+        Owner::Combo(combo) => {
+            let name = notation.combo(combo);
+            (name, titles.combo(&name.id).text, rules.combo(combo).hooks, Default::default())
+        }
+        Owner::Rules => return None,
     };
-    let defined: Vec<&str> =
-        Hook::ALL.into_iter().filter(|hook| hooks.has(*hook)).map(Hook::name).collect();
-    if !defined.is_empty() {
-        lines.push(format!("  hooks: {}", defined.join(", ")));
-    }
-    let tagged = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
-    let tagged: Vec<&str> = tagged.map(|(_, tag)| &**tag).collect();
-    if !tagged.is_empty() {
-        lines.push(format!("  tags: {}", compat::and(&tagged)));
-    }
-    lines
+    let hooks = Hook::ALL.into_iter().filter(|hook| hooks.has(*hook));
+    let tags = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
+    let info = RuleInfo {
+        id: name.id.to_string(),
+        title: name.title.clone(),
+        text: text.to_owned(),
+        script: debugger.loaded.host.script_of(owner, Hook::Resolve).map(lookup::script_info),
+        hooks: hooks.map(|hook| hook.name().to_owned()).collect(),
+        tags: tags.map(|(_, tag)| tag.to_string()).collect(),
+    };
+    Some(match owner {
+        Owner::Kind(_) => Meaning::Card(info),
+        Owner::Combo(_) | Owner::Rules => Meaning::Combo(info),
+    })
 }
 
 /// The source of a card, a combo, a rules script or a function of one.
 ///
 /// # Errors
 /// There is nothing of this name, or it has no source.
-pub fn source(debugger: Option<&Debugger>, name: &str) -> Result<Vec<String>, String> {
+pub fn source(debugger: Option<&Debugger>, name: &str) -> Result<Listing, String> {
     let Some(debugger) = debugger else {
         return Err("there is no game: `:new classic` starts one".into());
     };

@@ -2,6 +2,8 @@
 //! two commands, what is a comment or printed output. It knows brackets and strings of the script
 //! language and nothing of the game.
 
+use super::input_line::InputLine;
+
 /// Puts lines together to inputs, one line at a time.
 #[derive(Debug, Default)]
 pub struct InputReader {
@@ -91,9 +93,7 @@ pub fn is_open(text: &str) -> bool {
 
 /// Whether the input holds source of the script language.
 fn is_code(text: &str) -> bool {
-    let text = text[prompt_end(text)..].trim_start();
-    let is_expected = text.starts_with(":expect") && text.contains(" =");
-    text.starts_with('=') || text.starts_with(":def") || text.starts_with(":try") || is_expected
+    InputLine::parse(&text[prompt_end(text)..]).is_code()
 }
 
 /// The prompt that a pasted line carries, if it does (`ann` of `ann> draw`, nothing of `> :back`),

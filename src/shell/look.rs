@@ -1,36 +1,40 @@
 //! Looking at the position.
 
-use super::catalogue::{self, Look, Page};
+use super::catalogue;
 use super::command::{Command, CommandGroup};
-use super::{CommandError, Shell, TextResult, compat};
+use super::{CommandError, CommandResult, Shell};
+use crate::debugger::reply::{CatalogueReply, Part, Redact};
 use crate::variant::{Ruleset, Titles};
 use std::rc::Rc;
 
 pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[
-        Command::new("view", "[NAME]", "the whole position, or what a player knows of it", view)
+        Command::value("view", "[NAME]", "the whole position, or what a player knows of it", view)
             .more(&["? stands for a card the player does not know."]),
-        Command::new("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
+        Command::value("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
             .more(&[
                 "For as many players as there are; with VARIANT, those of another edition. The same as",
                 "`litterbox cards`.",
             ])
             .unnoted(),
-        Command::new("variants", "", "the variants there are", variants).unnoted(),
+        Command::value("variants", "", "the variants there are", variants).unnoted(),
     ],
 };
 
-fn view(shell: &mut Shell, name: &str) -> TextResult {
+fn view(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game()?;
-    let seat = match name {
-        "" => debugger.viewer,
-        name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
-    };
-    Ok(compat::position(debugger, seat).join("\n"))
+    let mut position = debugger.position_info();
+    if name.is_empty() {
+        return Ok(vec![Part::Position(position)]);
+    }
+    let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
+    position.redact(seat);
+    let seat = debugger.notation().seat_name(seat);
+    Ok(vec![Part::View { seat, position }])
 }
 
-fn cards(shell: &mut Shell, id: &str) -> TextResult {
+fn cards(shell: &mut Shell, id: &str) -> CommandResult {
     let library = &shell.library;
     let load = |id: &str| Ruleset::load(library, id, &[]).map_err(|e| CommandError::errors(&e));
     let (ruleset, titles, players) = match (shell.debugger.as_ref(), id) {
@@ -46,9 +50,11 @@ fn cards(shell: &mut Shell, id: &str) -> TextResult {
             (Rc::new(load(id)?), Rc::new(titles), None)
         }
     };
-    Ok(Page::new(&ruleset, &titles, players).text(Look::Plain).trim_end().to_owned())
+    let page = catalogue::page(&ruleset, &titles, players);
+    Ok(vec![Part::Catalogue(CatalogueReply::Cards(Box::new(page)))])
 }
 
-fn variants(shell: &mut Shell, _: &str) -> TextResult {
-    Ok(catalogue::variants(&shell.library, Look::Plain).trim_end().to_owned())
+fn variants(shell: &mut Shell, _: &str) -> CommandResult {
+    let variants = catalogue::variants(&shell.library);
+    Ok(vec![Part::Catalogue(CatalogueReply::Variants { variants })])
 }

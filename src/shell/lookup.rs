@@ -2,6 +2,7 @@
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::{Definition, Listing, Meaning, ScriptInfo, TopicForm, TopicInfo};
 use crate::kernel::{Hook, Owner};
 use crate::script::Script;
 use crate::script::statement_map::{MappedFunction, statement_map};
@@ -66,11 +67,6 @@ impl Helper<'_> {
         head[start..].trim()
     }
 
-    /// Where it is defined: `rules/classic.rhai:34`.
-    fn at(&self) -> String {
-        format!("{}:{}", self.script.name, self.function.line)
-    }
-
     /// The number of the first line of the comment above it, counted from 1; its own line where it
     /// has none.
     fn first_line(&self) -> usize {
@@ -79,89 +75,90 @@ impl Helper<'_> {
         self.function.line - lines.iter().rev().take_while(is_comment).count()
     }
 
-    fn explained(&self) -> Vec<String> {
+    fn explained(&self) -> Meaning {
         let lines = self.script.text.lines().take(self.function.line - 1);
         let comment = lines.skip(self.first_line() - 1);
-        let comment = comment.map(|line| format!("  {}", line.trim_start_matches('/').trim()));
-        let mut told = vec![format!("{} (function of the rules)", self.signature())];
-        told.extend(comment);
-        told.push(format!("  {}", self.at()));
-        told
+        Meaning::Function {
+            signature: self.signature().to_owned(),
+            doc: comment.map(|line| line.trim_start_matches('/').trim().to_owned()).collect(),
+            at: Definition { file: self.script.name.to_string(), line: self.function.line },
+        }
     }
 
-    fn source(&self) -> Vec<String> {
+    fn source(&self) -> Listing {
         let last = self.script.text[..self.function.body.end].lines().count();
-        let first = self.first_line();
-        let lines = self.script.text.lines().enumerate().take(last).skip(first - 1);
-        std::iter::once(self.at()).chain(lines.map(numbered)).collect()
+        let first_line = self.first_line();
+        let lines = self.script.text.lines().take(last).skip(first_line - 1);
+        Listing {
+            file: self.script.name.to_string(),
+            function: Some(self.function.line),
+            first_line,
+            lines: lines.map(str::to_owned).collect(),
+        }
     }
 }
 
-fn numbered((i, line): (usize, &str)) -> String {
-    format!("{:>4}  {line}", i + 1).trim_end().to_owned()
+/// All that a name means here; nothing where it means nothing.
+pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<Meaning> {
+    let topic = topics::find(name).map(|topic| Meaning::Topic(explain_topic(debugger, topic)));
+    let rules = debugger.and_then(|debugger| {
+        rules_script(debugger, name).map(|script| explain_rules(debugger, script))
+    });
+    let function = debugger.and_then(|debugger| helper(debugger, name));
+    let function = function.map(|helper| helper.explained());
+    topic.into_iter().chain(rules).chain(function).collect()
 }
 
-/// All that a name means here, explained; nothing where it means nothing.
-pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(topic) = topics::find(name) {
-        lines.extend(explain_topic(debugger, topic));
-    }
-    let Some(debugger) = debugger else { return lines };
-    if let Some(script) = rules_script(debugger, name) {
-        lines.extend(explain_rules(debugger, script));
-    }
-    if let Some(helper) = helper(debugger, name) {
-        lines.extend(helper.explained());
-    }
-    lines
-}
-
-fn explain_topic(debugger: Option<&Debugger>, topic: &Topic) -> Vec<String> {
-    let what = topic.group.trim_end_matches('s');
-    let mut lines = vec![format!("{} ({what})", topic.name)];
-    for (form, of) in topic.forms {
-        let of = if of.is_empty() { String::new() } else { format!("  in scripts of {of}") };
-        lines.push(format!("  {form}{of}"));
-    }
-    lines.push(format!("  {}", topic.doc));
-    lines.push(format!("  e.g. {}", topic.example));
+fn explain_topic(debugger: Option<&Debugger>, topic: &Topic) -> TopicInfo {
     let defined = debugger.and_then(|debugger| {
         let script = debugger.loaded.host.script_of(Owner::Rules, hook(topic.name)?)?;
         let functions = statement_map(&script.text).functions;
         let line = functions.into_iter().find(|function| function.name == topic.name)?.line;
-        Some(format!("  here: {}:{line}", script.name))
+        Some(Definition { file: script.name.to_string(), line })
     });
-    lines.extend(defined);
-    lines
+    let form = |(form, scripts): &(&str, &str)| TopicForm {
+        form: (*form).to_owned(),
+        scripts: (*scripts).to_owned(),
+    };
+    TopicInfo {
+        name: topic.name.into(),
+        group: topic.group.trim_end_matches('s').into(),
+        forms: topic.forms.iter().map(form).collect(),
+        doc: topic.doc.into(),
+        example: topic.example.into(),
+        defined,
+    }
 }
 
-fn explain_rules(debugger: &Debugger, script: &Script) -> Vec<String> {
-    let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
-    let about = about.map_or_else(String::new, |about| format!(": {}", about.trim()));
-    let mut lines = vec![format!("{} (rules script)", short(script))];
-    lines.push(format!("  {}{about}", script.name));
-    let defined = statement_map(&script.text).functions;
-    let hooks: Vec<&str> = defined.iter().map(|f| f.name.as_str()).collect();
-    let hooks: Vec<&str> = hooks.into_iter().filter(|name| topics::find(name).is_some()).collect();
-    if !hooks.is_empty() {
-        lines.push(format!("  hooks: {}", hooks.join(", ")));
-    }
+fn explain_rules(debugger: &Debugger, script: &Script) -> Meaning {
+    let defined = statement_map(&script.text).functions.into_iter().map(|function| function.name);
     let own = helpers(debugger).into_iter().filter(|helper| helper.script.name == script.name);
-    let own: Vec<String> = own.map(|helper| helper.function.name).collect();
-    if !own.is_empty() {
-        lines.push(format!("  functions: {}", own.join(", ")));
+    Meaning::RulesScript {
+        name: short(script).to_owned(),
+        script: script_info(script),
+        hooks: defined.filter(|name| topics::find(name).is_some()).collect(),
+        functions: own.map(|helper| helper.function.name).collect(),
     }
-    lines
 }
 
-/// The source of a helper function, with its place and the numbers of its lines.
-pub(super) fn source(debugger: &Debugger, name: &str) -> Option<Vec<String>> {
+/// A script with what its first line says it does.
+pub(super) fn script_info(script: &Script) -> ScriptInfo {
+    let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
+    let about = about.map(|about| about.trim().to_owned());
+    ScriptInfo { file: script.name.to_string(), about }
+}
+
+/// The source of a helper function with the comment above it.
+pub(super) fn source(debugger: &Debugger, name: &str) -> Option<Listing> {
     helper(debugger, name).map(|helper| helper.source())
 }
 
-/// The source of a script, with the numbers of its lines.
-pub(super) fn whole(script: &Script) -> Vec<String> {
-    let lines = script.text.lines().enumerate();
-    std::iter::once(script.name.to_string()).chain(lines.map(numbered)).collect()
+/// The source of a script.
+pub(super) fn whole(script: &Script) -> Listing {
+    Listing {
+        file: script.name.to_string(),
+        function: None,
+        first_line: 1,
+        lines: script.text.lines().map(str::to_owned).collect(),
+    }
 }

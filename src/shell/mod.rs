@@ -17,8 +17,8 @@ pub mod disk;
 pub mod expect;
 mod files;
 mod forms;
-pub mod grid;
 pub mod help;
+pub mod input_line;
 mod invariants;
 mod io;
 pub mod json_mode;
@@ -49,6 +49,7 @@ use crate::variant::Library;
 use agents::Agents;
 use command_error::{CommandError, CommandResult, TextResult, text_parts};
 use disk::FileAccess;
+use input_line::InputLine;
 use io::IoState;
 use live_edit::LiveEdit;
 use recorder::Recorder;
@@ -169,7 +170,7 @@ impl Shell {
     /// Whether a line is an answer: bare words.
     #[must_use]
     pub fn is_answer(line: &str) -> bool {
-        !line.trim_start().starts_with([':', '=', '?'])
+        InputLine::parse(line).is_answer()
     }
 
     /// Runs one input line that nobody has typed: it comes from a file, a pipe or a program.
@@ -215,8 +216,8 @@ impl Shell {
             Err(CommandError::Fault(fault)) => Some((**fault).clone()),
             _ => None,
         };
-        let is_input = command::is_input(line);
-        if let Some(debugger) = self.debugger.as_mut().filter(|_| is_input) {
+        let moves = InputLine::parse(line).moves();
+        if let Some(debugger) = self.debugger.as_mut().filter(|_| moves) {
             debugger.fault = fault;
         }
         match done {
@@ -226,12 +227,17 @@ impl Shell {
     }
 
     fn run_line(&mut self, line: &str) -> CommandResult {
-        match line.chars().next() {
-            None => Ok(Vec::new()),
-            Some(':') => command::run(self, &line[1..]),
-            Some('=') => self.evaluate(line),
-            Some('?') => self.explain(line),
-            Some(_) => self.answer(line),
+        match &InputLine::parse(line) {
+            InputLine::Empty => Ok(Vec::new()),
+            InputLine::Answer(words) => self.answer(words),
+            InputLine::Expression(code) => self.evaluate(line, code),
+            InputLine::Explain(name) => self.explain(name),
+            InputLine::Source(name) => {
+                let listing = help::source(self.debugger(), name);
+                listing.map(|listing| vec![Part::Source(listing)]).map_err(CommandError::refused)
+            }
+            InputLine::Command { command, rest } => command::run(self, command, rest),
+            InputLine::Unknown { word, error } => Err(command::unknown(word, error)),
         }
     }
 
@@ -308,8 +314,7 @@ impl Shell {
         Ok(self.happened())
     }
 
-    fn evaluate(&mut self, line: &str) -> CommandResult {
-        let code = line[1..].trim();
+    fn evaluate(&mut self, line: &str, code: &str) -> CommandResult {
         let whole = self.with_helpers(code);
         let debugger = self.game_mut()?;
         if code.is_empty() {
@@ -338,16 +343,12 @@ impl Shell {
         Ok(parts.chain(self.happened()).collect())
     }
 
-    fn explain(&self, line: &str) -> CommandResult {
-        let debugger = self.debugger.as_ref();
-        let lines = match line.strip_prefix("??") {
-            Some(name) => help::source(debugger, name.trim()),
-            None => match line[1..].trim() {
-                "" => help::commands(""),
-                name => help::explain(debugger, name),
-            },
+    fn explain(&self, name: &str) -> CommandResult {
+        let help = match name {
+            "" => help::commands(""),
+            name => help::explain(self.debugger(), name),
         };
-        lines.map(|lines| vec![Part::Text { lines }]).map_err(CommandError::refused)
+        help.map(|help| vec![Part::Help(help)]).map_err(CommandError::refused)
     }
 
     /// What the last ply did, and what is asked now; up to where a break or a watch stops it.

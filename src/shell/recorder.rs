@@ -1,6 +1,8 @@
 //! What has been typed and said, as a session file: the record that `:record` writes.
 
+use super::command::CommandId;
 use super::disk::FileAccess;
+use super::input_line::InputLine;
 use super::out::text;
 use super::{CommandError, Reply, Shell, Status};
 use crate::debugger::reply::Part;
@@ -66,7 +68,7 @@ impl Recorder {
         let mut text = "# A recorded session\n".to_owned();
         let mut is_open = false;
         for line in &self.lines {
-            if line.input.starts_with(":new ") || !is_open {
+            if InputLine::parse(&line.input).command_id() == Some(CommandId::New) || !is_open {
                 text.push_str(if is_open { "```\n\n```litterbox\n" } else { "\n```litterbox\n" });
                 is_open = true;
             }
@@ -88,28 +90,27 @@ impl Recorder {
 impl Shell {
     /// Notes an input so that the record of it holds as a test.
     pub(super) fn write_down(&mut self, prompt: &str, line: &str, mut reply: Reply) -> Reply {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        let command = word.strip_prefix(':').and_then(|word| super::command::find(word).ok());
-        let name = command.map_or("", |command| command.name);
-        let is_noted = command.is_none_or(|command| command.noted);
+        let input = InputLine::parse(line);
+        let is_new = input.command_id() == Some(CommandId::New);
+        let is_recorded = input.is_recorded();
         let recorded = self.recorded_as.take();
         let line = recorded.as_deref().unwrap_or(line);
-        let started = (name == "new" && reply.status == Status::Done)
+        let started = (is_new && reply.status == Status::Done)
             .then(|| self.debugger.as_ref().map(|debugger| debugger.header.command()))
             .flatten();
         let is_over = matches!(reply.status, Status::Failed | Status::Quit);
-        if is_noted && !is_over && !line.is_empty() {
+        if is_recorded && !is_over && !line.is_empty() {
             self.log_input(started.as_deref().unwrap_or(line), None);
         }
         let text = text::reply(&reply);
         match reply.status {
-            Status::Done if !is_noted => {}
-            Status::Done if name == "new" => {
+            Status::Done if !is_recorded => {}
+            Status::Done if is_new => {
                 self.recorder.note("> ", started.as_deref().unwrap_or(line), &text);
             }
             Status::Done if line.is_empty() => {}
             Status::Done => self.recorder.note(prompt, line, &text),
-            Status::Refused if !is_noted => {}
+            Status::Refused if !is_recorded => {}
             Status::Refused => self.recorder.note(prompt, &format!(":refuse {line}"), &text),
             Status::Fault => {
                 self.recorder.note(prompt, line, &text);

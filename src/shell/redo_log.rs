@@ -1,8 +1,9 @@
 //! What must be done again to stand where the shell stands: whoever wants nothing lost writes
 //! it down after each input, and hands it back after a crash.
 
+use super::input_line::InputLine;
 use super::out::text;
-use super::{CommandError, Reply, Shell, Status, command, files, text_parts};
+use super::{CommandError, Reply, Shell, Status, files, text_parts};
 use crate::transcript::hash_text;
 use serde::{Deserialize, Serialize};
 
@@ -70,16 +71,8 @@ impl Shell {
         match &done.game {
             Some(game) => files::load_text(self, game)
                 .map_or_else(CommandError::reply, |text| Reply::done(text_parts(&text))),
-            None if is_kept(&done.input) => self.input(&done.input),
+            None if InputLine::parse(&done.input).is_journaled() => self.input(&done.input),
             None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),
         }
     }
-}
-
-/// Whether an input is one that a journal keeps: not one that reads or writes files or starts an
-/// editor.
-fn is_kept(input: &str) -> bool {
-    let Some(rest) = input.strip_prefix(':') else { return true };
-    let word = rest.split_whitespace().next().unwrap_or_default();
-    command::find(word).is_ok_and(|command| command.noted || command.name == "agent")
 }

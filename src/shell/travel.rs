@@ -3,6 +3,7 @@
 
 use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
+use super::input_line::InputLine;
 use super::out::text;
 use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
@@ -343,7 +344,7 @@ fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), Command
     if line.is_empty() {
         return Err(CommandError::hinted("expected an input", "e.g. :edit 3 pass"));
     }
-    if !command::is_ply(line) {
+    if !InputLine::parse(line).is_ply() {
         let why = format!("`{line}` is not an input of the game");
         let inputs: Vec<String> =
             command::all().filter(|c| c.is_ply).map(|c| format!(":{}", c.name)).collect();

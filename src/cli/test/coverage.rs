@@ -6,7 +6,7 @@ use super::args::{TestArgs, TestFormat};
 use crate::error::{Error, Span, render};
 use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{Target, shown};
-use crate::shell::grid::Grid;
+use crate::shell::out::text::grid::Grid;
 use crate::variant::Library;
 
 /// Measures, prints the table, writes the file.

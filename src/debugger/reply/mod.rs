@@ -6,11 +6,13 @@
 //! of them, and nobody reads what was rendered.
 
 mod breakpoint;
+mod catalogue;
 mod causes;
 mod diff;
 mod error;
 mod event;
 mod game;
+mod help;
 mod location;
 mod names;
 mod position;
@@ -22,11 +24,19 @@ pub use breakpoint::{
     BreakConditionInfo, BreakpointInfo, BreakpointsReply, EventClassInfo, HitInfo, StopInfo,
     ValueChange,
 };
+pub use catalogue::{
+    CardInfo, CatalogueReply, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage,
+    VariantSummary,
+};
 pub use causes::{Causes, CausesReply, LocalInfo, NextInfo, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
 pub use game::GameReply;
+pub use help::{
+    CommandGroupInfo, CommandInfo, Definition, FormInfo, HelpReply, Listing, Meaning, RuleInfo,
+    ScriptInfo, TopicForm, TopicInfo,
+};
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
@@ -99,6 +109,13 @@ pub enum Part {
     Diff(DiffReply),
     /// A game as a whole.
     Game(GameReply),
+    /// A position as one seat knows it, who was asked for by name: nobody else's view limits it.
+    View {
+        /// The seat.
+        seat: SeatName,
+        /// The position as it knows it.
+        position: PositionInfo,
+    },
     /// A picture that the rules draw of the position.
     Picture {
         /// Its lines.
@@ -109,6 +126,12 @@ pub enum Part {
         /// The value as a script would write it.
         value: String,
     },
+    /// What commands do and names mean.
+    Help(HelpReply),
+    /// The lines of a script.
+    Source(Listing),
+    /// What variants are made of.
+    Catalogue(CatalogueReply),
     /// Something went wrong beside the input.
     Warning {
         /// What.
@@ -157,7 +180,12 @@ impl Redact for Part {
             Self::Time(time) => time.redact(viewer),
             Self::Diff(diff) => diff.redact(viewer),
             Self::Game(game) => game.redact(viewer),
-            Self::Text { .. }
+            Self::Help(help) => help.redact(viewer),
+            Self::Source(listing) => listing.redact(viewer),
+            Self::Catalogue(catalogue) => catalogue.redact(viewer),
+            // `:view NAME` looks through other eyes for once, whoever `:as` names.
+            Self::View { .. }
+            | Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }

@@ -1,9 +1,12 @@
 //! Replies as text.
 
 pub mod breakpoints;
+pub mod catalogue;
 pub mod causes;
 pub mod diff;
 pub mod game;
+pub mod grid;
+pub mod help;
 pub mod narration;
 pub mod position;
 pub mod question;
@@ -39,11 +42,14 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Causes(reply) => causes::lines(reply),
         Part::Next(next) => causes::next(next),
         Part::Breakpoints(reply) => breakpoints::lines(reply),
-        Part::Position(position) => position::position(position),
         Part::Time(reply) => time::lines(reply),
         Part::Diff(reply) => diff::lines(reply),
         Part::Game(reply) => game::lines(reply),
+        Part::Position(position) | Part::View { position, .. } => position::position(position),
         Part::Value { value } => vec![value.clone()],
+        Part::Help(reply) => help::lines(reply),
+        Part::Source(listing) => help::listing(listing),
+        Part::Catalogue(reply) => catalogue::lines(reply),
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
