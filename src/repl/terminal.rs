@@ -5,8 +5,9 @@ use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, history, is_bad, put};
+use super::{colour, history, put};
 use crate::script;
+use crate::shell::out::text::line::{Line, LineKind};
 use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status, command, line, positions};
 use rustyline::error::ReadlineError;
@@ -63,7 +64,7 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn welcome(&mut self, opening: &str) -> io::Result<()> {
+    pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.columns();
         let mut out = anstream::stdout().lock();
         for line in wrap("Litterbox: take an exploding-cat card game apart.", columns) {
@@ -75,7 +76,7 @@ impl Terminal {
         writeln!(out)?;
         out.flush()?;
         let shell = self.shell.borrow();
-        show(opening, Status::Done, ReplyStyle::of(&shell, ""), columns)?;
+        show(opening, columns)?;
         let cards = shell.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
@@ -110,10 +111,10 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
+    pub fn greet_again(&mut self, said: &[Line]) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
-        show(said, Status::Done, ReplyStyle::of(&self.shell.borrow(), ""), columns)
+        show(said, columns)
     }
 
     /// Watches files from here on.
@@ -193,9 +194,13 @@ impl Terminal {
         self.step = is_step(input).then(|| input.to_owned());
         let mut shell = self.shell.borrow_mut();
         let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
-        let look = ReplyStyle::of(&shell, input);
+        let mut lines = shell.lines(&reply);
         drop(shell);
-        show(&reply.text(), reply.status, look, self.columns())?;
+        if input.starts_with("??") {
+            let plain = lines.iter_mut().filter(|line| line.kind == LineKind::Plain);
+            plain.for_each(|line| line.kind = LineKind::Listing);
+        }
+        show(&lines, self.columns())?;
         Ok(reply.status != Status::Quit)
     }
 
@@ -222,62 +227,28 @@ fn is_step(input: &str) -> bool {
     found.is_some_and(|command| command.repeats)
 }
 
-/// How a reply is to be shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReplyStyle {
-    Plain,
-    /// A script with the numbers of its lines.
-    Source,
-    /// For a program.
-    Json,
-}
-
-impl ReplyStyle {
-    fn of(shell: &Shell, input: &str) -> Self {
-        match input {
-            _ if shell.is_json() => Self::Json,
-            input if input.starts_with("??") => Self::Source,
-            _ => Self::Plain,
-        }
-    }
-}
-
-/// Prints a reply the way a session file holds it: indented by two spaces. Lines of a script that
-/// something points at are not cut.
-fn show(text: &str, verdict: Status, look: ReplyStyle, columns: usize) -> io::Result<()> {
+/// Prints a reply the way a session file holds it: indented by two spaces.
+fn show(lines: &[Line], columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let is_drawn = text.lines().any(is_caret);
-    for (at, line) in text.lines().enumerate() {
-        let shown = match look {
-            ReplyStyle::Json => vec![line.to_owned()],
-            ReplyStyle::Source if !is_bad(verdict) => vec![format!("  {}", colour::numbered(line))],
-            _ if is_drawn && is_source(line) => vec![format!("  {line}")],
-            _ => wrap(&format!("  {line}"), columns),
-        };
-        for line in shown {
-            let line = if is_bad(verdict) && look != ReplyStyle::Json {
-                reproach(at, &line)
-            } else {
-                line
-            };
-            writeln!(out, "{line}")?;
+    for line in lines {
+        let text = format!("  {}", line.text);
+        match line.kind {
+            LineKind::Data => writeln!(out, "{}", line.text)?,
+            // Not wrapped: something points at it.
+            LineKind::Source => writeln!(out, "{text}")?,
+            LineKind::Caret => writeln!(out, "{}", paint(BAD, &text))?,
+            LineKind::Error => {
+                for line in wrap(&text, columns) {
+                    writeln!(out, "{}", paint(BAD, &line))?;
+                }
+            }
+            LineKind::Listing => writeln!(out, "  {}", colour::numbered(&line.text))?,
+            LineKind::Plain => {
+                for line in wrap(&text, columns) {
+                    writeln!(out, "{line}")?;
+                }
+            }
         }
     }
     out.flush()
-}
-
-/// Whether a line is one of a script that is shown with its number, or below it.
-fn is_source(line: &str) -> bool {
-    line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|')
-}
-
-/// A line of a reply to something that went wrong: what and where are seen first.
-fn reproach(at: usize, line: &str) -> String {
-    if at == 0 || is_caret(line) { paint(BAD, line) } else { line.to_owned() }
-}
-
-/// Whether a line points at something in the line above it.
-fn is_caret(line: &str) -> bool {
-    let marks = line.trim_start_matches([' ', '|']);
-    !marks.is_empty() && marks.trim_end().chars().all(|c| c == '^')
 }

@@ -4,6 +4,7 @@ use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
 use crate::shell::disk::FileAccess;
+use crate::shell::out::text;
 use crate::shell::{Reply, Shell, Status, command, why};
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
@@ -287,7 +288,7 @@ pub fn type_in(
     let reply = shell.input(&input.text);
     match wrong(&reply, next) {
         Some(what) => Err(what),
-        None => Ok(reply.text().lines().map(str::to_owned).collect()),
+        None => Ok(shell.lines(&reply).into_iter().map(|line| line.text).collect()),
     }
 }
 
@@ -311,7 +312,7 @@ fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
     match reply.status {
         Status::Done | Status::Quit => None,
         Status::Fault if next.is_some_and(expects_fault) => None,
-        Status::Refused | Status::Failed | Status::Fault => Some(reply.text().clone()),
+        Status::Refused | Status::Failed | Status::Fault => Some(text::reply(reply)),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::out::text;
 use crate::debugger::Debugger;
-use crate::debugger::question_diff::QuestionDiff;
 use crate::debugger::reply::{DecisionInfo, EventInfo, Part, Redact};
 use crate::kernel::{Action, Decision, Event, Kind, Seat};
 use crate::transcript::notation::Notation;
@@ -15,7 +14,7 @@ fn lines(debugger: &Debugger, mut parts: Vec<Part>) -> Vec<String> {
     if let Some(viewer) = debugger.viewer {
         parts.redact(viewer);
     }
-    parts.iter().flat_map(text::part).collect()
+    parts.iter().flat_map(text::part).map(|line| line.text).collect()
 }
 
 /// What a ply did, as sentences.
@@ -55,15 +54,6 @@ pub fn listed(debugger: &Debugger, event: &Event) -> String {
 #[must_use]
 pub fn action(debugger: &Debugger, action: &Action) -> String {
     text::narration::action(&debugger.action_info(action))
-}
-
-/// A question that is another one than it was.
-#[must_use]
-pub fn question_diff(debugger: &Debugger, diff: &QuestionDiff) -> Vec<String> {
-    if debugger.viewer.is_some() {
-        return vec![format!("After ply {} another question is asked.", diff.ply)];
-    }
-    text::question_diff(diff)
 }
 
 /// Who must choose what.

@@ -1,7 +1,6 @@
 //! What has been typed and said, as a session file: the record that `:record` writes.
 
 use super::disk::FileAccess;
-use super::out::text;
 use super::{CommandError, Reply, Shell, Status};
 use crate::debugger::reply::Part;
 use crate::error::Error;
@@ -101,7 +100,7 @@ impl Shell {
         if is_noted && !is_over && !line.is_empty() {
             self.log_input(started.as_deref().unwrap_or(line), None);
         }
-        let text = text::reply(&reply);
+        let text = self.rendered(&reply);
         match reply.status {
             Status::Done if !is_noted => {}
             Status::Done if name == "new" => {

@@ -5,16 +5,32 @@
 //! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
 //! of them, and nobody reads what was rendered.
 
+mod agents;
+mod chance;
 mod error;
 mod event;
+mod files;
+mod io;
 mod location;
 mod names;
 mod position;
 mod question;
 mod secret;
 
+pub use agents::{
+    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Playout, PlayoutStop,
+    SeatedAgentInfo,
+};
+pub use chance::{
+    CardCount, ChanceReply, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability, ViewerInfo,
+};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
+pub use files::{
+    DivergenceInfo, FileReply, ImpossibleInput, LeftOut, PlyState, QuestionChange,
+    ReplayDifference, ReplayReport,
+};
+pub use io::{IoReply, NestedInput, ReadFile};
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
@@ -76,6 +92,14 @@ pub enum Part {
         /// Its lines.
         lines: Vec<String>,
     },
+    /// Agents.
+    Agents(AgentReply),
+    /// Chance and hidden cards.
+    Chance(ChanceReply),
+    /// Files, and games replayed from them.
+    Files(FileReply),
+    /// Input and output.
+    Io(IoReply),
     /// The value of an expression.
     Value {
         /// The value as a script would write it.
@@ -123,7 +147,11 @@ impl Redact for Part {
             Self::Location(location) => location.redact(viewer),
             Self::Decision(decision) => decision.redact(viewer),
             Self::Position(position) => position.redact(viewer),
-            Self::Text { .. }
+            Self::Agents(agents) => agents.redact(viewer),
+            Self::Files(files) => files.redact(viewer),
+            Self::Chance(_)
+            | Self::Io(_)
+            | Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }
