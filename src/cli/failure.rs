@@ -1,6 +1,8 @@
 //! Why a command could not do its work, and the exit code that says so.
 
+use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
+use crate::shell::out::text;
 use std::io::{self, Write};
 
 /// The command line is wrong.
@@ -36,6 +38,20 @@ impl From<Vec<Error>> for CliError {
 }
 
 impl CliError {
+    /// Why an input that the command line asks for was not carried out.
+    #[must_use]
+    pub fn refused(reply: &Reply) -> Self {
+        let errors = reply.parts.iter().find_map(|part| match part {
+            Part::Errors { errors } => Some(errors.clone()),
+            Part::Fault { error } => Some(vec![(**error).clone()]),
+            _ => None,
+        });
+        match errors {
+            Some(errors) => Self::Unknown(errors),
+            None => Self::Usage(text::problem(reply).unwrap_or_default()),
+        }
+    }
+
     /// The same as errors that can be drawn.
     #[must_use]
     pub fn errors(self) -> Vec<Error> {
@@ -52,12 +68,7 @@ impl CliError {
     pub fn report(&self) -> u8 {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-            Self::Usage(message) => {
-                // What a shell has refused says so, and a drawn error that it is one.
-                let message = message.trim_start_matches("refused: ");
-                let is_drawn = message.starts_with("error[");
-                (format!("{}{message}", if is_drawn { "" } else { "error: " }), USAGE)
-            }
+            Self::Usage(message) => (format!("error: {message}"), USAGE),
             Self::Unknown(errors) => (error::render(errors, true), USAGE),
             Self::Mistakes(errors) => (error::render(errors, true), UNREADABLE),
             Self::Io(what, error) => (format!("error: {what}: {error}"), UNREADABLE),

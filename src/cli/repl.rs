@@ -10,6 +10,7 @@ use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
 use crate::shell::out::text::grid::Grid;
+use crate::shell::out::text::line::{Line, joined};
 use crate::shell::trust::Origin;
 use serde_json::json;
 use std::io::{self, IsTerminal};
@@ -97,7 +98,7 @@ fn age(seconds: u64) -> String {
 fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     let said = &opened.said;
     if opened.shell.is_json() {
-        return print::text(&format!("{said}\n"));
+        return print::text(&format!("{}\n", joined(said)));
     }
     if args.echo {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
@@ -105,7 +106,7 @@ fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     }
     match opened.shell.debugger().filter(|_| !opened.inputs.is_empty()) {
         Some(debugger) => print::talk(&paint(FAINT, &format!("seed {}", debugger.header.seed))),
-        None => print::talk(&paint(FAINT, said.lines().next().unwrap_or_default())),
+        None => print::talk(&paint(FAINT, said.first().map_or("", |line| &line.text))),
     }
 }
 
@@ -124,8 +125,8 @@ fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
     args
 }
 
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
+fn indented(lines: &[Line]) -> String {
+    lines.iter().map(|line| format!("  {}\n", line.text)).collect()
 }
 
 const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> Batch<'a> {

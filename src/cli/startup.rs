@@ -2,15 +2,19 @@
 
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
+use super::library::plural;
 use super::{library, print};
+use crate::debugger::reply::Part;
 use crate::lint::{self, LintTargets};
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::disk::FileAccess;
+use crate::shell::out::text::{self, line::Line};
+use crate::shell::redo_log::RedoDifference;
 use crate::shell::trust::Origin;
-use crate::shell::{Editor, Shell, Status, line};
+use crate::shell::{Editor, Reply, Shell, Status, line};
 use crate::sim::agents::names;
 use crate::variant::Library;
 use std::hash::{BuildHasher, RandomState};
@@ -30,7 +34,7 @@ pub struct StartedWorkbench {
     /// The inputs that opened a new game.
     pub inputs: Vec<String>,
     /// What is said to begin with.
-    pub said: String,
+    pub said: Vec<Line>,
     /// What its rules are read from.
     pub watched: WatchConfig,
 }
@@ -60,11 +64,11 @@ pub fn begin(
     let mut inputs = vec![opening];
     let reply = shell.input(&inputs[0]);
     if reply.status != Status::Done {
-        return Err(CliError::Usage(reply.text()));
+        return Err(CliError::refused(&reply));
     }
-    let mut said = shell.rendered(&reply);
+    let mut said = shell.lines(&reply);
     if !agents.is_empty() {
-        said = seat_agents(&mut shell, &agents, &mut inputs, &said)?;
+        said = seat_agents(&mut shell, &agents, &mut inputs, reply)?;
     }
     if !args.no_rc {
         run_rc(&mut shell)?;
@@ -101,8 +105,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
     let mut shell = shell(library, &shared, &head.variant);
     let differs = shell.redo(&kept);
     shell.take_redo_log();
-    let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
-    let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
+    let mut said = vec![format!("Resumed: replayed {}.", plural(kept.len(), "input")).into()];
     let not_started = shell.take_not_started();
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
@@ -110,13 +113,18 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
             format!("not started: `{programs}`; a journal starts programs with --allow-exec");
         print::talk(&paint(BAD, &what))?;
     }
-    lines.extend(notice.map(|notice| format!("Of the journal, {notice}.")));
-    lines.extend(differs.map(|(number, what)| {
-        format!("The rules have changed meanwhile. First difference, input {number}, {what}")
-    }));
-    lines.push(shell.stands());
+    said.extend(notice.map(|notice| Line::from(format!("Of the journal, {notice}."))));
+    said.extend(differs.map(|differs| Line::from(changed(&differs))));
+    said.extend(shell.lines(&shell.stand_reply()));
     let watched = watched(&shared, &head.variant);
-    Ok(StartedWorkbench { shell, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
+    Ok(StartedWorkbench { shell, journal, inputs: Vec::new(), said, watched })
+}
+
+/// Which input of a journal has come out otherwise, and how.
+fn changed(differs: &RedoDifference) -> String {
+    let RedoDifference { number, input, reply } = differs;
+    let what = text::problem(reply).unwrap_or_else(|| "the position is another one".to_owned());
+    format!("The rules have changed. First difference: input {number}, `{input}`: {what}")
 }
 
 fn home(shared: &SharedArgs) -> &Path {
@@ -225,32 +233,47 @@ fn seat_agents(
     shell: &mut Shell,
     agents: &[String],
     inputs: &mut Vec<String>,
-    begun: &str,
-) -> Result<String, CliError> {
-    let debugger =
-        shell.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
-    let n_people = debugger.len() - agents.len();
-    let seated = debugger[n_people..].iter().zip(agents);
+    begun: Reply,
+) -> Result<Vec<Line>, CliError> {
+    let names = shell.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
+    let n_people = names.len() - agents.len();
+    let seated = names[n_people..].iter().zip(agents);
     let mut more: Vec<String> =
         seated.map(|(name, agent)| format!(":agent {name} {agent}")).collect();
-    if let [alone] = &debugger[..n_people] {
+    if let [alone] = &names[..n_people] {
         more.insert(0, format!(":as {alone}"));
     }
-    let mut said = begun.lines().take(1).map(str::to_owned).collect::<Vec<_>>();
+    let mut said =
+        if shell.is_json() { shell.lines(&begun) } else { shell.lines(&without_question(begun)) };
     for input in &more {
         let reply = shell.typed(input);
         if reply.status != Status::Done {
-            return Err(CliError::Usage(reply.text()));
+            return Err(CliError::refused(&reply));
         }
-        if shell.is_json() || Some(input) == more.last() {
-            said.push(shell.rendered(&reply));
+        if shell.is_json() {
+            said.extend(shell.lines(&reply));
+        } else if Some(input) == more.last() {
+            said.extend(shell.lines(&without_question(reply)));
         }
     }
     if !shell.is_json() {
-        said.push(shell.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
+        let mut stand = shell.stand_reply();
+        stand.parts.retain(|part| !matches!(part, Part::Location(_)));
+        said.extend(shell.lines(&stand));
     }
     inputs.extend(more);
-    Ok(said.join("\n"))
+    Ok(said)
+}
+
+/// A reply without the question at its end, and without what everybody would be shown before it.
+fn without_question(mut reply: Reply) -> Reply {
+    reply.parts.retain(|part| {
+        !matches!(
+            part,
+            Part::Events(_) | Part::Picture { .. } | Part::Decision(_) | Part::GameOver(_)
+        )
+    });
+    reply
 }
 
 /// Runs what the person has every session begin with; a line that is wrong is told and left out.
@@ -260,7 +283,7 @@ fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if crate::repl::is_bad(reply.status) {
-            let what = format!("{}: {input}\n{}", file.display(), reply.text());
+            let what = format!("{}: {input}\n{}", file.display(), text::reply(&reply));
             print::talk(&paint(BAD, &what))?;
         }
     }

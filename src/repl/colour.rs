@@ -1,10 +1,8 @@
 //! Colours of the script language, for lines being typed and for sources that are shown.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
-use crate::debugger::reply::Listing;
 use crate::script::api::verbs;
 use crate::shell::line::{SourcePart, parts};
-use crate::shell::out::text::help;
 use anstyle::{AnsiColor, Style};
 
 /// Texts and numbers.
@@ -110,12 +108,4 @@ fn words(text: &str, painted: &mut String) {
         });
         rest = after;
     }
-}
-
-/// A listing with the numbers of its lines.
-pub fn listing(listing: &Listing) -> impl Iterator<Item = String> {
-    let lines = help::numbered(listing);
-    let lines = lines
-        .map(|(number, line)| format!("{}{}", paint(FAINT, &number), code(&format!("  {line}"))));
-    std::iter::once(paint(STRONG, &help::listing_head(listing))).chain(lines)
 }

@@ -106,8 +106,8 @@ impl Batch<'_> {
         }
         let reply = put(shell, self.journal, self.origin, input);
         let indent = if self.echo && !shell.is_json() { "  " } else { "" };
-        for line in shell.rendered(&reply).lines() {
-            writeln!(out, "{indent}{line}")?;
+        for line in shell.lines(&reply) {
+            writeln!(out, "{indent}{}", line.text)?;
         }
         out.flush()?;
         tally.quit = reply.status == Status::Quit;

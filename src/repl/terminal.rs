@@ -5,11 +5,10 @@ use super::journal::{self, Journal};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, history, is_bad, put};
-use crate::debugger::reply::{Listing, Part};
+use super::{colour, history, put};
 use crate::script;
 use crate::shell::input_line::InputLine;
-use crate::shell::out::text;
+use crate::shell::out::text::line::{Line, LineKind};
 use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status, line, positions};
 use rustyline::error::ReadlineError;
@@ -66,7 +65,7 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn welcome(&mut self, opening: &str) -> io::Result<()> {
+    pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.columns();
         let mut out = anstream::stdout().lock();
         for line in wrap("Litterbox: take an exploding-cat card game apart.", columns) {
@@ -78,7 +77,7 @@ impl Terminal {
         writeln!(out)?;
         out.flush()?;
         let shell = self.shell.borrow();
-        show(opening, Status::Done, ReplyStyle::of(&shell), columns)?;
+        show(opening, columns)?;
         let cards = shell.complete("play ");
         let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
         let card = format!("?{card}");
@@ -113,10 +112,10 @@ impl Terminal {
     ///
     /// # Errors
     /// The terminal went away.
-    pub fn greet_again(&mut self, said: &str) -> io::Result<()> {
+    pub fn greet_again(&mut self, said: &[Line]) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
-        show(said, Status::Done, ReplyStyle::of(&self.shell.borrow()), columns)
+        show(said, columns)
     }
 
     /// Watches files from here on.
@@ -196,20 +195,9 @@ impl Terminal {
         self.step = is_step(input).then(|| input.to_owned());
         let mut shell = self.shell.borrow_mut();
         let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
-        let look = ReplyStyle::of(&shell);
-        let whole = shell.rendered(&reply);
+        let lines = shell.lines(&reply);
         drop(shell);
-        let columns = self.columns();
-        if look == ReplyStyle::Plain && reply.parts.iter().any(|p| matches!(p, Part::Source(_))) {
-            for part in &reply.parts {
-                match part {
-                    Part::Source(listing) => show_listing(listing)?,
-                    part => show(&text::part(part).join("\n"), reply.status, look, columns)?,
-                }
-            }
-        } else {
-            show(&whole, reply.status, look, columns)?;
-        }
+        show(&lines, self.columns())?;
         Ok(reply.status != Status::Quit)
     }
 
@@ -234,64 +222,32 @@ fn is_step(input: &str) -> bool {
     InputLine::parse(input).command().is_some_and(|command| command.repeats)
 }
 
-/// How a reply is to be shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReplyStyle {
-    Plain,
-    /// For a program.
-    Json,
-}
-
-impl ReplyStyle {
-    const fn of(shell: &Shell) -> Self {
-        if shell.is_json() { Self::Json } else { Self::Plain }
-    }
-}
-
-/// Prints the lines of a script in colours, with their numbers.
-fn show_listing(listing: &Listing) -> io::Result<()> {
+/// Prints a reply the way a session file holds it: indented by two spaces.
+fn show(lines: &[Line], columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    for line in colour::listing(listing) {
-        writeln!(out, "  {line}")?;
-    }
-    out.flush()
-}
-
-/// Prints a reply the way a session file holds it: indented by two spaces. Lines of a script that
-/// something points at are not cut.
-fn show(text: &str, verdict: Status, look: ReplyStyle, columns: usize) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    let is_drawn = text.lines().any(is_caret);
-    for (at, line) in text.lines().enumerate() {
-        let shown = match look {
-            ReplyStyle::Json => vec![line.to_owned()],
-            _ if is_drawn && is_source(line) => vec![format!("  {line}")],
-            _ => wrap(&format!("  {line}"), columns),
-        };
-        for line in shown {
-            let line = if is_bad(verdict) && look != ReplyStyle::Json {
-                reproach(at, &line)
-            } else {
-                line
-            };
-            writeln!(out, "{line}")?;
+    for line in lines {
+        let text = format!("  {}", line.text);
+        match line.kind {
+            LineKind::Data => writeln!(out, "{}", line.text)?,
+            // Not wrapped: something points at it.
+            LineKind::Source => writeln!(out, "{text}")?,
+            LineKind::Caret => writeln!(out, "{}", paint(BAD, &text))?,
+            LineKind::Error => {
+                for line in wrap(&text, columns) {
+                    writeln!(out, "{}", paint(BAD, &line))?;
+                }
+            }
+            LineKind::Heading => writeln!(out, "{}", paint(STRONG, &text))?,
+            LineKind::Listing { number } => {
+                let (number, code) = line.text.split_at(number);
+                writeln!(out, "  {}{}", paint(FAINT, number), colour::code(code))?;
+            }
+            LineKind::Plain => {
+                for line in wrap(&text, columns) {
+                    writeln!(out, "{line}")?;
+                }
+            }
         }
     }
     out.flush()
-}
-
-/// Whether a line is one of a script that is shown with its number, or below it.
-fn is_source(line: &str) -> bool {
-    line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|')
-}
-
-/// A line of a reply to something that went wrong: what and where are seen first.
-fn reproach(at: usize, line: &str) -> String {
-    if at == 0 || is_caret(line) { paint(BAD, line) } else { line.to_owned() }
-}
-
-/// Whether a line points at something in the line above it.
-fn is_caret(line: &str) -> bool {
-    let marks = line.trim_start_matches([' ', '|']);
-    !marks.is_empty() && marks.trim_end().chars().all(|c| c == '^')
 }

@@ -2,6 +2,7 @@
 //! fails. It fails when it is run, until what it shows is mended.
 
 use super::SessionOptions;
+use crate::shell::out::text;
 use crate::shell::{Reply, Shell, Status};
 use crate::sim::fuzz::{Case, CaseFailure};
 use crate::transcript::{Input, LoadedRuleset, position};
@@ -33,7 +34,7 @@ pub fn write(
     match &failure.shown_by {
         Some((input, said)) => {
             let (prompt, input, said) = ("> ".to_owned(), input.clone(), said.clone());
-            typist.steps.push(TypedStep { prompt, input, said });
+            typist.steps.push(TypedStep { prompt, input, said, status: Status::Failed });
         }
         // What the last input says is what is wrong.
         None => typist.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear()),
@@ -66,6 +67,7 @@ struct TypedStep {
     prompt: String,
     input: String,
     said: String,
+    status: Status,
 }
 
 struct SessionTypist {
@@ -101,7 +103,7 @@ impl SessionTypist {
         let n_steps = self.steps.len();
         self.type_in(&prompt, &word);
         let means_it = match self.steps.last() {
-            Some(TypedStep { said, .. }) if said.starts_with("refused") => false,
+            Some(TypedStep { status: Status::Refused, .. }) => false,
             _ => self.has_chosen(index),
         };
         if means_it {
@@ -129,9 +131,10 @@ impl SessionTypist {
     fn type_in(&mut self, prompt: &str, input: &str) -> Option<()> {
         let typed = catch_unwind(AssertUnwindSafe(|| self.shell.input(input)));
         let reply = typed.unwrap_or(Reply::new(Status::Fault, Vec::new()));
-        let done = reply.status == Status::Done;
+        let status = reply.status;
         let (prompt, input) = (prompt.to_owned(), input.to_owned());
-        self.steps.push(TypedStep { prompt, input, said: reply.text() });
-        done.then_some(())
+        let said = text::reply(&reply);
+        self.steps.push(TypedStep { prompt, input, said, status });
+        (status == Status::Done).then_some(())
     }
 }

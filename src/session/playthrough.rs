@@ -5,6 +5,7 @@
 use crate::agent::{Greedy, Random};
 use crate::error::Error;
 use crate::kernel::Agent;
+use crate::shell::out::text;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
 
@@ -83,8 +84,8 @@ fn play(library: &Library, variant: &str, opening: &str) -> Result<Vec<String>, 
 fn typed(shell: &mut Shell, variant: &str, input: &str) -> Result<String, Box<Error>> {
     let reply = shell.input(input);
     match reply.status {
-        Status::Done => Ok(reply.text()),
-        _ => Err(trouble(variant, &format!("`{input}`: {}", reply.text()))),
+        Status::Done => Ok(text::reply(&reply)),
+        _ => Err(trouble(variant, &format!("`{input}`: {}", text::reply(&reply)))),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::debugger::reply::{EventInfo, Redact};
 use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
+use crate::shell::out::text;
 use crate::shell::out::text::narration;
 use crate::shell::{Reply, Shell, Status};
 use crate::variant::Library;
@@ -296,7 +297,7 @@ pub fn type_in(
     let reply = shell.input(&input.text);
     match wrong(&reply, next) {
         Some(what) => Err(what),
-        None => Ok(shell.rendered(&reply).lines().map(str::to_owned).collect()),
+        None => Ok(shell.lines(&reply).into_iter().map(|line| line.text).collect()),
     }
 }
 
@@ -320,7 +321,7 @@ fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
     match reply.status {
         Status::Done | Status::Quit => None,
         Status::Fault if next.is_some_and(expects_fault) => None,
-        Status::Refused | Status::Failed | Status::Fault => Some(reply.text().clone()),
+        Status::Refused | Status::Failed | Status::Fault => Some(text::reply(reply)),
     }
 }
 

@@ -2,11 +2,16 @@
 //! an input like any other, as if somebody had typed it: a replay needs no agent.
 
 use super::command::{Command, CommandGroup};
-use super::out::text;
 use super::trust::Origin;
-use super::{CommandError, Reply, SHOW_ALL, Shell, Status, TextResult, compat, line, new};
+use super::{
+    CommandError, CommandResult, Reply, SHOW_ALL, Shell, Status, asked_parts, line, new,
+    picture_part,
+};
 use crate::agent::{Budget, Interrupt, Ranked, Search};
-use crate::debugger::reply::Part;
+use crate::debugger::reply::{
+    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
+    Probability, SeatedAgentInfo, Secret,
+};
 use crate::kernel::{Agent, Game, Prompt, Seat, SeatSet};
 use crate::script::{self, Host};
 use crate::sim::agents::{AgentName, AgentPool};
@@ -16,7 +21,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 /// How many games `:suggest` simulates where nothing else is said.
 const ITERATIONS: u32 = 2_000;
@@ -27,13 +31,13 @@ const MAX_PLIES: usize = 10_000;
 /// A position that has come back so often comes back for ever.
 const MAX_REPEATS: u32 = 5;
 
-/// Of what agents do so many lines are shown, the last ones.
-const MAX_LINES: usize = 40;
+/// Of what agents play so many plies are shown, the last ones.
+const MAX_SHOWN: usize = 30;
 
 pub(super) const AGENTS: CommandGroup = CommandGroup {
     name: "Agents",
     commands: &[
-        Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
+        Command::value("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
             .more(&[
                 "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
@@ -43,14 +47,14 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "e.g. :agent bob greedy",
             ])
             .unnoted(),
-        Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
+        Command::value("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
             .more(&[
                 "`greedy` answers for players without an agent. Agents go on until it is the turn of",
                 "one of those to answer.",
             ])
             .unnoted(),
-        Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
-        Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
+        Command::value("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
+        Command::value("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It knows what the player who is asked may know. For each option: in how many of the",
                 "simulated games it was tried, and the share of them that the player won. Ctrl-C ends",
@@ -113,10 +117,10 @@ impl Agents {
     }
 }
 
-fn seat(shell: &mut Shell, rest: &str) -> TextResult {
+fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (name, who) = match words.as_slice() {
-        [] => return Ok(listed(shell)),
+        [] => return Ok(vec![seated(shell)]),
         [name, who @ ..] if !who.is_empty() => (*name, who),
         _ => return Err(CommandError::hinted("who plays for whom?", "e.g. :agent bob greedy")),
     };
@@ -145,11 +149,11 @@ fn seat(shell: &mut Shell, rest: &str) -> TextResult {
     }
     shell.log_input(&format!(":agent {rest}"), None);
     shell.update_also_ask();
-    let said = listed(shell);
-    if shell.agents.is_muted || !shell.is_played() {
-        return Ok(said);
+    let mut parts = vec![seated(shell)];
+    if !shell.agents.is_muted && shell.is_played() {
+        parts.extend(played(shell, MAX_PLIES, false)?);
     }
-    Ok(format!("{said}\n{}", played(shell, MAX_PLIES, false)?))
+    Ok(parts)
 }
 
 /// The agent that a word names, if it can be seated.
@@ -169,27 +173,22 @@ fn interrupt() -> Interrupt {
 }
 
 /// Lets agents play, as a command.
-fn played(shell: &mut Shell, n_plies: usize, anybody: bool) -> TextResult {
+fn played(shell: &mut Shell, n_plies: usize, anybody: bool) -> CommandResult {
     shell.game()?;
     shell.agents.has_played = true;
-    let (lines, verdict) = shell.let_play(n_plies, anybody);
-    let text = lines.join("\n");
-    if verdict == Status::Done { Ok(text) } else { Err(CommandError::failed(text)) }
+    let (parts, status) = shell.let_play(n_plies, anybody);
+    if status == Status::Done { Ok(parts) } else { Err(CommandError::Failed(parts)) }
 }
 
-fn listed(shell: &Shell) -> String {
-    let seats = shell.agents.seats.iter().map(|(seat, player)| match player {
-        SeatAgent::Agent(name, _) => format!("{seat} is played by {name}"),
-        SeatAgent::Script(answers) => {
-            format!("{seat} is played by a script, of which {} lines are left", answers.len())
-        }
+fn seated(shell: &Shell) -> Part {
+    let seats = shell.agents.seats.iter().map(|(seat, player)| {
+        let (agent, n_answers_left) = match player {
+            SeatAgent::Agent(name, _) => (Some(name.to_string()), None),
+            SeatAgent::Script(answers) => (None, Some(answers.len())),
+        };
+        SeatedAgentInfo { seat: seat.clone(), agent, n_answers_left }
     });
-    let seats: Vec<String> = seats.collect();
-    if seats.is_empty() {
-        "whoever sits here answers for everybody".into()
-    } else {
-        seats.join("\n")
-    }
+    Part::Agents(AgentReply::Seated { seats: seats.collect() })
 }
 
 fn answers(shell: &Shell, file: &str) -> Result<VecDeque<String>, CommandError> {
@@ -197,16 +196,16 @@ fn answers(shell: &Shell, file: &str) -> Result<VecDeque<String>, CommandError> 
     Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 
-fn auto(shell: &mut Shell, rest: &str) -> TextResult {
+fn auto(shell: &mut Shell, rest: &str) -> CommandResult {
     let n = super::travel::number(rest, Some(1))?;
     played(shell, n, true)
 }
 
-fn play_out(shell: &mut Shell, _: &str) -> TextResult {
+fn play_out(shell: &mut Shell, _: &str) -> CommandResult {
     played(shell, MAX_PLIES, true)
 }
 
-fn suggest(shell: &mut Shell, rest: &str) -> TextResult {
+fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     let n = match rest {
         "" => ITERATIONS,
         rest => rest.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
@@ -237,52 +236,52 @@ fn suggest(shell: &mut Shell, rest: &str) -> TextResult {
     let search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
     let mut search = search.stopped_by(script::take_interrupt);
     let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
-    let (seat, options) =
-        (debugger.notation().seat(decision.seat), debugger.notation().words(decision));
-    let mut lines = Vec::new();
-    if search.n_games() < n {
-        lines.push(format!("Interrupted after {} of {n} simulated games.", search.n_games()));
-    }
-    let n_counted = search.n_games() - search.n_failed();
-    if ranked.is_empty() || n_counted == 0 {
-        lines.push(format!("Nothing is known of what {seat} can answer."));
-        return Ok(lines.join("\n"));
-    }
-    lines.push(format!("{seat}'s options, tried in {n_counted} simulated games:"));
-    lines.extend(listed_options(&ranked, &options));
-    if search.n_failed() > 0 {
-        let games = compat::number_of(search.n_failed() as usize, "game", "games");
-        lines.push(format!("{games} more ended in a script fault or before this question."));
-    }
-    lines.push(chosen(&ranked, &options));
-    Ok(lines.join("\n"))
+    let audience = SeatSet::one(decision.seat);
+    let (n_games, n_failed) = (search.n_games(), search.n_failed());
+    let notation = debugger.notation();
+    let names = Names { ids: notation.options(decision), texts: notation.words(decision) };
+    let is_known = n_games > n_failed;
+    let chosen = ranked.first().filter(|_| is_known).map(|first| names.chosen(first, &ranked));
+    Ok(vec![Part::Agents(AgentReply::Advice(AdviceInfo {
+        seat: notation.seat_name(decision.seat),
+        n_requested: n,
+        n_games,
+        n_failed,
+        options: Secret::new(if is_known { names.advice(&ranked) } else { Vec::new() }, audience),
+        chosen: Secret::new(chosen, audience),
+    }))])
 }
 
-/// The options, those tried most often first.
-fn listed_options(ranked: &[Ranked], options: &[String]) -> Vec<String> {
-    let width = options.iter().map(|text| text.width()).max().unwrap_or(0);
-    let mut ranked = ranked.to_vec();
-    ranked.sort_by_key(|one| Reverse(one.visits));
-    let line = |one: &Ranked| {
-        let text = &options[one.option];
-        let pad = " ".repeat(width - text.width());
-        let won = (one.win_rate * 100.0).round();
-        format!("  {text}{pad}  tried {:>6}, won {won:>3} %", one.visits)
-    };
-    ranked.iter().map(line).collect()
+/// What the options of a decision are called.
+struct Names {
+    ids: Vec<String>,
+    texts: Vec<String>,
 }
 
-/// Which option the search would answer, and why.
-fn chosen(ranked: &[Ranked], options: &[String]) -> String {
-    let first = ranked[0];
-    let name = &options[first.option];
-    match ranked.iter().find(|one| one.visits > first.visits) {
-        None => format!("It would answer `{name}`: the option tried most often."),
-        Some(other) => format!(
-            "It would answer `{name}`, as `greedy` does: `{}` was tried more often, but does not win \
-             clearly more.",
-            options[other.option]
-        ),
+impl Names {
+    /// The options, those tried most often first.
+    fn advice(&self, ranked: &[Ranked]) -> Vec<OptionAdvice> {
+        let mut ranked = ranked.to_vec();
+        ranked.sort_by_key(|one| Reverse(one.visits));
+        let advice = |one: &Ranked| OptionAdvice {
+            id: self.ids[one.option].clone(),
+            text: self.texts[one.option].clone(),
+            visits: one.visits,
+            mean: Probability(one.win_rate),
+        };
+        ranked.iter().map(advice).collect()
+    }
+
+    /// Which option the search would answer, and why.
+    fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> ChosenOption {
+        let other = ranked.iter().find(|one| one.visits > first.visits);
+        ChosenOption {
+            id: self.ids[first.option].clone(),
+            text: self.texts[first.option].clone(),
+            why: other.map_or(ChosenReason::MostVisits, |other| ChosenReason::DefaultPolicy {
+                most_visited: self.texts[other.option].clone(),
+            }),
+        }
     }
 }
 
@@ -312,8 +311,8 @@ impl Shell {
         }
         if seats != self.typed_also_ask {
             let command = new::autopass_command(notation, seats);
-            let said = text::part(&new::autopass_reply(notation, seats));
-            self.recorder.note("> ", &command, &said.join("\n"));
+            let said = new::autopass_reply(notation, seats);
+            self.recorder.note("> ", &command, &Reply::done(vec![said]).text());
         }
         debugger.also_ask(seats);
     }
@@ -339,18 +338,21 @@ impl Shell {
         // What the agent is asked is of no interest: it has answered when this is read.
         let mut parts = reply.parts;
         parts.retain(|part| !matches!(part, Part::Decision(_)));
-        let (lines, status) = self.let_play(MAX_PLIES, false);
-        parts.push(Part::Text { lines });
-        Reply::new(status, parts)
+        let (more, status) = self.let_play(MAX_PLIES, false);
+        parts.extend(more);
+        let mut reply = Reply::new(status, parts);
+        self.hide(&mut reply);
+        reply
     }
 
     /// Lets agents play so many plies at most, until somebody without one is asked; `anybody`:
     /// greedy answers for those. Returns what there is to say, and how it went.
-    fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<String>, Status) {
+    fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<Part>, Status) {
         let picture = self.picture.clone();
-        let mut said: Vec<String> = Vec::new();
-        let mut verdict = Status::Done;
-        let (mut seen, mut stands_still) = (BTreeMap::new(), false);
+        let mut plies = Vec::new();
+        let mut stopped = None;
+        let mut failed = Reply::done(Vec::new());
+        let mut seen = BTreeMap::new();
         // Agents are not left with a question that nobody else answers.
         let goes_on = !self.is_all_played();
         for n in 0..MAX_PLIES {
@@ -359,46 +361,38 @@ impl Shell {
                 break;
             }
             let Some(line) = self.choice() else {
-                said.extend(self.agents.trouble.take());
+                let message = self.agents.trouble.take();
+                stopped = message.map(|message| PlayoutStop::AgentFailed { message });
                 break;
             };
             let prompt = self.prompt();
             let mut reply = self.from(Origin::Foreign, |shell| shell.dispatch(&line));
             self.hide(&mut reply);
+            let outer = std::mem::replace(&mut self.last, (line.clone(), true));
             let reply = self.write_down(&prompt, &line, reply);
-            verdict = reply.status;
-            if verdict != Status::Done {
-                said.extend(text::reply(&reply).lines().map(str::to_owned));
-            } else {
-                let debugger = self.debugger.as_ref();
-                said.extend(
-                    debugger.map(|s| compat::narrate(s, s.timeline.ply())).into_iter().flatten(),
-                );
-            }
-            if verdict != Status::Done {
+            self.last = outer;
+            if reply.status != Status::Done {
+                failed = reply;
                 break;
             }
-            let hash =
-                self.debugger.as_ref().map(|debugger| debugger.timeline.now().snapshot.hash());
-            let n_times = seen.entry(hash).or_insert(0_u32);
+            let Some(debugger) = &self.debugger else { break };
+            plies.push(debugger.events_of(debugger.timeline.ply()));
+            let n_times = seen.entry(debugger.timeline.now().snapshot.hash()).or_insert(0_u32);
             *n_times += 1;
             if *n_times == MAX_REPEATS {
-                stands_still = true;
+                stopped = Some(PlayoutStop::Repetition);
                 break;
             }
         }
-        let n_left_out = said.len().saturating_sub(MAX_LINES);
-        if n_left_out > 0 {
-            said.drain(..n_left_out);
-            said.insert(0, format!("… {n_left_out} lines more, which `:timeline` sums up"));
-        }
-        if self.picture != picture {
-            said.extend(self.picture.iter().flat_map(|picture| picture.lines()).map(str::to_owned));
-        }
-        let endless = "It goes round in circles: the same position has come back again and again.";
-        said.extend(stands_still.then(|| endless.to_owned()));
-        said.extend(self.debugger.as_ref().map(compat::decision).into_iter().flatten());
-        (said, verdict)
+        let n_left_out = plies.len().saturating_sub(MAX_SHOWN);
+        plies.drain(..n_left_out);
+        let playout = Playout { plies, n_left_out, stopped };
+        let mut parts = vec![Part::Agents(AgentReply::Played(playout))];
+        parts.extend(failed.parts);
+        let changed = self.picture.as_deref().filter(|_| self.picture != picture);
+        parts.extend(changed.map(picture_part));
+        parts.extend(self.debugger.iter().flat_map(asked_parts));
+        (parts, failed.status)
     }
 
     /// What the agent of who is asked would type.

@@ -2,19 +2,16 @@
 
 use super::out::text;
 use crate::debugger::Debugger;
-use crate::debugger::question_diff::QuestionDiff;
 use crate::debugger::reply::{DecisionInfo, EventInfo, Part, Redact};
 use crate::kernel::{Decision, Event, Kind, Seat};
 use crate::transcript::notation::Notation;
-
-pub use text::{and, number_of};
 
 /// Parts as lines, as much of them as is shown.
 fn lines(debugger: &Debugger, mut parts: Vec<Part>) -> Vec<String> {
     if let Some(viewer) = debugger.viewer {
         parts.redact(viewer);
     }
-    parts.iter().flat_map(text::part).collect()
+    parts.iter().flat_map(text::part).map(|line| line.text).collect()
 }
 
 /// What a ply did, as sentences.
@@ -42,16 +39,6 @@ pub fn listed(debugger: &Debugger, event: &Event) -> String {
         event.redact(viewer);
     }
     text::narration::list(&event)
-}
-
-/// A question that is another one than it was.
-#[must_use]
-pub fn question_diff(debugger: &Debugger, diff: &QuestionDiff) -> Vec<String> {
-    let mut diff = diff.clone();
-    if let Some(viewer) = debugger.viewer {
-        diff.redact(viewer);
-    }
-    text::question_diff(&diff)
 }
 
 /// Who must choose what.

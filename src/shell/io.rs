@@ -1,10 +1,9 @@
 //! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup};
-use super::out::text;
 use super::trust::Origin;
-use super::{CommandError, Reply, Shell, Status, TextResult, json_mode, line};
-use crate::debugger::reply::Part;
+use super::{CommandError, CommandResult, Reply, Shell, Status, json_mode, line};
+use crate::debugger::reply::{IoReply, NestedInput, Part, ReadFile};
 
 /// Files that read files that read files: deeper than this is a circle.
 const MAX_DEPTH: usize = 8;
@@ -12,15 +11,15 @@ const MAX_DEPTH: usize = 8;
 pub(super) const IO: CommandGroup = CommandGroup {
     name: "Input and output",
     commands: &[
-        Command::new("read", "FILE", "run the inputs of a file", read)
+        Command::value("read", "FILE", "run the inputs of a file", read)
             .more(&[
                 "A line is an input; of a session file the blocks are run. It stops at the first",
                 "input that is refused.",
             ])
             .unnoted(),
-        Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
+        Command::value("output", "[FILE]", "print to a file from now on; alone, here again", output)
             .unnoted(),
-        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
+        Command::value("mode", "text|json", "print for people, or one JSON object an input", mode)
             .more(&[
                 "An object has `litterbox` (the version of this form, 1), `input`, `verdict` (done,",
                 "refused, failed, fault, quit), `text` (the lines a person is told), and `game`: `ply`,",
@@ -37,7 +36,7 @@ pub(super) struct IoState {
     depth: usize,
 }
 
-fn read(shell: &mut Shell, name: &str) -> TextResult {
+fn read(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.files.read(name)?;
     if shell.io.depth == MAX_DEPTH {
         return Err(CommandError::refused("these files read one another in a circle"));
@@ -48,45 +47,46 @@ fn read(shell: &mut Shell, name: &str) -> TextResult {
     done
 }
 
-fn run(shell: &mut Shell, name: &str, inputs: &[String]) -> TextResult {
-    let mut said = Vec::new();
+fn run(shell: &mut Shell, name: &str, inputs: &[String]) -> CommandResult {
+    let mut file = ReadFile { file: name.to_owned(), inputs: Vec::new(), stopped: false };
     for input in inputs {
-        let head = format!("{}{}", shell.prompt(), line::prompted(input).1);
+        let (prompt, line) = (shell.prompt(), line::prompted(input).1.to_owned());
         let reply = shell.pasted(Origin::Foreign, input);
-        said.push(head);
-        said.extend(text::reply(&reply).lines().map(|line| format!("  {line}")));
-        match reply.status {
+        let status = reply.status;
+        file.inputs.push(NestedInput { prompt, input: line, reply });
+        match status {
             Status::Done => {}
             Status::Quit => return Err(CommandError::Quit),
             Status::Refused | Status::Failed | Status::Fault => {
-                said.push(format!("{name} is read no further"));
-                return Err(CommandError::failed(said.join("\n")));
+                file.stopped = true;
+                return Err(CommandError::Failed(vec![Part::Io(IoReply::Read(file))]));
             }
         }
     }
-    Ok(said.join("\n"))
+    Ok(vec![Part::Io(IoReply::Read(file))])
 }
 
-fn output(shell: &mut Shell, name: &str) -> TextResult {
+fn output(shell: &mut Shell, name: &str) -> CommandResult {
     if name.is_empty() {
-        return Ok(match shell.io.output.take() {
-            Some(_) => "replies are shown here again".into(),
-            None => "replies are shown here: a file after `:output` takes them".into(),
-        });
+        let diverted = shell.io.output.take().is_some();
+        return Ok(vec![Part::Io(IoReply::Output { diverted })]);
     }
     shell.files.write(name, String::new())?;
     shell.io.output = Some(name.to_owned());
-    Ok(String::new())
+    Ok(Vec::new())
 }
 
-fn mode(shell: &mut Shell, word: &str) -> TextResult {
+fn mode(shell: &mut Shell, word: &str) -> CommandResult {
     match word {
         "text" => shell.json = false,
         "json" => shell.json = true,
-        "schema" => return Ok(json_mode::schema()),
+        "schema" => {
+            let schema = json_mode::schema();
+            return Ok(vec![Part::Io(IoReply::Schema { schema })]);
+        }
         _ => return Err(CommandError::refused("write `:mode text` or `:mode json`")),
     }
-    Ok(String::new())
+    Ok(Vec::new())
 }
 
 impl Shell {
@@ -97,17 +97,18 @@ impl Shell {
         let seat = prompt.filter(|seat| !seat.is_empty() && Self::is_answer(line));
         if let Some(seat) = seat.filter(|seat| self.asked() != Some(seat)) {
             let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
-            let but = match self.asked() {
-                Some(_) if is_limited => "another seat is asked first".to_owned(),
+            let (but, hint) = match self.asked() {
+                Some(_) if is_limited => ("another seat is asked first".to_owned(), None),
                 Some(name) => {
                     let form = format!("`{name}: ANSWER` answers for {name}");
-                    format!("{name} is asked first\n  {form}, `{seat}: {line}` for {seat}")
+                    let hint = format!("{form}, `{seat}: {line}` for {seat}");
+                    (format!("{name} is asked first"), Some(hint))
                 }
-                None => "nobody is asked".to_owned(),
+                None => ("nobody is asked".to_owned(), None),
             };
-            let text = format!("this line answers for {seat}, but {but}");
+            let message = format!("this line answers for {seat}, but {but}");
             self.last = (input.to_owned(), false);
-            return CommandError::refused(text).reply();
+            return CommandError::Refused(message, hint).reply();
         }
         self.from(origin, |bench| bench.take(line))
     }

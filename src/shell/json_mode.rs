@@ -70,8 +70,8 @@ struct Told {
 
 /// The JSON Schema of the objects.
 #[must_use]
-pub fn schema() -> String {
-    schema_for!(Said).to_value().to_string()
+pub fn schema() -> serde_json::Value {
+    schema_for!(Said).to_value()
 }
 
 impl Shell {

@@ -2,7 +2,8 @@
 
 use super::command::Command;
 use super::disk::FileAccess;
-use super::{CommandError, Shell, TextResult, files, help};
+use super::{CommandError, CommandResult, Shell, files, help};
+use crate::debugger::reply::{FileReply, Part};
 use crate::transcript::{ApplyError, eval};
 use crate::variant::Library;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::rc::Rc;
 /// Lets a person edit a file, and comes back when they have.
 pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
 
-pub(super) const TRY: Command = Command::new(
+pub(super) const TRY: Command = Command::value(
     "try",
     "CARD { … }",
     "replace the script of a card, a combo or a rule for this session",
@@ -25,13 +26,13 @@ pub(super) const TRY: Command = Command::new(
 .moving();
 
 pub(super) const EDIT: Command =
-    Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
+    Command::value("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
         .more(&["A shipped script is copied into the folder `scripts` first."])
         .moving()
         .unnoted();
 
 pub(super) const DEFINE: Command =
-    Command::new("define", "fn …", "keep a function for `= expr`; alone, list them", define)
+    Command::value("define", "fn …", "keep a function for `= expr`; alone, list them", define)
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
 
 /// What is different from the files, and where they are.
@@ -92,7 +93,7 @@ fn script(shell: &Shell, name: &str) -> Result<String, CommandError> {
     Ok(script.name.trim_end_matches(".rhai").to_owned())
 }
 
-fn attempt(shell: &mut Shell, line: &str) -> TextResult {
+fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
     let end = line.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(line.len());
     let (name, body) = line.split_at(end);
     if name.is_empty() {
@@ -117,10 +118,10 @@ fn attempt(shell: &mut Shell, line: &str) -> TextResult {
     done
 }
 
-fn define(shell: &mut Shell, code: &str) -> TextResult {
+fn define(shell: &mut Shell, code: &str) -> CommandResult {
     if code.is_empty() {
-        let helpers = shell.live_edit.helpers.iter().map(|helper| helper.text.as_str());
-        return Ok(helpers.collect::<Vec<_>>().join("\n"));
+        let sources = shell.live_edit.helpers.iter().map(|helper| helper.text.clone()).collect();
+        return Ok(vec![Part::Files(FileReply::Functions { sources })]);
     }
     let head = code.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
     let Some(name) = head.map(str::trim).filter(|name| !name.is_empty()) else {
@@ -133,10 +134,10 @@ fn define(shell: &mut Shell, code: &str) -> TextResult {
     })?;
     shell.live_edit.helpers.retain(|helper| helper.name != name);
     shell.live_edit.helpers.push(DefinedHelper { name: name.to_owned(), text: code.to_owned() });
-    Ok(String::new())
+    Ok(Vec::new())
 }
 
-fn edit(shell: &mut Shell, name: &str) -> TextResult {
+fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     let Some(editor) = shell.live_edit.editor.clone().filter(|_| shell.files == FileAccess::Disk)
     else {
         return Err(CommandError::refused("no editor is opened here"));

@@ -52,6 +52,7 @@ use disk::FileAccess;
 use input_line::InputLine;
 use io::IoState;
 use live_edit::LiveEdit;
+use out::text::line::{Line, LineKind, joined};
 use recorder::Recorder;
 use redo_log::RedoEntry;
 use std::rc::Rc;
@@ -192,9 +193,9 @@ impl Shell {
         let before = self.n_entries();
         let mut reply = self.dispatch(line);
         self.hide(&mut reply);
+        self.last = (line.to_owned(), self.n_entries() != before);
         let reply = self.write_down(&prompt, line, reply);
         let reply = self.with_agents(reply, before);
-        self.last = (line.to_owned(), self.n_entries() != before);
         self.diverted(reply)
     }
 
@@ -383,10 +384,17 @@ impl Shell {
         std::iter::once(location).chain(asked_parts(debugger)).collect()
     }
 
-    /// The same as text, as much of it as is shown.
+    /// Where the game stands now, as much of it as is shown.
     #[must_use]
-    pub fn stands(&self) -> String {
-        self.as_text(self.standing())
+    pub fn stand_reply(&self) -> Reply {
+        let mut reply = Reply::done(self.standing());
+        self.hide(&mut reply);
+        reply
+    }
+
+    /// The same as text.
+    fn stands(&self) -> String {
+        out::text::reply(&self.stand_reply())
     }
 
     /// Parts as text, as much of them as is shown.
@@ -406,7 +414,16 @@ impl Shell {
     /// A reply in the form that was asked for: text, or one JSON object a line.
     #[must_use]
     pub fn rendered(&self, reply: &Reply) -> String {
-        if self.json { self.as_json(reply) } else { out::text::reply(reply) }
+        joined(&self.lines(reply))
+    }
+
+    /// The same line by line.
+    #[must_use]
+    pub fn lines(&self, reply: &Reply) -> Vec<Line> {
+        match self.json {
+            true => vec![Line::new(LineKind::Data, self.as_json(reply))],
+            false => out::text::lines(reply),
+        }
     }
 }
 

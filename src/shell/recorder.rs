@@ -3,7 +3,6 @@
 use super::command::CommandId;
 use super::disk::FileAccess;
 use super::input_line::InputLine;
-use super::out::text;
 use super::{CommandError, Reply, Shell, Status};
 use crate::debugger::reply::Part;
 use crate::error::Error;
@@ -102,7 +101,7 @@ impl Shell {
         if is_recorded && !is_over && !line.is_empty() {
             self.log_input(started.as_deref().unwrap_or(line), None);
         }
-        let text = text::reply(&reply);
+        let text = self.rendered(&reply);
         match reply.status {
             Status::Done if !is_recorded => {}
             Status::Done if is_new => {

@@ -2,8 +2,7 @@
 //! it down after each input, and hands it back after a crash.
 
 use super::input_line::InputLine;
-use super::out::text;
-use super::{CommandError, Reply, Shell, Status, files, text_parts};
+use super::{CommandError, Reply, Shell, files};
 use crate::transcript::hash_text;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +20,17 @@ pub struct RedoEntry {
     /// The ply at which the game stands after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+}
+
+/// The first input that has come out otherwise when it was done again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedoDifference {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// The input.
+    pub input: String,
+    /// What was said to it this time.
+    pub reply: Reply,
 }
 
 impl Shell {
@@ -47,20 +57,15 @@ impl Shell {
         self.debugger.as_ref().map(|debugger| hash_text(debugger.timeline.now().snapshot.hash()))
     }
 
-    /// Does again what was kept. Returns where it first came out otherwise, if it did: the number
-    /// of the input and what was different.
-    pub fn redo(&mut self, redo_log: &[RedoEntry]) -> Option<(usize, String)> {
+    /// Does again what was kept. Returns where it first came out otherwise, if it did.
+    pub fn redo(&mut self, redo_log: &[RedoEntry]) -> Option<RedoDifference> {
         let mut first = None;
         self.agents.is_muted = true;
         for (at, done) in redo_log.iter().enumerate() {
             let reply = self.redo_one(done);
             let is_same = self.position_hash() == done.hash;
             if first.is_none() && !is_same {
-                let what = match reply.status {
-                    Status::Done => "the position is another one".to_owned(),
-                    _ => text::reply(&reply).lines().next().unwrap_or_default().to_owned(),
-                };
-                first = Some((at + 1, format!("`{}`: {what}", done.input)));
+                first = Some(RedoDifference { number: at + 1, input: done.input.clone(), reply });
             }
         }
         self.agents.is_muted = false;
@@ -69,8 +74,9 @@ impl Shell {
 
     fn redo_one(&mut self, done: &RedoEntry) -> Reply {
         match &done.game {
-            Some(game) => files::load_text(self, game)
-                .map_or_else(CommandError::reply, |text| Reply::done(text_parts(&text))),
+            Some(game) => {
+                files::load_text(self, game).map_or_else(CommandError::reply, Reply::done)
+            }
             None if InputLine::parse(&done.input).is_journaled() => self.input(&done.input),
             None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),
         }

@@ -5,14 +5,18 @@
 //! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
 //! of them, and nobody reads what was rendered.
 
+mod agents;
 mod breakpoint;
 mod catalogue;
 mod causes;
+mod chance;
 mod diff;
 mod error;
 mod event;
+mod files;
 mod game;
 mod help;
+mod io;
 mod location;
 mod names;
 mod position;
@@ -20,6 +24,10 @@ mod question;
 mod secret;
 mod time;
 
+pub use agents::{
+    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Playout, PlayoutStop,
+    SeatedAgentInfo,
+};
 pub use breakpoint::{
     BreakConditionInfo, BreakpointInfo, BreakpointsReply, EventClassInfo, HitInfo, StopInfo,
     ValueChange,
@@ -29,14 +37,21 @@ pub use catalogue::{
     VariantSummary,
 };
 pub use causes::{Causes, CausesReply, LocalInfo, NextInfo, WatchValue};
+pub use chance::{
+    CardCount, ChanceReply, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability, ViewerInfo,
+};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
 pub use event::{EventData, EventInfo, EventList, MoveKind};
+pub use files::{
+    DivergenceInfo, FileReply, ImpossibleInput, LeftOut, PlyState, ReplayDifference, ReplayReport,
+};
 pub use game::GameReply;
 pub use help::{
     CommandGroupInfo, CommandInfo, Definition, FormInfo, HelpReply, Listing, Meaning, RuleInfo,
     ScriptInfo, TopicForm, TopicInfo,
 };
+pub use io::{IoReply, NestedInput, ReadFile};
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
@@ -121,6 +136,14 @@ pub enum Part {
         /// Its lines.
         lines: Vec<String>,
     },
+    /// Agents.
+    Agents(AgentReply),
+    /// Chance and hidden cards.
+    Chance(ChanceReply),
+    /// Files, and games replayed from them.
+    Files(FileReply),
+    /// Input and output.
+    Io(IoReply),
     /// The value of an expression.
     Value {
         /// The value as a script would write it.
@@ -183,8 +206,12 @@ impl Redact for Part {
             Self::Help(help) => help.redact(viewer),
             Self::Source(listing) => listing.redact(viewer),
             Self::Catalogue(catalogue) => catalogue.redact(viewer),
+            Self::Agents(agents) => agents.redact(viewer),
+            Self::Files(files) => files.redact(viewer),
             // `:view NAME` looks through other eyes for once, whoever `:as` names.
             Self::View { .. }
+            | Self::Chance(_)
+            | Self::Io(_)
             | Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }

@@ -29,6 +29,8 @@ pub fn lines(reply: &GameReply) -> Vec<String> {
             });
             std::iter::once(format!(":table {spec}")).chain(set).collect()
         }
-        GameReply::Tried { reply, .. } => reply.parts.iter().flat_map(super::part).collect(),
+        GameReply::Tried { reply, .. } => {
+            super::lines(reply).into_iter().map(|line| line.text).collect()
+        }
     }
 }

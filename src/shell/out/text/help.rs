@@ -1,5 +1,6 @@
 //! Help and listings as text.
 
+use super::line::{Line, LineKind};
 use crate::debugger::reply::{
     CommandGroupInfo, CommandInfo, Definition, HelpReply, Listing, Meaning, RuleInfo, ScriptInfo,
     TopicInfo,
@@ -123,25 +124,17 @@ fn place(at: &Definition) -> String {
     format!("{}:{}", at.file, at.line)
 }
 
-/// What a listing shows: its file, and the line of the function where it is of one.
-#[must_use]
-pub fn listing_head(listing: &Listing) -> String {
-    match listing.function {
-        Some(line) => format!("{}:{line}", listing.file),
-        None => listing.file.clone(),
-    }
-}
-
-/// The lines of a listing with the columns that hold their numbers.
-pub fn numbered(listing: &Listing) -> impl Iterator<Item = (String, &str)> {
-    let numbers = (listing.first_line..).map(|number| format!("{number:>4}"));
-    numbers.zip(listing.lines.iter().map(String::as_str))
-}
-
 /// A listing with the numbers of its lines.
 #[must_use]
-pub fn listing(listing: &Listing) -> Vec<String> {
-    let lines = numbered(listing);
-    let lines = lines.map(|(number, line)| format!("{number}  {line}").trim_end().to_owned());
-    std::iter::once(listing_head(listing)).chain(lines).collect()
+pub fn listing(listing: &Listing) -> Vec<Line> {
+    let head = match listing.function {
+        Some(line) => format!("{}:{line}", listing.file),
+        None => listing.file.clone(),
+    };
+    let lines = (listing.first_line..).zip(&listing.lines).map(|(number, line)| {
+        let number = format!("{number:>4}");
+        let kind = LineKind::Listing { number: number.len() };
+        Line::new(kind, format!("{number}  {line}").trim_end())
+    });
+    std::iter::once(Line::new(LineKind::Heading, head)).chain(lines).collect()
 }

@@ -1,12 +1,18 @@
 //! Replies as text.
 
+pub mod agents;
 pub mod breakpoints;
 pub mod catalogue;
 pub mod causes;
+pub mod chance;
 pub mod diff;
+pub mod error;
+pub mod files;
 pub mod game;
 pub mod grid;
 pub mod help;
+pub mod io;
+pub mod line;
 pub mod narration;
 pub mod position;
 pub mod question;
@@ -14,7 +20,7 @@ pub mod time;
 
 use crate::debugger::question_diff::{AskedAfter, QuestionChange, QuestionDiff};
 use crate::debugger::reply::{Part, Reply};
-use crate::error;
+use line::{Line, LineKind};
 
 impl Reply {
     /// The reply as text: [`reply`].
@@ -27,13 +33,43 @@ impl Reply {
 /// A reply as text, without a line end after it; empty where there is nothing to say.
 #[must_use]
 pub fn reply(reply: &Reply) -> String {
-    reply.parts.iter().flat_map(part).collect::<Vec<_>>().join("\n")
+    line::joined(&lines(reply))
+}
+
+/// A reply line by line.
+#[must_use]
+pub fn lines(reply: &Reply) -> Vec<Line> {
+    let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
+    if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
+        first.kind = LineKind::Error;
+    }
+    lines
+}
+
+/// What went wrong and what to do, without what an input that failed may have said before; nothing
+/// where nothing went wrong.
+#[must_use]
+pub fn problem(reply: &Reply) -> Option<String> {
+    let problem = reply.parts.iter().find_map(|part| match part {
+        Part::Refused { message, hint } => {
+            let hint = hint.iter().map(|hint| format!("\n  {hint}"));
+            Some(std::iter::once(message.clone()).chain(hint).collect())
+        }
+        Part::Errors { errors } => errors.first().map(|error| error.message.clone()),
+        Part::Fault { error } => Some(error.message.clone()),
+        Part::Assertion { expected, actual } => {
+            Some(format!("expected {expected}, but found {actual}"))
+        }
+        _ => None,
+    });
+    let is_bad = reply.status.is_bad();
+    problem.filter(|_| is_bad).or_else(|| is_bad.then(|| self::reply(reply)))
 }
 
 /// One part of a reply, line by line.
 #[must_use]
-pub fn part(part: &Part) -> Vec<String> {
-    match part {
+pub fn part(part: &Part) -> Vec<Line> {
+    let lines = match part {
         Part::Text { lines } | Part::Picture { lines } => lines.clone(),
         Part::Events(list) => narration::narrate(&list.events),
         Part::Location(location) => vec![position::location(location)],
@@ -46,21 +82,37 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Diff(reply) => diff::lines(reply),
         Part::Game(reply) => game::lines(reply),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
+        Part::Agents(reply) => agents::lines(reply),
+        Part::Chance(reply) => chance::lines(reply),
+        Part::Files(reply) => return files::lines(reply),
+        Part::Io(reply) => return io::lines(reply),
         Part::Value { value } => vec![value.clone()],
         Part::Help(reply) => help::lines(reply),
-        Part::Source(listing) => help::listing(listing),
+        Part::Source(listing) => return help::listing(listing),
         Part::Catalogue(reply) => catalogue::lines(reply),
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
             std::iter::once(format!("refused: {message}")).chain(hint).collect()
         }
-        Part::Errors { errors } => vec![format!("refused: {}", error::render(errors, false))],
-        Part::Fault { error } => vec![error.to_string(), "The game is as it was before.".into()],
+        Part::Errors { errors } => return refused(error::errors(errors)),
+        Part::Fault { error } => {
+            let mut lines = error::error(error);
+            lines.push("The game is as it was before.".into());
+            return lines;
+        }
         Part::Assertion { expected, actual } => {
             vec![format!("expected: {expected}"), format!("  actual: {actual}")]
         }
+    };
+    lines.iter().flat_map(|text| text.split('\n')).map(Line::from).collect()
+}
+
+fn refused(mut lines: Vec<Line>) -> Vec<Line> {
+    if let Some(first) = lines.first_mut() {
+        first.text.insert_str(0, "refused: ");
     }
+    lines
 }
 
 /// Names in a row: `ann, bob and cat`.

@@ -1,0 +1,156 @@
+//! What a player may conclude about hidden cards: exact where it can be, else from sampled deals.
+
+use super::game::Debugger;
+use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
+use crate::kernel::{
+    CardId, Choice, EventKind, Game, Hook, Kind, Rules, Seat, Subject, Table, View, Zone, rng,
+    view::determinized, view::unknown as unknown_cards,
+};
+
+/// How many deals of the hidden cards are sampled.
+const N_SAMPLES: u32 = 4_000;
+
+impl Debugger {
+    /// What a player may conclude about hidden cards.
+    #[must_use]
+    pub fn odds(&self, seat: Seat) -> OddsInfo {
+        OddsInfo {
+            seat: self.notation().seat_name(seat),
+            known: known(self, seat),
+            unknown: unknown(self, seat),
+            draw: next_draw(self, seat),
+        }
+    }
+}
+
+/// The cards a seat knows where nobody else would look: in other hands, and in piles face down.
+fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
+    let (table, notation) = (debugger.table(), debugger.notation());
+    let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !notation.rules.is_face_up(*zone);
+    let known = table.zones.all().filter(is_dark).map(|zone| {
+        let cards = View::zone(table, zone, seat);
+        let places = cards.iter().enumerate().filter_map(|(at, kind)| Some((at, (*kind)?)));
+        let is_hand = matches!(zone, Zone::Hand(_));
+        let cards = places.map(|(at, kind)| KnownCard {
+            card: notation.kind(kind).into(),
+            depth: (!is_hand).then_some(at),
+        });
+        KnownCards { zone: notation.zone_info(zone), cards: cards.collect() }
+    });
+    known.filter(|known| !known.cards.is_empty()).collect()
+}
+
+/// What lies in places the seat does not know, by kind.
+fn unknown(debugger: &Debugger, seat: Seat) -> Vec<CardCount> {
+    let (table, notation) = (debugger.table(), debugger.notation());
+    let dark = table.zones.all().filter(|zone| !notation.rules.is_face_up(*zone));
+    let cards = dark.flat_map(|zone| table.cards_in(zone).iter().copied());
+    let mut kinds: Vec<Kind> =
+        cards.filter(|card| !table.knows(seat, *card)).map(|card| table.kind(card)).collect();
+    kinds.sort_unstable();
+    let same = kinds.chunk_by(|a, b| a == b);
+    same.map(|same| CardCount { card: notation.kind(same[0]).into(), n: same.len() }).collect()
+}
+
+/// How likely who is on turn explodes when they draw, for all that a seat knows.
+fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
+    debugger.game.decision()?;
+    let table = debugger.table();
+    let rules = debugger.game.rules().clone();
+    let mut chance = rng::generator(table.hash(), 5);
+    let mut drawn = Vec::new();
+    for _ in 0..N_SAMPLES {
+        let guess = determinized(table, &rules, seat, &mut chance);
+        let top = guess.cards_in(Zone::Draw).first().map(|card| guess.kind(*card));
+        drawn.extend(draw(debugger, guess).map(|drawn| (top, drawn)));
+    }
+    let n_drawn = drawn.len();
+    let sampled =
+        || drawn.iter().filter(|(_, drawn)| drawn.explodes).count() as f64 / n_drawn as f64;
+    let exact = exactly(table, &rules, seat, &drawn);
+    let explosion = (n_drawn > 0).then(|| Probability(exact.unwrap_or_else(sampled)));
+    let n_samples = exact.is_none().then_some(n_drawn);
+    let seat = debugger.notation().seat_name(table.turns.current);
+    Some(DrawOdds { seat, explosion, n_samples })
+}
+
+/// The probability that a draw explodes, if it depends on the kind of the top card alone.
+fn exactly(
+    table: &Table,
+    rules: &Rules,
+    seat: Seat,
+    drawn: &[(Option<Kind>, Drawn)],
+) -> Option<f64> {
+    let mut sum = 0.0;
+    for (kind, likely) in tops(table, rules, seat) {
+        let mut same = drawn.iter().filter(|(top, _)| *top == Some(kind)).map(|(_, drawn)| drawn);
+        let first = same.next()?;
+        if !first.is_top_only || same.any(|other| other != first) {
+            return None;
+        }
+        sum += if first.explodes { likely } else { 0.0 };
+    }
+    (drawn.iter().all(|(top, _)| top.is_some())).then_some(sum)
+}
+
+/// The kinds that the top card may be of for all that a seat knows, each with its probability. As
+/// in [`determinized`], hazards lie outside of hands as long as there is room.
+fn tops(table: &Table, rules: &Rules, seat: Seat) -> Vec<(Kind, f64)> {
+    let Some(top) = table.cards_in(Zone::Draw).first().copied() else { return Vec::new() };
+    if table.knows(seat, top) {
+        return vec![(table.kind(top), 1.0)];
+    }
+    let groups = unknown_cards(table, rules, seat);
+    let hidden = groups.into_iter().find(|group| group.contains(&top)).unwrap_or_default();
+    let is_hazard = |kind: Kind| rules.kind(kind).hooks.has(Hook::Rescued);
+    let in_hand = |card: &&CardId| matches!(table.zones.zone_of(**card), Zone::Hand(_));
+    let n_places = (hidden.len() - hidden.iter().filter(in_hand).count()) as f64;
+    let mut kinds: Vec<Kind> = hidden.iter().map(|card| table.kind(*card)).collect();
+    kinds.sort_unstable();
+    let n_hazards = kinds.iter().filter(|kind| is_hazard(**kind)).count() as f64;
+    let n_others = kinds.len() as f64 - n_hazards;
+    let by_kind = kinds.chunk_by(|a, b| a == b).map(|same| {
+        let n = same.len() as f64;
+        let likely = match is_hazard(same[0]) {
+            true => n / n_places.max(n_hazards),
+            false => (1.0 - n_hazards / n_places).max(0.0) * n / n_others,
+        };
+        (same[0], likely)
+    });
+    by_kind.filter(|(_, likely)| *likely > 0.0).collect()
+}
+
+/// What became of a draw.
+#[derive(PartialEq, Eq)]
+struct Drawn {
+    explodes: bool,
+    /// Whether no card but the top one of the draw pile was moved before.
+    is_top_only: bool,
+}
+
+/// Lets who is on turn draw from a table; nothing where they cannot.
+fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
+    guess.stack.clear();
+    guess.agenda.clear();
+    guess.turns.phase = crate::kernel::turns::Phase::Main;
+    let top = guess.cards_in(Zone::Draw).first().copied();
+    let mut game = Game::resume(debugger.game.book(), guess).ok()?;
+    let draw = game.decision()?.options.iter().position(|choice| *choice == Choice::Draw)?;
+    game.keep_log();
+    game.answer(draw).ok()?;
+    let is_explosion = |kind: &&EventKind| match kind {
+        EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),
+        _ => false,
+    };
+    let is_other = |kind: &EventKind| match kind {
+        EventKind::Moved { card, .. } => Some(*card) != top,
+        EventKind::Shuffled { .. } => true,
+        _ => false,
+    };
+    let kinds = || game.events().iter().chain(game.uncommitted_events()).map(|event| &event.kind);
+    let mut before = kinds().take_while(|kind| !is_explosion(kind));
+    Some(Drawn {
+        is_top_only: !before.any(is_other),
+        explodes: kinds().any(|kind| is_explosion(&kind)),
+    })
+}

@@ -1,0 +1,74 @@
+//! Chance and hidden cards in words.
+
+use super::position::zone;
+use crate::debugger::reply::{
+    ChanceReply, DrawOdds, KnownCards, OddsInfo, Probability, ViewerInfo,
+};
+
+/// A reply about chance, line by line.
+#[must_use]
+pub fn lines(reply: &ChanceReply) -> Vec<String> {
+    match reply {
+        ChanceReply::Mode { asked: true } => {
+            vec!["from the next shuffle or roll on, you choose the outcome".into()]
+        }
+        ChanceReply::Mode { asked: false } => {
+            vec!["what is left to chance comes from the seed".into()]
+        }
+        ChanceReply::Viewer(ViewerInfo::All) => vec!["showing everything".into()],
+        ChanceReply::Viewer(ViewerInfo::Onlooker) => {
+            vec!["showing only what everybody knows".into()]
+        }
+        ChanceReply::Viewer(ViewerInfo::Player { player }) => {
+            vec![format!("showing only what {player} knows")]
+        }
+        ChanceReply::Odds(odds) => self::odds(odds),
+    }
+}
+
+fn odds(odds: &OddsInfo) -> Vec<String> {
+    let mut lines = vec![format!("What {} may conclude:", odds.seat)];
+    lines.extend(odds.known.iter().map(known));
+    let counted = odds.unknown.iter().map(|unknown| match unknown.n {
+        1 => unknown.card.word.clone(),
+        n => format!("{n} {}", unknown.card.word),
+    });
+    let counted: Vec<String> = counted.collect();
+    let n_unknown: usize = odds.unknown.iter().map(|unknown| unknown.n).sum();
+    lines.push(match n_unknown {
+        0 => "  nothing is unknown".into(),
+        n => format!("  somewhere among {n} unknown cards: {}", counted.join(", ")),
+    });
+    lines.extend(odds.draw.iter().map(draw));
+    lines
+}
+
+fn known(known: &KnownCards) -> String {
+    let words = known.cards.iter().map(|known| match known.depth {
+        None => known.card.word.clone(),
+        Some(depth) => format!("{} at depth {depth}", known.card.word),
+    });
+    format!("  {}: {}", zone(&known.zone), words.collect::<Vec<_>>().join(", "))
+}
+
+fn draw(draw: &DrawOdds) -> String {
+    let Some(Probability(p)) = draw.explosion else { return "  nobody can draw now".into() };
+    let odds = match draw.n_samples {
+        Some(n) => {
+            let deals = match n {
+                n if n >= 1_000 => format!("{},{:03}", n / 1_000, n % 1_000),
+                n => n.to_string(),
+            };
+            format!("an explosion in about {} ({deals} sampled deals)", percent(p))
+        }
+        None if p == 0.0 => "no explosion, for certain".into(),
+        None if p > 1.0 - 1e-9 => "an explosion for certain".into(),
+        None => format!("an explosion in {} (exact)", percent(p)),
+    };
+    format!("  if {} draws now: {odds}", draw.seat)
+}
+
+fn percent(share: f64) -> String {
+    let percent = format!("{:.1}", share * 100.0);
+    format!("{} %", percent.strip_suffix(".0").unwrap_or(&percent))
+}
