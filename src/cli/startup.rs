@@ -1,6 +1,6 @@
 //! How a sitting begins: a new game as the arguments say, or one that was left.
 
-use super::args::{Format, ReplArgs, SharedArgs};
+use super::args::{ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::{library, print};
 use crate::lint::{self, LintTargets};
@@ -54,9 +54,6 @@ pub fn begin(
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let agents = agents(args)?;
     let opening = opening(&variant, lang, args, seed, agents.len());
-    if args.format == Format::Json {
-        shell.input(":mode json");
-    }
     let mut inputs = vec![opening];
     let reply = shell.input(&inputs[0]);
     if reply.status != Status::Done {
@@ -242,13 +239,11 @@ fn seat_agents(
         if reply.status != Status::Done {
             return Err(CliError::Usage(reply.text()));
         }
-        if shell.is_json() || Some(input) == more.last() {
+        if Some(input) == more.last() {
             said.push(reply.text());
         }
     }
-    if !shell.is_json() {
-        said.push(shell.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
-    }
+    said.push(shell.stands().lines().skip(1).collect::<Vec<_>>().join("\n"));
     inputs.extend(more);
     Ok(said.join("\n"))
 }

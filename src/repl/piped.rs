@@ -106,7 +106,7 @@ impl Batch<'_> {
         }
         let reply = put(shell, self.journal, self.origin, input);
         let indent = if self.echo && !shell.is_json() { "  " } else { "" };
-        for line in reply.text().lines() {
+        for line in shell.rendered(&reply).lines() {
             writeln!(out, "{indent}{line}")?;
         }
         out.flush()?;

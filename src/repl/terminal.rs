@@ -194,8 +194,9 @@ impl Terminal {
         let mut shell = self.shell.borrow_mut();
         let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
         let look = ReplyStyle::of(&shell, input);
+        let text = shell.rendered(&reply);
         drop(shell);
-        show(&reply.text(), reply.status, look, self.columns())?;
+        show(&text, reply.status, look, self.columns())?;
         Ok(reply.status != Status::Quit)
     }
 

@@ -287,7 +287,7 @@ pub fn type_in(
     let reply = shell.input(&input.text);
     match wrong(&reply, next) {
         Some(what) => Err(what),
-        None => Ok(reply.text().lines().map(str::to_owned).collect()),
+        None => Ok(shell.rendered(&reply).lines().map(str::to_owned).collect()),
     }
 }
 

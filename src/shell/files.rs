@@ -87,7 +87,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> TextResult {
     lines.extend(differs.map(|d| format!("It goes another way than when it was saved: {d}")));
     lines.extend(question_diff.iter().flat_map(|diff| compat::question_diff(&debugger, diff)));
     lines.extend(ended(&debugger, end, n_cut));
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     rewrite_journal(shell);
     lines.push(shell.stands());
     Ok(lines.join("\n"))
@@ -181,7 +181,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Te
     debugger.ask_all(old.ask_all);
     debugger.ask_chance(old.ask_chance);
     shell.library = library;
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     lines.push(shell.stands());
     Ok(lines.join("\n"))
 }

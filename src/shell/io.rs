@@ -1,9 +1,9 @@
 //! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup};
-use super::out::text;
+use super::out::{json, text};
 use super::trust::Origin;
-use super::{CommandError, Reply, Shell, Status, TextResult, json_mode, line};
+use super::{CommandError, CommandResult, Reply, Shell, Status, TextResult, line};
 use crate::debugger::reply::Part;
 
 /// Files that read files that read files: deeper than this is a circle.
@@ -20,12 +20,14 @@ pub(super) const IO: CommandGroup = CommandGroup {
             .unnoted(),
         Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
             .unnoted(),
-        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
+        Command::value("mode", "text|json", "print for people, or one JSON object an input", mode)
             .more(&[
-                "An object has `litterbox` (the version of this form, 1), `input`, `verdict` (done,",
-                "refused, failed, fault, quit), `text` (the lines a person is told), and `game`: `ply`,",
-                "`last_ply`, `hash`, `question` (`seat`, `text`, `options`), `winner`, `events` (`id`,",
-                "`text`, `at`: its script line, `begun`). `:mode schema` prints its JSON Schema.",
+                "An object has `type` (reply), `id` (of the request), `input`, `status` (done, refused,",
+                "failed, fault, quit), `parts` (events, decision, location … as data) and `state`: `ply`,",
+                "`last_ply`, `asked`, `decision` (its id), `outcome`, `viewer`, `hash`.",
+                "`repl --format json` takes requests, too: {\"id\": 1, \"answer\": \"draw\", \"decision\": 0},",
+                "`input`, `subscribe`, `unsubscribe`, `snapshot`, `cancel`; see the README.",
+                "`:mode schema` prints the JSON Schema of all messages and of requests (`Request`).",
             ]),
     ],
 };
@@ -79,14 +81,14 @@ fn output(shell: &mut Shell, name: &str) -> TextResult {
     Ok(String::new())
 }
 
-fn mode(shell: &mut Shell, word: &str) -> TextResult {
+fn mode(shell: &mut Shell, word: &str) -> CommandResult {
     match word {
         "text" => shell.json = false,
         "json" => shell.json = true,
-        "schema" => return Ok(json_mode::schema()),
+        "schema" => return Ok(vec![Part::Schema { schema: json::schema().to_value() }]),
         _ => return Err(CommandError::refused("write `:mode text` or `:mode json`")),
     }
-    Ok(String::new())
+    Ok(Vec::new())
 }
 
 impl Shell {

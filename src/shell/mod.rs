@@ -20,7 +20,6 @@ mod forms;
 pub mod grid;
 pub mod help;
 mod io;
-pub mod json_mode;
 pub mod line;
 mod live_edit;
 mod look;
@@ -258,6 +257,19 @@ impl Shell {
         self.json
     }
 
+    /// Sets whether replies are JSON.
+    pub const fn set_json(&mut self, on: bool) {
+        self.json = on;
+    }
+
+    /// Opens a game in the place of the one there is. Decisions of both have different ids.
+    fn open(&mut self, mut debugger: Debugger) {
+        if let Some(old) = &self.debugger {
+            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
+        }
+        self.debugger = Some(debugger);
+    }
+
     /// How many positions there have been in this game.
     fn n_entries(&self) -> usize {
         self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
@@ -455,7 +467,10 @@ impl Shell {
     /// A reply in the form that was asked for: text, or one JSON object a line.
     #[must_use]
     pub fn rendered(&self, reply: &Reply) -> String {
-        if self.json { self.as_json(reply) } else { out::text::reply(reply) }
+        if !self.json {
+            return out::text::reply(reply);
+        }
+        self.reply_message(None, Some(&self.last.0), reply).line()
     }
 }
 

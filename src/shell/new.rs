@@ -114,7 +114,7 @@ fn run(shell: &mut Shell, line: &str) -> TextResult {
     }
     let names = debugger.header.names.join(", ");
     let head = format!("{}: {names}; seed {}", debugger.loaded.ruleset.name, debugger.header.seed);
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     shell.picture = None;
     let happened = shell.happened();
     Ok(format!("{head}\n{}", shell.as_text(happened)))

@@ -81,6 +81,11 @@ pub enum Part {
         /// The value as a script would write it.
         value: String,
     },
+    /// The JSON Schema of the machine protocol.
+    Schema {
+        /// The schema.
+        schema: serde_json::Value,
+    },
     /// Something went wrong beside the input.
     Warning {
         /// What.
@@ -127,6 +132,7 @@ impl Redact for Part {
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }
+            | Self::Schema { .. }
             | Self::Warning { .. }
             | Self::Refused { .. }
             | Self::Errors { .. }

@@ -32,6 +32,7 @@ pub fn part(part: &Part) -> Vec<String> {
         Part::Decision(decision) => question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(&outcome.winners)],
         Part::Position(position) => position::position(position),
+        Part::Schema { schema } => vec![schema.to_string()],
         Part::Value { value } => vec![value.clone()],
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
