@@ -22,6 +22,7 @@ mod playouts;
 mod playthroughs;
 mod program;
 mod prompt;
+mod protocol;
 mod readme;
 mod reference;
 mod repl;

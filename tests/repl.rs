@@ -19,19 +19,24 @@ fn json_is_one_object_a_line_and_follows_its_schema() {
         "draw\n:back\n:help\n?skip\n= me.hand\n:refuse wombat\n:view\n:auto 3\n:mode schema\n";
     let said = piped(&litterbox, &["--format", "json"], inputs);
     let objects: Vec<Json> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let schema = objects.last().unwrap()["text"][0].as_str().unwrap();
-    let schema: Json = serde_json::from_str(schema).unwrap();
+    let schema = &objects.last().unwrap()["parts"][0]["schema"];
     for object in &objects {
-        let checked = jsonschema::validate(&schema, object);
+        let checked = jsonschema::validate(schema, object);
         assert!(checked.is_ok(), "{object}: {checked:?}");
     }
-    // The game's beginning and nine inputs.
+    // `hello`, and a reply to each of nine inputs.
     assert_eq!(objects.len(), 1 + 9, "{said}");
+    assert_eq!((&objects[0]["type"], &objects[0]["protocol"]), (&"hello".into(), &2.into()));
     assert_eq!(objects[1]["input"], "draw");
-    assert_eq!(objects[1]["game"]["question"]["seat"], "bob");
-    let refused = litterbox.piped(&[&GAME[..], &["--format", "json"]].concat(), "wombat\n");
-    let object: Json = serde_json::from_str(refused.out.lines().last().unwrap()).unwrap();
-    assert_eq!((refused.code, &object["verdict"]), (Some(1), &Json::from("refused")));
+    assert_eq!(objects[1]["state"]["asked"], "bob");
+    // `-c` says the same.
+    let ran = litterbox.run(&[&GAME[..], &["--format", "json", "-c", "draw"]].concat());
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), said.lines().take(2).collect::<Vec<_>>());
+    let refused =
+        litterbox.piped(&[&GAME[..], &["--format", "json"]].concat(), "wombat\n:mode text\n");
+    let replies = refused.out.lines().skip(1).map(|line| serde_json::from_str(line).unwrap());
+    let statuses: Vec<String> = replies.map(|reply: Json| reply["status"].to_string()).collect();
+    assert_eq!((refused.code, statuses.join(" ")), (Some(1), "\"refused\" \"done\"".to_owned()));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{CliResult, FOUND, OK, library, print};
 use crate::repl::journal::{self, Journal};
 use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, BatchResult};
+use crate::repl::protocol::Connection;
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
 use crate::shell::out::text::grid::Grid;
@@ -32,6 +33,8 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
         Some(file) => resume(shared, file.as_deref())?,
         None => begin(shared, args, interactive)?,
     };
+    let is_json = args.format == Format::Json;
+    opened.shell.set_json(is_json);
     if !interactive && !args.journal {
         opened.journal = Journal::off();
     }
@@ -46,7 +49,12 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     }
     let StartedWorkbench { mut shell, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
-        let piped = batch(args, "stdin", &mut journal).read(&mut shell, io::stdin().lock())?;
+        let stdin = io::BufReader::new(io::stdin());
+        let piped = if is_json {
+            Connection::new(&mut shell, &mut journal, anstream::stdout()).serve(stdin)?
+        } else {
+            batch(args, "stdin", &mut journal).read(&mut shell, stdin)?
+        };
         journal.end();
         return Ok(code(piped).max(code(tally)));
     }
@@ -98,7 +106,7 @@ fn age(seconds: u64) -> String {
 fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     let said = &opened.said;
     if opened.shell.is_json() {
-        return print::text(&format!("{}\n", joined(said)));
+        return print::text(&format!("{}\n", opened.shell.hello().line()));
     }
     if args.echo {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();

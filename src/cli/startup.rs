@@ -1,6 +1,6 @@
 //! How a sitting begins: a new game as the arguments say, or one that was left.
 
-use super::args::{Format, ReplArgs, SharedArgs};
+use super::args::{ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::library::plural;
 use super::{library, print};
@@ -58,9 +58,6 @@ pub fn begin(
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let agents = agents(args)?;
     let opening = opening(&variant, lang, args, seed, agents.len());
-    if args.format == Format::Json {
-        shell.input(":mode json");
-    }
     let mut inputs = vec![opening];
     let reply = shell.input(&inputs[0]);
     if reply.status != Status::Done {
@@ -250,17 +247,13 @@ fn seat_agents(
         if reply.status != Status::Done {
             return Err(CliError::refused(&reply));
         }
-        if shell.is_json() {
-            said.extend(shell.lines(&reply));
-        } else if Some(input) == more.last() {
+        if Some(input) == more.last() {
             said.extend(shell.lines(&without_question(reply)));
         }
     }
-    if !shell.is_json() {
-        let mut stand = shell.stand_reply();
-        stand.parts.retain(|part| !matches!(part, Part::Location(_)));
-        said.extend(shell.lines(&stand));
-    }
+    let mut stand = shell.stand_reply();
+    stand.parts.retain(|part| !matches!(part, Part::Location(_)));
+    said.extend(shell.lines(&stand));
     inputs.extend(more);
     Ok(said)
 }

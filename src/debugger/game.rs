@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// A game in the debugger. The game always stands where the timeline says.
 pub struct Debugger {
+    /// The id of the decision at the start: those of another game in the same place were lower.
+    pub first_decision: u64,
     /// What the game was started with.
     pub header: Header,
     /// The rules and the words.
@@ -73,6 +75,7 @@ impl Debugger {
         let timeline = Timeline::new(entry(&mut game, None, None));
         Ok(Self {
             ask_chance: header.ask_chance,
+            first_decision: 0,
             header,
             loaded,
             game,
@@ -255,6 +258,7 @@ impl Debugger {
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {
+            first_decision: self.first_decision,
             header: self.header.clone(),
             loaded: self.loaded.clone(),
             game: self.game.fork(),

@@ -9,6 +9,7 @@ pub mod history;
 pub mod journal;
 pub mod paint;
 pub mod piped;
+pub mod protocol;
 pub mod terminal;
 pub mod watch;
 pub mod wrap;
@@ -24,6 +25,11 @@ use journal::Journal;
 pub fn put(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     // A Ctrl-C that came too late for the input before must not stop this one.
     script::take_interrupt();
+    put_on(shell, journal, origin, input)
+}
+
+/// The same where somebody may have interrupted this input already.
+fn put_on(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     let mut reply = shell.pasted(origin, input);
     match journal.append(&shell.take_redo_log()) {
         Ok(()) => reply,

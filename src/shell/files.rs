@@ -86,7 +86,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let report = debugger.replay_report(&transcript.header, end.as_ref(), n_cut, question_diff);
     let divergence =
         differs.map(|Divergence { ply, typed, what }| DivergenceInfo { ply, typed, message: what });
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     rewrite_journal(shell);
     Ok(shell.replayed(ReplayReport { divergence, ..report }))
 }
@@ -184,7 +184,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
     shell.library = library;
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     Ok(shell.replayed(ReplayReport { findings, difference, same, ..report }))
 }
 

@@ -1,8 +1,9 @@
 //! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup};
+use super::out::json;
 use super::trust::Origin;
-use super::{CommandError, CommandResult, Reply, Shell, Status, json_mode, line};
+use super::{CommandError, CommandResult, Reply, Shell, Status, line};
 use crate::debugger::reply::{IoReply, NestedInput, Part, ReadFile};
 
 /// Files that read files that read files: deeper than this is a circle.
@@ -21,10 +22,12 @@ pub(super) const IO: CommandGroup = CommandGroup {
             .unnoted(),
         Command::value("mode", "text|json", "print for people, or one JSON object an input", mode)
             .more(&[
-                "An object has `litterbox` (the version of this form, 1), `input`, `verdict` (done,",
-                "refused, failed, fault, quit), `text` (the lines a person is told), and `game`: `ply`,",
-                "`last_ply`, `hash`, `question` (`seat`, `text`, `options`), `winner`, `events` (`id`,",
-                "`text`, `at`: its script line, `begun`). `:mode schema` prints its JSON Schema.",
+                "An object has `type` (reply), `id` (of the request), `input`, `status` (done, refused,",
+                "failed, fault, quit), `parts` (events, decision, location … as data) and `state`: `ply`,",
+                "`last_ply`, `asked`, `decision` (its id), `outcome`, `viewer`, `hash`.",
+                "`repl --format json` takes requests, too: {\"id\": 1, \"answer\": \"draw\", \"decision\": 0},",
+                "`input`, `subscribe`, `unsubscribe`, `snapshot`, `cancel`; see the README.",
+                "`:mode schema` prints the JSON Schema of all messages and of requests (`Request`).",
             ]),
     ],
 };
@@ -80,10 +83,7 @@ fn mode(shell: &mut Shell, word: &str) -> CommandResult {
     match word {
         "text" => shell.json = false,
         "json" => shell.json = true,
-        "schema" => {
-            let schema = json_mode::schema();
-            return Ok(vec![Part::Io(IoReply::Schema { schema })]);
-        }
+        "schema" => return Ok(vec![Part::Schema { schema: json::schema().to_value() }]),
         _ => return Err(CommandError::refused("write `:mode text` or `:mode json`")),
     }
     Ok(Vec::new())

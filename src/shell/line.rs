@@ -48,6 +48,12 @@ impl InputReader {
         if is_open(&self.open) { None } else { self.rest() }
     }
 
+    /// Whether the next line belongs to an input that has begun.
+    #[must_use]
+    pub const fn is_in_input(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// Gives what is left when no more lines come.
     pub fn rest(&mut self) -> Option<String> {
         let text = std::mem::take(&mut self.open);

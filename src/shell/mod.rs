@@ -21,7 +21,6 @@ pub mod help;
 pub mod input_line;
 mod invariants;
 mod io;
-pub mod json_mode;
 pub mod line;
 mod live_edit;
 mod look;
@@ -203,6 +202,19 @@ impl Shell {
     #[must_use]
     pub const fn is_json(&self) -> bool {
         self.json
+    }
+
+    /// Sets whether replies are JSON.
+    pub const fn set_json(&mut self, on: bool) {
+        self.json = on;
+    }
+
+    /// Opens a game in the place of the one there is. Decisions of both have different ids.
+    fn open(&mut self, mut debugger: Debugger) {
+        if let Some(old) = &self.debugger {
+            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
+        }
+        self.debugger = Some(debugger);
     }
 
     /// How many positions there have been in this game.
@@ -421,7 +433,10 @@ impl Shell {
     #[must_use]
     pub fn lines(&self, reply: &Reply) -> Vec<Line> {
         match self.json {
-            true => vec![Line::new(LineKind::Data, self.as_json(reply))],
+            true => vec![Line::new(
+                LineKind::Data,
+                self.reply_message(None, Some(&self.last.0), reply).line(),
+            )],
             false => out::text::lines(reply),
         }
     }

@@ -119,7 +119,7 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
         shell.seed = shell.seed.wrapping_add(1);
     }
     let started = Part::Game(debugger.started());
-    shell.debugger = Some(debugger);
+    shell.open(debugger);
     shell.picture = None;
     Ok(std::iter::once(started).chain(shell.happened()).collect())
 }

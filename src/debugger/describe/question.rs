@@ -14,6 +14,17 @@ impl Debugger {
         Some(self.describe_decision(decision, self.game.table(), self.table()))
     }
 
+    /// The id of the decision that can be answered now; none in the midst of a ply and at the end.
+    #[must_use]
+    pub fn open_decision(&self) -> Option<u64> {
+        let is_open = self.timeline.inside().is_none() && self.game.decision().is_some();
+        is_open.then(|| self.decision_id())
+    }
+
+    fn decision_id(&self) -> u64 {
+        self.first_decision + self.timeline.here().entry as u64
+    }
+
     /// A decision on a table where the effect that asks has not begun, and on one that shows what
     /// it has done so far.
     #[must_use]
@@ -30,7 +41,7 @@ impl Debugger {
         let players = [Some(seat), self.viewer.filter(|viewer| *viewer != seat)];
         let players = players.into_iter().flatten().filter(|seat| *seat != Seat::CHANCE);
         DecisionInfo {
-            id: self.timeline.here().entry as u64,
+            id: self.decision_id(),
             seat: notation.seat_name(seat),
             prompt: Secret::new(prompt, audience),
             options: Secret::new(options, audience),

@@ -155,6 +155,11 @@ pub enum Part {
     Source(Listing),
     /// What variants are made of.
     Catalogue(CatalogueReply),
+    /// The JSON Schema of the machine protocol.
+    Schema {
+        /// The schema.
+        schema: serde_json::Value,
+    },
     /// Something went wrong beside the input.
     Warning {
         /// What.
@@ -216,6 +221,7 @@ impl Redact for Part {
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }
+            | Self::Schema { .. }
             | Self::Warning { .. }
             | Self::Refused { .. }
             | Self::Errors { .. }

@@ -86,6 +86,7 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Chance(reply) => chance::lines(reply),
         Part::Files(reply) => return files::lines(reply),
         Part::Io(reply) => return io::lines(reply),
+        Part::Schema { schema } => vec![schema.to_string()],
         Part::Value { value } => vec![value.clone()],
         Part::Help(reply) => help::lines(reply),
         Part::Source(listing) => return help::listing(listing),

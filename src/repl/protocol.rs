@@ -1,0 +1,338 @@
+//! A connection with a program: requests come in as lines, messages go out as lines
+//! ([`crate::shell::out::json`]).
+//!
+//! A line that begins with `{` is a [`Request`]; any other line is an input as a person types it.
+//! Lines are read on a thread of their own, so that `cancel` stops the request that runs. Requests
+//! are carried out one after the other, in order; a request that is refused does not end the
+//! connection.
+
+use super::journal::Journal;
+use super::piped::BatchResult;
+use super::{is_bad, put_on};
+use crate::debugger::reply::{Part, Reply};
+use crate::script;
+use crate::shell::line::InputReader;
+use crate::shell::out::json::{
+    AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
+};
+use crate::shell::trust::Origin;
+use crate::shell::{Shell, Status};
+use serde_json::Value as Json;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// One thing to do.
+#[derive(Debug)]
+enum Job {
+    /// An input line.
+    Line(String),
+    /// A request with its id.
+    Request(Option<Json>, RequestKind),
+    /// A request that is not understood.
+    Invalid(Option<Json>, String),
+    /// A `cancel`, which is done already, and whether there was anything to stop.
+    Cancel(Option<Json>, bool),
+    /// The lines cannot be read.
+    Broken(io::Error),
+}
+
+/// The requests that wait, and the one that runs.
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: Vec<Json>,
+    running: Option<Json>,
+    cancelled: Vec<Json>,
+}
+
+type SharedQueue = Arc<Mutex<Queue>>;
+
+fn lock(queue: &SharedQueue) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Queue {
+    /// Stops a request; says whether there was one.
+    fn cancel(&mut self, id: &Json) -> bool {
+        let runs = self.running.as_ref() == Some(id);
+        if runs {
+            script::interrupt();
+        }
+        let found = runs || self.waiting.contains(id);
+        if found {
+            self.cancelled.push(id.clone());
+        }
+        found
+    }
+
+    /// A request begins; says whether it is cancelled instead.
+    fn begin(&mut self, id: Option<&Json>) -> bool {
+        // What was to stop an earlier request must not stop this one.
+        script::take_interrupt();
+        let Some(id) = id else { return false };
+        if let Some(at) = self.waiting.iter().position(|waits| waits == id) {
+            self.waiting.remove(at);
+        }
+        self.running = Some(id.clone());
+        self.is_cancelled()
+    }
+
+    /// Whether the request that runs is cancelled.
+    fn is_cancelled(&self) -> bool {
+        self.running.as_ref().is_some_and(|id| self.cancelled.contains(id))
+    }
+
+    /// The request that runs ends; says whether it was cancelled.
+    fn end(&mut self) -> bool {
+        let was_cancelled = self.is_cancelled();
+        let ended = self.running.take();
+        self.cancelled.retain(|id| Some(id) != ended.as_ref());
+        script::take_interrupt();
+        was_cancelled
+    }
+}
+
+/// Reads lines until they end.
+fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<Job>) {
+    let mut reader = InputReader::default();
+    for line in lines.lines() {
+        let job = match line {
+            Err(error) => Some(Job::Broken(error)),
+            Ok(line) if line.starts_with('{') && !reader.is_in_input() => Some(job(&line, queue)),
+            Ok(line) => reader.push(&line).map(Job::Line),
+        };
+        if job.is_some_and(|job| jobs.send(job).is_err()) {
+            return;
+        }
+    }
+    if let Some(input) = reader.rest() {
+        // Nobody listens any more where this fails.
+        let _ = jobs.send(Job::Line(input));
+    }
+}
+
+/// What a line requests. A `cancel` is done at once.
+fn job(line: &str, queue: &SharedQueue) -> Job {
+    let json: Json = match serde_json::from_str(line) {
+        Ok(json) => json,
+        Err(error) => return Job::Invalid(None, format!("this is not JSON: {error}")),
+    };
+    let id = json.get("id").filter(|id| !id.is_null()).cloned();
+    let kind = serde_json::from_value::<Request>(json);
+    match kind.map_err(|error| error.to_string()).and_then(Request::kind) {
+        Err(why) => Job::Invalid(id, why),
+        Ok(RequestKind::Cancel(target)) => Job::Cancel(id, lock(queue).cancel(&target)),
+        Ok(kind) => {
+            lock(queue).waiting.extend(id.clone());
+            Job::Request(id, kind)
+        }
+    }
+}
+
+/// A connection.
+pub struct Connection<'a, W> {
+    shell: &'a mut Shell,
+    journal: &'a mut Journal,
+    out: W,
+    queue: SharedQueue,
+    subscriptions: Vec<Subscription>,
+    tally: BatchResult,
+}
+
+/// What a request comes to: what to say, or what is wrong with it.
+type Done = Result<Vec<Message>, (RequestError, String)>;
+
+impl<'a, W: Write> Connection<'a, W> {
+    /// A connection that writes to `out`.
+    pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
+        let (subscriptions, tally) = (Vec::new(), BatchResult::default());
+        Self { shell, journal, out, queue: SharedQueue::default(), subscriptions, tally }
+    }
+
+    /// Carries out what these lines say, until they end or one leaves.
+    ///
+    /// # Errors
+    /// The lines cannot be read or the output is closed.
+    pub fn serve(&mut self, lines: impl BufRead + Send + 'static) -> io::Result<BatchResult> {
+        let (sender, jobs) = mpsc::channel();
+        let queue = self.queue.clone();
+        thread::spawn(move || read(lines, &queue, &sender));
+        self.carry_out(&jobs)
+    }
+
+    fn carry_out(&mut self, jobs: &Receiver<Job>) -> io::Result<BatchResult> {
+        while let Ok(job) = jobs.recv() {
+            match job {
+                Job::Broken(error) => return Err(error),
+                Job::Invalid(id, why) => self.fail(id, RequestError::InvalidRequest, why)?,
+                Job::Cancel(id, true) => self.say_done(id)?,
+                Job::Cancel(id, false) => {
+                    let why = "no request with this id waits or runs";
+                    self.fail(id, RequestError::UnknownRequest, why.into())?;
+                }
+                Job::Line(input) => self.request(None, RequestKind::Input(input))?,
+                Job::Request(id, kind) => self.request(id, kind)?,
+            }
+            if self.tally.quit {
+                break;
+            }
+        }
+        Ok(self.tally)
+    }
+
+    fn request(&mut self, id: Option<Json>, kind: RequestKind) -> io::Result<()> {
+        if lock(&self.queue).begin(id.as_ref()) {
+            lock(&self.queue).end();
+            let why = "the request was cancelled before it began";
+            return self.fail(id, RequestError::Cancelled, why.into());
+        }
+        let done = self.done(id.as_ref(), kind);
+        let was_cancelled = lock(&self.queue).end();
+        match done {
+            Err((code, why)) => self.fail(id, code, why)?,
+            Ok(mut messages) => {
+                if let Some(Message::Reply(reply)) = messages.first_mut() {
+                    reply.cancelled = was_cancelled;
+                }
+                messages.iter().try_for_each(|message| self.send(message))?;
+            }
+        }
+        let mut subscriptions = std::mem::take(&mut self.subscriptions);
+        for subscription in &mut subscriptions {
+            if let Some(message) = self.shell.update(subscription) {
+                self.send(&message)?;
+            }
+        }
+        self.subscriptions = subscriptions;
+        Ok(())
+    }
+
+    fn done(&mut self, id: Option<&Json>, kind: RequestKind) -> Done {
+        match kind {
+            RequestKind::Input(input) => Ok(vec![self.run(id, &input)]),
+            RequestKind::Answer { answer, decision, viewer } => {
+                let viewer = viewer.as_deref();
+                let input = self.shell.answer_line(&answer, decision, viewer)?;
+                match viewer {
+                    None => Ok(vec![self.run(id, &input)]),
+                    Some(viewer) => {
+                        let (shell, journal) = (&mut *self.shell, &mut *self.journal);
+                        let message =
+                            shell.as_viewer(viewer, |shell| run(shell, journal, id, &input))?;
+                        Ok(vec![self.counted(message)])
+                    }
+                }
+            }
+            RequestKind::Subscribe(viewer) => {
+                self.subscriptions.retain(|old| old.viewer != viewer);
+                let mut subscription = Subscription::new(viewer);
+                let snapshot = self.shell.snapshot(&mut subscription)?;
+                self.subscriptions.push(subscription);
+                Ok(vec![self.simply_done(id), snapshot])
+            }
+            RequestKind::Unsubscribe(viewer) => {
+                let Some(at) = self.subscriptions.iter().position(|s| s.viewer == viewer) else {
+                    let why = format!("there is no subscription for `{viewer}`");
+                    return Err((RequestError::UnknownViewer, why));
+                };
+                self.subscriptions.remove(at);
+                Ok(vec![self.simply_done(id)])
+            }
+            RequestKind::Snapshot(viewer) => {
+                let known = self.subscriptions.iter_mut().find(|s| s.viewer == viewer);
+                let snapshot = match known {
+                    Some(subscription) => self.shell.snapshot(subscription)?,
+                    None => self.shell.snapshot(&mut Subscription::new(viewer))?,
+                };
+                Ok(vec![self.simply_done(id), snapshot])
+            }
+            RequestKind::Cancel(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn run(&mut self, id: Option<&Json>, input: &str) -> Message {
+        let message = run(self.shell, self.journal, id, input);
+        self.counted(message)
+    }
+
+    /// Counts a reply.
+    fn counted(&mut self, message: Message) -> Message {
+        if let Message::Reply(reply) = &message {
+            self.tally.quit |= reply.status == Status::Quit;
+            self.tally.n_refused += usize::from(is_bad(reply.status));
+        }
+        message
+    }
+
+    /// The reply to a request that needs none but that it was carried out.
+    fn simply_done(&self, id: Option<&Json>) -> Message {
+        self.shell.reply_message(id.cloned(), None, &Reply::done(Vec::<Part>::new()))
+    }
+
+    fn say_done(&mut self, id: Option<Json>) -> io::Result<()> {
+        let message = self.simply_done(id.as_ref());
+        self.send(&message)
+    }
+
+    fn fail(&mut self, id: Option<Json>, code: RequestError, message: String) -> io::Result<()> {
+        self.tally.n_refused += 1;
+        self.send(&Message::Error(ErrorMessage { id, code, message }))
+    }
+
+    fn send(&mut self, message: &Message) -> io::Result<()> {
+        writeln!(self.out, "{}", message.line())?;
+        self.out.flush()
+    }
+}
+
+fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str) -> Message {
+    let reply = put_on(shell, journal, Origin::Foreign, input);
+    shell.reply_message(id.cloned(), Some(input), &reply)
+}
+
+impl Shell {
+    /// The input line of an answer.
+    ///
+    /// # Errors
+    /// It answers another decision than the open one, on behalf of somebody who is not asked, or
+    /// with an option that there is not.
+    fn answer_line(
+        &self,
+        answer: &AnswerText,
+        decision: Option<u64>,
+        viewer: Option<&str>,
+    ) -> Result<String, (RequestError, String)> {
+        let open = self.debugger().and_then(|debugger| debugger.open_decision());
+        if let Some(id) = decision.filter(|id| Some(*id) != open) {
+            let now = open.map_or("none is".to_owned(), |open| format!("{open} is"));
+            let why = format!("decision {id} is not open: {now}");
+            return Err((RequestError::LateAnswer, why));
+        }
+        let viewer = viewer.filter(|viewer| *viewer != "all");
+        if let Some(viewer) = viewer.filter(|viewer| self.asked() != Some(*viewer)) {
+            return Err((RequestError::NotAsked, format!("`{viewer}` is not asked")));
+        }
+        let decision = self.debugger().and_then(|debugger| debugger.decision_info());
+        let options = decision.iter().filter_map(|decision| decision.options.get()).flatten();
+        let option = match answer {
+            AnswerText::Number(n) => options.enumerate().find(|(i, _)| i + 1 == *n).map(|(_, o)| o),
+            AnswerText::Text(text) => {
+                let mut options = options;
+                options.find(|option| option.id == *text || option.text == *text)
+            }
+        };
+        match (option, answer) {
+            (Some(option), _) => Ok(option.id.clone()),
+            (None, AnswerText::Text(text)) if viewer.is_none() && Self::is_answer(text) => {
+                Ok(text.clone())
+            }
+            (None, AnswerText::Number(n)) => {
+                Err((RequestError::UnknownOption, format!("there is no option {n}")))
+            }
+            (None, AnswerText::Text(text)) => {
+                Err((RequestError::UnknownOption, format!("there is no option `{text}`")))
+            }
+        }
+    }
+}

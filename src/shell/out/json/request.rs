@@ -1,0 +1,92 @@
+//! What a program may send.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+/// A request: one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` and `cancel`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    /// An id, which the reply repeats.
+    pub id: Option<Json>,
+    /// An input, as a person types it.
+    pub input: Option<String>,
+    /// An answer to the open decision.
+    pub answer: Option<AnswerText>,
+    /// The decision that is answered: the answer is refused where another one is open.
+    pub decision: Option<u64>,
+    /// The player on whose behalf it is answered: the answer is refused where somebody else is
+    /// asked, and the reply says what this player may know.
+    pub viewer: Option<String>,
+    /// Sends updates of what this viewer may know from now on: a player, `nobody` or `all`.
+    pub subscribe: Option<String>,
+    /// Sends no more of them.
+    pub unsubscribe: Option<String>,
+    /// Sends all that a viewer may know now.
+    pub snapshot: Option<String>,
+    /// Stops the request with this id: at once where it runs, before it begins where it waits.
+    pub cancel: Option<Json>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AnswerText {
+    /// The number of an option, counted from 1.
+    Number(usize),
+    /// The id of an option, or any other text that answers.
+    Text(String),
+}
+
+/// What is requested.
+#[derive(Clone, Debug)]
+pub enum RequestKind {
+    /// To run an input.
+    Input(String),
+    /// To answer.
+    Answer {
+        /// With what.
+        answer: AnswerText,
+        /// Which decision.
+        decision: Option<u64>,
+        /// On whose behalf.
+        viewer: Option<String>,
+    },
+    /// To send updates.
+    Subscribe(String),
+    /// To send no more updates.
+    Unsubscribe(String),
+    /// To send a snapshot.
+    Snapshot(String),
+    /// To stop a request.
+    Cancel(Json),
+}
+
+impl Request {
+    /// What is requested.
+    ///
+    /// # Errors
+    /// It is nothing, or several things.
+    pub fn kind(self) -> Result<RequestKind, String> {
+        let Self {
+            input, answer, decision, viewer, subscribe, unsubscribe, snapshot, cancel, ..
+        } = self;
+        let answer = answer.map(|answer| RequestKind::Answer { answer, decision, viewer });
+        let kinds = [
+            input.map(RequestKind::Input),
+            answer,
+            subscribe.map(RequestKind::Subscribe),
+            unsubscribe.map(RequestKind::Unsubscribe),
+            snapshot.map(RequestKind::Snapshot),
+            cancel.map(RequestKind::Cancel),
+        ];
+        let mut kinds = kinds.into_iter().flatten();
+        match (kinds.next(), kinds.next()) {
+            (Some(kind), None) => Ok(kind),
+            _ => Err("expected one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` \
+                      and `cancel`"
+                .to_owned()),
+        }
+    }
+}

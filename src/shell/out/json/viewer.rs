@@ -1,0 +1,177 @@
+//! What one viewer of a connection is told: updates with numbers of their own, and snapshots.
+
+use super::{Message, RequestError, SnapshotInfo, UpdateInfo};
+use crate::debugger::Debugger;
+use crate::debugger::reply::{DecisionInfo, EventInfo, Redact, SeatName};
+use crate::debugger::steps::TimelinePoint;
+use crate::kernel::Seat;
+use crate::shell::Shell;
+
+/// The viewer who sees all there is.
+const ALL: &str = "all";
+/// The viewer who sees what everybody knows.
+const NOBODY: &str = "nobody";
+
+/// A viewer who is sent what is new.
+#[derive(Debug)]
+pub struct Subscription {
+    /// Who: a player, `nobody` or `all`.
+    pub viewer: String,
+    seq: u64,
+    shown: Option<Shown>,
+}
+
+/// What a viewer was shown last.
+#[derive(Debug)]
+struct Shown {
+    game: u64,
+    entry: usize,
+    point: TimelinePoint,
+    decision: Option<DecisionInfo>,
+}
+
+/// What a viewer is called.
+pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
+    match seat {
+        Seat::CHANCE => NOBODY.into(),
+        seat => debugger.notation().seat_name(seat),
+    }
+}
+
+impl Subscription {
+    /// A viewer who was shown nothing yet.
+    #[must_use]
+    pub const fn new(viewer: String) -> Self {
+        Self { viewer, seq: 0, shown: None }
+    }
+}
+
+impl Shell {
+    /// Does something while no more is shown than a viewer may know.
+    ///
+    /// # Errors
+    /// There is no such viewer.
+    pub fn as_viewer<T>(
+        &mut self,
+        viewer: &str,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, (RequestError, String)> {
+        let unknown = |why: String| (RequestError::UnknownViewer, why);
+        let debugger = self.debugger.as_mut();
+        let debugger = debugger.ok_or_else(|| unknown("there is no game".into()))?;
+        let seat = match viewer {
+            ALL => None,
+            NOBODY => Some(Seat::CHANCE),
+            name => Some(
+                debugger
+                    .notation()
+                    .find_seat(name)
+                    .ok_or_else(|| unknown(format!("`{name}` does not play")))?,
+            ),
+        };
+        let before = std::mem::replace(&mut debugger.viewer, seat);
+        let done = act(self);
+        if let Some(debugger) = &mut self.debugger {
+            debugger.viewer = before;
+        }
+        Ok(done)
+    }
+
+    /// All that a viewer may know now.
+    ///
+    /// # Errors
+    /// There is no such viewer.
+    pub fn snapshot(
+        &mut self,
+        subscription: &mut Subscription,
+    ) -> Result<Message, (RequestError, String)> {
+        let viewer = subscription.viewer.clone();
+        self.as_viewer(&viewer, |shell| {
+            let state = shell.state().expect("a viewer has a game");
+            let debugger = shell.debugger.as_ref().expect("a viewer has a game");
+            let mut position = debugger.position_info();
+            let start = TimelinePoint { ply: 1, n_done: 0 };
+            let mut events = events_between(debugger, start, debugger.point());
+            if let Some(seat) = debugger.viewer {
+                position.redact(seat);
+                events.redact(seat);
+            }
+            subscription.seq += 1;
+            let shown = shown(debugger);
+            let decision = shown.decision.clone();
+            subscription.shown = Some(shown);
+            let seq = subscription.seq;
+            Message::Snapshot(SnapshotInfo {
+                viewer: viewer.clone(),
+                seq,
+                position,
+                events,
+                decision,
+                state,
+            })
+        })
+    }
+
+    /// What is new for a viewer; nothing where nothing is. A viewer who is not at the table of a new
+    /// game is sent nothing.
+    pub fn update(&mut self, subscription: &mut Subscription) -> Option<Message> {
+        let viewer = subscription.viewer.clone();
+        let updated = self.as_viewer(&viewer, |shell| {
+            let debugger = shell.debugger.as_ref()?;
+            let before = subscription.shown.as_ref()?;
+            let from = goes_on_from(debugger, before)?;
+            let mut events = events_between(debugger, from, debugger.point());
+            if let Some(seat) = debugger.viewer {
+                events.redact(seat);
+            }
+            let shown = shown(debugger);
+            let is_new = !events.is_empty() || shown.decision != before.decision;
+            let decision = shown.decision.clone();
+            subscription.shown = Some(shown);
+            Some(is_new.then(|| {
+                subscription.seq += 1;
+                let state = shell.state().expect("a viewer has a game");
+                let seq = subscription.seq;
+                Message::Update(UpdateInfo { viewer: viewer.clone(), seq, events, decision, state })
+            }))
+        });
+        match updated.ok()? {
+            Some(message) => message,
+            None => self.snapshot(subscription).ok(),
+        }
+    }
+}
+
+/// Where the game stands, for the viewer it is shown to.
+fn shown(debugger: &Debugger) -> Shown {
+    let open = debugger.open_decision();
+    let mut decision = open.and_then(|_| debugger.decision_info());
+    if let Some(seat) = debugger.viewer {
+        decision.redact(seat);
+    }
+    let entry = debugger.timeline.here().entry;
+    Shown { game: debugger.first_decision, entry, point: debugger.point(), decision }
+}
+
+/// The place that was shown last, where it lies on the way to where the game stands.
+fn goes_on_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
+    if before.game != debugger.first_decision {
+        return None;
+    }
+    let entry = debugger.timeline.entry_at(before.entry);
+    let is_on_line = debugger.timeline.entry(entry.ply).is_some_and(|on| std::ptr::eq(on, entry));
+    (is_on_line && before.point <= debugger.point()).then_some(before.point)
+}
+
+/// What happened between two places of the line.
+fn events_between(debugger: &Debugger, from: TimelinePoint, to: TimelinePoint) -> Vec<EventInfo> {
+    let mut events = Vec::new();
+    for ply in from.ply..=to.ply {
+        let begin = if ply == from.ply { from.n_done } else { 0 };
+        let end = if ply == to.ply { to.n_done } else { debugger.steps(ply).events.len() };
+        if begin < end {
+            events.extend(debugger.events_within(ply, begin..end).events);
+        }
+    }
+    events
+}

@@ -1,0 +1,204 @@
+//! The machine protocol, version 2: what programs send and are sent.
+
+use crate::program::{Litterbox, first_there};
+use litterbox::shell::out::json;
+use serde_json::{Value as Json, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+const GAME: [&str; 7] = ["repl", "classic", "ann", "bob", "--format", "json", "--seed"];
+
+/// The messages that are sent after `hello` to a program that sends these lines.
+fn told(lines: &str) -> Vec<Json> {
+    let ran = Litterbox::new().piped(&[&GAME[..], &["7"]].concat(), lines);
+    let schema = json::schema().to_value();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let messages: Vec<Json> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for message in &messages {
+        let errors: Vec<String> = schema.iter_errors(message).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{message}: {errors:?}");
+    }
+    assert_eq!((&messages[0]["type"], &messages[0]["protocol"]), (&json!("hello"), &json!(2)));
+    messages[1..].to_vec()
+}
+
+/// Some fields of each message.
+fn fields<'m>(messages: &'m [Json], names: &[&str]) -> Vec<Vec<&'m Json>> {
+    messages.iter().map(|message| names.iter().map(|name| &message[*name]).collect()).collect()
+}
+
+#[test]
+fn a_request_has_one_reply_with_its_id() {
+    let lines = r#"{"id": 1, "input": "draw", "unknown": true}
+:back
+{"id": {"any": "json"}, "answer": 5}
+{"id": 3, "answer": 9}
+{"id": 4, "answer": "wombat"}
+{"id": 5, "answer": ":as ann"}
+{"id": 6}
+{"id": 7, "input": "draw", "answer": "draw"}
+{"id": 8, "subscribe": "cat"}
+{"id": 9, "unsubscribe": "ann"}
+{"id": 10, "cancel": 1}
+{
+= 40 + 2
+"#;
+    let messages = told(lines);
+    let expected = [
+        json!([1, "done", null]),
+        json!([null, "done", null]),
+        json!([{"any": "json"}, "done", null]),
+        json!([3, null, "unknown_option"]),
+        json!([4, "refused", null]),
+        json!([5, null, "unknown_option"]),
+        json!([6, null, "invalid_request"]),
+        json!([7, null, "invalid_request"]),
+        json!([8, null, "unknown_viewer"]),
+        json!([9, null, "unknown_viewer"]),
+        json!([10, null, "unknown_request"]),
+        json!([null, null, "invalid_request"]),
+        json!([null, "done", null]),
+    ];
+    assert_eq!(json!(fields(&messages, &["id", "status", "code"])), json!(expected));
+    assert_eq!(messages[2]["input"], "draw", "the fifth option");
+    assert_eq!(messages[12]["parts"], json!([{"part": "value", "value": "42"}]));
+}
+
+#[test]
+fn a_late_answer_is_refused() {
+    let lines = r#"{"id": 1, "answer": "draw", "decision": 0}
+{"id": 2, "answer": "draw", "decision": 0}
+{"id": 3, "answer": "draw", "decision": 1, "viewer": "ann"}
+{"id": 4, "answer": "draw", "decision": 1, "viewer": "bob"}
+:new classic ann bob --seed 7
+{"id": 6, "answer": "draw", "decision": 0}
+"#;
+    let messages = told(lines);
+    let codes = fields(&messages, &["code"]);
+    let late = json!([[null], ["late_answer"], ["not_asked"], [null], [null], ["late_answer"]]);
+    assert_eq!(json!(codes), late);
+    assert_eq!(messages[3]["state"]["viewer"], "bob");
+    assert_eq!(messages[3]["state"]["hash"], Json::Null);
+    // Decisions of another game have other ids.
+    assert!(messages[4]["state"]["decision"].as_u64() > messages[3]["state"]["decision"].as_u64());
+}
+
+#[test]
+fn an_answer_on_behalf_of_a_player_is_one_of_the_options() {
+    let options = r#":table ann: skip | bob: nope | draw: favor favor favor
+{"answer": "play skip; :as bob", "viewer": "ann"}
+{"answer": "bob: nope", "viewer": "ann"}
+{"answer": "= 1", "viewer": "ann"}
+{"answer": "play skip", "viewer": "ann"}
+"#;
+    let messages = told(options);
+    let codes = fields(&messages[1..], &["code"]);
+    let unknown = "unknown_option";
+    assert_eq!(json!(codes), json!([[unknown], [unknown], [unknown], [null]]));
+    let decision = messages[4]["parts"].as_array().unwrap().last().unwrap();
+    assert_eq!((&decision["seat"], &decision["options"]), (&json!("bob"), &Json::Null));
+}
+
+#[test]
+fn a_viewer_is_sent_what_is_new_and_a_snapshot_where_the_game_was_taken_back() {
+    let lines = r#"{"id": 1, "subscribe": "ann"}
+{"id": 2, "subscribe": "nobody"}
+draw
+= 40 + 2
+:back
+{"id": 3, "unsubscribe": "nobody"}
+{"id": 4, "answer": "draw"}
+{"id": 5, "snapshot": "ann"}
+:goto 0
+"#;
+    let messages = told(lines);
+    let unasked: Vec<&Json> = messages.iter().filter(|m| !m["viewer"].is_null()).collect();
+    let numbered: Vec<Json> =
+        unasked.iter().map(|m| json!([m["type"], m["viewer"], m["seq"]])).collect();
+    let expected = json!([
+        ["snapshot", "ann", 1],
+        ["snapshot", "nobody", 1],
+        ["update", "ann", 2],
+        ["update", "nobody", 2],
+        ["snapshot", "ann", 3],
+        ["snapshot", "nobody", 3],
+        ["update", "ann", 4],
+        ["snapshot", "ann", 5],
+        ["snapshot", "ann", 6],
+    ]);
+    assert_eq!(json!(numbered), expected);
+    let moved = |message: &Json| message["events"][0]["card"].clone();
+    assert_ne!(moved(unasked[2]), Json::Null, "ann sees the card that she draws");
+    assert_eq!(moved(unasked[3]), Json::Null, "nobody else does");
+    // An update, and a snapshot for somebody who reconnects, say the same of the same events.
+    assert_eq!(unasked[6]["events"], unasked[7]["events"]);
+    assert_eq!(unasked[6]["decision"], unasked[7]["decision"]);
+}
+
+#[test]
+fn what_a_viewer_is_sent_depends_on_nothing_that_is_hidden() {
+    let game = |bob: &str, draw: &str, gives: &str| {
+        let lines = format!(
+            ":table ann: favor | bob: {bob} | draw: {draw}\n\
+             {{\"subscribe\": \"ann\"}}\n{{\"subscribe\": \"nobody\"}}\n\
+             play favor\n{{\"answer\": {gives}}}\ndraw\ndraw\n{{\"snapshot\": \"ann\"}}\n"
+        );
+        let sent = told(&lines).into_iter().filter(|message| !message["viewer"].is_null());
+        sent.collect::<Vec<_>>()
+    };
+    let sent = game("skip shuffle", "tacocat favor attack", "2");
+    assert!(sent.len() > 8, "{sent:?}");
+    // Bob holds and draws other cards; what he gives and what ann draws are the same.
+    assert_eq!(json!(sent), json!(game("attack shuffle", "tacocat skip beard_cat", "2")));
+}
+
+#[test]
+fn a_request_that_runs_is_cancelled() {
+    let litterbox = Litterbox::new();
+    let mut command = litterbox.command(&[&GAME[..], &["7"]].concat());
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || serde_json::from_str::<Json>(&stdout.next().unwrap().unwrap()).unwrap();
+    assert_eq!(next()["type"], "hello");
+    for seat in ["ann", "bob"] {
+        writeln!(stdin, ":agent {seat} search:1000000").unwrap();
+        assert_eq!(next()["status"], "done");
+    }
+    // This takes hours, and the next one waits for it.
+    stdin
+        .write_all(b"{\"id\": 1, \"input\": \":auto 9999\"}\n{\"id\": 2, \"input\": \"draw\"}\n")
+        .unwrap();
+    stdin.write_all(b"{\"id\": 3, \"cancel\": 2}\n{\"id\": 4, \"cancel\": 1}\n").unwrap();
+    let (first, second) = (next(), next());
+    assert_eq!(first["id"], 1);
+    assert!(first["cancelled"] == true || first["code"] == "cancelled", "{first}");
+    assert_eq!(json!([second["id"], second["code"]]), json!([2, "cancelled"]));
+    assert_eq!(json!([next()["id"], next()["id"]]), json!([3, 4]));
+    // What comes after it is not stopped.
+    writeln!(stdin, "= 40 + 2").unwrap();
+    assert_eq!(next()["parts"][0]["value"], "42");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn the_client_of_the_guide_plays_a_game() {
+    let Some(python) = first_there(&["python3"], "the client in Python") else { return };
+    let guide = include_str!("../scripts/README.md").split_once("\n## Programs\n").unwrap().1;
+    let client = guide.split_once("```python\n").unwrap().1.split_once("```").unwrap().0;
+    let n_lines = client.lines().filter(|line| !line.is_empty()).count();
+    assert!(n_lines <= 30, "{n_lines} lines");
+    let litterbox = Litterbox::new().with("client.py", client);
+    let command = litterbox.command(&[]);
+    let folder = std::path::Path::new(command.get_program()).parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+    let mut client = std::process::Command::new(python);
+    client.arg("client.py").current_dir(litterbox.path());
+    client.env("PATH", std::env::join_paths(paths).unwrap());
+    let output = client.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.starts_with("won: "), "{output:?}");
+}
