@@ -11,7 +11,7 @@ use crate::repl::protocol::Connection;
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
 use crate::shell::out::text::grid::Grid;
-use crate::shell::out::text::line::{Line, joined};
+use crate::shell::out::text::line::Line;
 use crate::shell::trust::Origin;
 use serde_json::json;
 use std::io::{self, IsTerminal};

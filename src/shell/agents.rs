@@ -37,7 +37,7 @@ const MAX_SHOWN: usize = 30;
 pub(super) const AGENTS: CommandGroup = CommandGroup {
     name: "Agents",
     commands: &[
-        Command::value("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
+        Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
             .more(&[
                 "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
@@ -47,14 +47,14 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "e.g. :agent bob greedy",
             ])
             .unnoted(),
-        Command::value("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
+        Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
             .more(&[
                 "`greedy` answers for players without an agent. Agents go on until it is the turn of",
                 "one of those to answer.",
             ])
             .unnoted(),
-        Command::value("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
-        Command::value("suggest", "[N]", "what a search of N simulated games would answer", suggest)
+        Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
+        Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It knows what the player who is asked may know. For each option: in how many of the",
                 "simulated games it was tried, and the share of them that the player won. Ctrl-C ends",

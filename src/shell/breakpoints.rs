@@ -16,7 +16,7 @@ use crate::transcript::notation::suggestion;
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     name: "Breakpoints",
     commands: &[
-        Command::value("break", "WHERE", "stop before what is about to happen", set)
+        Command::new("break", "WHERE", "stop before what is about to happen", set)
             .more(&[
                 ":break card favor       a play of this card or set, and where its script acts",
                 ":break on draw          an event of this sort: `:break on` lists them",
@@ -27,11 +27,11 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
                 "`:continue` goes on. Breaks hold backwards too: `:rcontinue`.",
             ])
             .completing(wheres),
-        Command::value("watch", "THING", "stop after the event that changes something", watch)
+        Command::new("watch", "THING", "stop after the event that changes something", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
             .completing(watch_expr::complete),
-        Command::value("breaks", "", "the breaks and watches there are", |shell, _| Ok(list(shell))),
-        Command::value("delete", "NUMBER|all", "delete a break or a watch", delete),
+        Command::new("breaks", "", "the breaks and watches there are", |shell, _| Ok(list(shell))),
+        Command::new("delete", "NUMBER|all", "delete a break or a watch", delete),
     ],
 };
 

@@ -8,20 +8,20 @@ use crate::kernel::Seat;
 pub(super) const CHANCE: CommandGroup = CommandGroup {
     name: "Chance and hidden cards",
     commands: &[
-        Command::value("chance", "[ask|roll]", "ask what is left to chance, or leave it to the seed", chance)
+        Command::new("chance", "[ask|roll]", "ask what is left to chance, or leave it to the seed", chance)
             .more(&[
                 "Asked, a shuffle or a random card is a decision of `chance`: any line can be forced.",
                 "A shuffle is told top first; `rest` leaves what is still open to the seed.",
                 "e.g. chance> skip exploding_kitten rest",
                 "`:new … --chance ask` asks for the deal, too.",
             ]),
-        Command::value("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as)
+        Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as)
             .more(&[
                 "Whatever is printed then shows no more: positions, events, `:why`, `:diff`, variables.",
                 "`nobody` knows what lies open. `:as` alone shows all there is again.",
                 "`:view NAME` and `:odds NAME` look through other eyes for once.",
             ]),
-        Command::value("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
+        Command::new("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
             "How likely the next draw explodes is exact where it depends on the top card alone; else",
             "it is estimated from sampled deals of the cards that the player does not know.",
         ]),

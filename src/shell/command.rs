@@ -3,8 +3,8 @@
 
 use super::complete::Completion;
 use super::{
-    CommandError, CommandResult, Shell, TextResult, agents, breakpoints, chance, expect, files,
-    help, io, look, new, positions, stepping, text_parts, travel, watch_expr, why,
+    CommandError, CommandResult, Shell, agents, breakpoints, chance, expect, files, help, io, look,
+    new, positions, stepping, travel, watch_expr, why,
 };
 use crate::debugger::game::Debugger;
 use crate::transcript::notation::suggestion;
@@ -170,16 +170,7 @@ pub struct Command {
     pub repeats: bool,
     /// What may come next, after some words.
     pub(super) complete: Option<CompleteFn>,
-    run: Run,
-}
-
-/// What runs a command.
-#[derive(Clone, Copy, Debug)]
-enum Run {
-    /// Its reply is not data yet.
-    Text(fn(&mut Shell, &str) -> TextResult),
-    /// Its reply is data.
-    Value(fn(&mut Shell, &str) -> CommandResult),
+    run: fn(&mut Shell, &str) -> CommandResult,
 }
 
 impl Command {
@@ -188,22 +179,8 @@ impl Command {
         name: &'static str,
         args: &'static str,
         about: &'static str,
-        run: fn(&mut Shell, &str) -> TextResult,
-    ) -> Self {
-        Self::with(name, args, about, Run::Text(run))
-    }
-
-    /// The same; its reply is data.
-    pub(super) const fn value(
-        name: &'static str,
-        args: &'static str,
-        about: &'static str,
         run: fn(&mut Shell, &str) -> CommandResult,
     ) -> Self {
-        Self::with(name, args, about, Run::Value(run))
-    }
-
-    const fn with(name: &'static str, args: &'static str, about: &'static str, run: Run) -> Self {
         Self {
             id: CommandId::named(name),
             name,
@@ -322,10 +299,7 @@ fn shortest(several: &[&'static Command]) -> Option<&'static Command> {
 
 /// Runs a command.
 pub(super) fn run(shell: &mut Shell, command: &Command, rest: &str) -> CommandResult {
-    match command.run {
-        Run::Text(run) => run(shell, rest).map(|text| text_parts(&text)),
-        Run::Value(run) => run(shell, rest),
-    }
+    (command.run)(shell, rest)
 }
 
 /// What to answer to a word that is no command.

@@ -30,11 +30,6 @@ impl CommandError {
         Self::Errors(errors.to_vec())
     }
 
-    /// A failure that is told in lines.
-    pub(super) fn failed(text: impl Into<String>) -> Self {
-        Self::Failed(vec![text_part(&text.into())])
-    }
-
     /// The reply that says so.
     pub(super) fn reply(self) -> Reply {
         match self {
@@ -49,17 +44,5 @@ impl CommandError {
     }
 }
 
-pub(super) fn text_part(text: &str) -> Part {
-    Part::Text { lines: text.lines().map(str::to_owned).collect() }
-}
-
-/// The parts of a text that is not data yet.
-pub(super) fn text_parts(text: &str) -> Vec<Part> {
-    if text.is_empty() { Vec::new() } else { vec![text_part(text)] }
-}
-
 /// What a command answers when it is carried out.
 pub(super) type CommandResult = Result<Vec<Part>, CommandError>;
-
-/// The same for a command whose replies are not data yet.
-pub(super) type TextResult = Result<String, CommandError>;

@@ -15,7 +15,7 @@ use crate::variant::Library;
 pub(super) const RULES: CommandGroup = CommandGroup {
     name: "Rules",
     commands: &[
-        Command::value(
+        Command::new(
             "reload",
             "",
             "read scripts and variants again and replay the game on them",
@@ -36,7 +36,7 @@ pub(super) const RULES: CommandGroup = CommandGroup {
 pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
     commands: &[
-        Command::value(
+        Command::new(
             "record",
             "FILE",
             "write this session to a file, from the beginning and from now on",
@@ -47,8 +47,8 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             "Of a game that was loaded it has the line the game is on, not the other branches.",
         ])
         .unnoted(),
-        Command::value("save", "FILE", "save the game with its history", save).unnoted(),
-        Command::value("load", "FILE", "load a saved game", load).moving().unnoted(),
+        Command::new("save", "FILE", "save the game with its history", save).unnoted(),
+        Command::new("load", "FILE", "load a saved game", load).moving().unnoted(),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use super::expect::{AssertionResult, FORMS};
 use super::invariants;
-use super::{compat, shown};
+use super::shown;
 use crate::debugger::Debugger;
 use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
 use crate::transcript::answer_parser;
@@ -272,7 +272,7 @@ impl<'a> Assertion<'a> {
             Zone::Hand(_) => same_hand(&wanted, actual),
             _ => same_pile(&wanted, actual),
         };
-        differs(holds, || compat::masked(actual, self.notation))
+        differs(holds, || masked(actual, self.notation))
     }
 
     fn count(&self, words: &[&str]) -> Mismatch {
@@ -390,4 +390,11 @@ fn same_pile(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Cards as a list of ids, `?` for one that is not known.
+fn masked(cards: &[Option<Kind>], notation: &Notation) -> String {
+    let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*notation.kind(kind).id);
+    let words: Vec<&str> = cards.iter().map(word).collect();
+    if words.is_empty() { "-".into() } else { words.join(" ") }
 }

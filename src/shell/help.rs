@@ -15,7 +15,7 @@ use crate::transcript::notation::suggestion;
 pub(super) const HELP: CommandGroup = CommandGroup {
     name: "Help and leaving",
     commands: &[
-        Command::value(
+        Command::new(
             "help",
             "[WORD]",
             "this list, or more about a command or a word",

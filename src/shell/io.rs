@@ -12,15 +12,15 @@ const MAX_DEPTH: usize = 8;
 pub(super) const IO: CommandGroup = CommandGroup {
     name: "Input and output",
     commands: &[
-        Command::value("read", "FILE", "run the inputs of a file", read)
+        Command::new("read", "FILE", "run the inputs of a file", read)
             .more(&[
                 "A line is an input; of a session file the blocks are run. It stops at the first",
                 "input that is refused.",
             ])
             .unnoted(),
-        Command::value("output", "[FILE]", "print to a file from now on; alone, here again", output)
+        Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
             .unnoted(),
-        Command::value("mode", "text|json", "print for people, or one JSON object an input", mode)
+        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
             .more(&[
                 "An object has `type` (reply), `id` (of the request), `input`, `status` (done, refused,",
                 "failed, fault, quit), `parts` (events, decision, location … as data) and `state`: `ply`,",

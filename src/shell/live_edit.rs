@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// Lets a person edit a file, and comes back when they have.
 pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
 
-pub(super) const TRY: Command = Command::value(
+pub(super) const TRY: Command = Command::new(
     "try",
     "CARD { … }",
     "replace the script of a card, a combo or a rule for this session",
@@ -26,13 +26,13 @@ pub(super) const TRY: Command = Command::value(
 .moving();
 
 pub(super) const EDIT: Command =
-    Command::value("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
+    Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
         .more(&["A shipped script is copied into the folder `scripts` first."])
         .moving()
         .unnoted();
 
 pub(super) const DEFINE: Command =
-    Command::value("define", "fn …", "keep a function for `= expr`; alone, list them", define)
+    Command::new("define", "fn …", "keep a function for `= expr`; alone, list them", define)
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
 
 /// What is different from the files, and where they are.

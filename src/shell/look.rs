@@ -10,15 +10,15 @@ use std::rc::Rc;
 pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[
-        Command::value("view", "[NAME]", "the whole position, or what a player knows of it", view)
+        Command::new("view", "[NAME]", "the whole position, or what a player knows of it", view)
             .more(&["? stands for a card the player does not know."]),
-        Command::value("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
+        Command::new("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
             .more(&[
                 "For as many players as there are; with VARIANT, those of another edition. The same as",
                 "`litterbox cards`.",
             ])
             .unnoted(),
-        Command::value("variants", "", "the variants there are", variants).unnoted(),
+        Command::new("variants", "", "the variants there are", variants).unnoted(),
     ],
 };
 

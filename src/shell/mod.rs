@@ -11,7 +11,6 @@ pub mod catalogue;
 mod chance;
 pub mod command;
 mod command_error;
-mod compat;
 pub mod complete;
 pub mod disk;
 pub mod expect;
@@ -46,7 +45,7 @@ use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
 use crate::variant::Library;
 use agents::Agents;
-use command_error::{CommandError, CommandResult, TextResult, text_parts};
+use command_error::{CommandError, CommandResult};
 use disk::FileAccess;
 use input_line::InputLine;
 use io::IoState;
@@ -184,8 +183,9 @@ impl Shell {
             && let Some(debugger) = &mut self.debugger
             && let Err(divergence) = debugger.rebuild()
         {
-            let text = format!("the replay goes another way at {divergence}");
-            return Reply::new(Status::Failed, text_parts(&text));
+            let expected = "the replay of the game to be the same".to_owned();
+            let parts = vec![Part::Assertion { expected, actual: divergence }];
+            return Reply::new(Status::Failed, parts);
         }
         self.update_also_ask();
         let prompt = self.prompt();
@@ -402,18 +402,6 @@ impl Shell {
         let mut reply = Reply::done(self.standing());
         self.hide(&mut reply);
         reply
-    }
-
-    /// The same as text.
-    fn stands(&self) -> String {
-        out::text::reply(&self.stand_reply())
-    }
-
-    /// Parts as text, as much of them as is shown.
-    fn as_text(&self, parts: Vec<Part>) -> String {
-        let mut reply = Reply::done(parts);
-        self.hide(&mut reply);
-        out::text::reply(&reply)
     }
 
     /// Takes out what the viewer may not know.

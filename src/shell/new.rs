@@ -13,7 +13,7 @@ use crate::variant::fold;
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::value("new", "VARIANT [NAMES…]", "start a game", run)
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
                 "Scripts and variants are read again.",
                 "--players N          seats without names: p1 p2 …",
@@ -25,7 +25,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
             ])
             .moving(),
-        Command::value(
+        Command::new(
             "autopass",
             "on|off [NAME…]",
             "off: windows are shown also to seats that can only pass",

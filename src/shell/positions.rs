@@ -12,7 +12,7 @@ use crate::transcript::{Input, position};
 pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
-        Command::value("table", "[SPEC]", "lay out a position; alone, print the one there is", table)
+        Command::new("table", "[SPEC]", "lay out a position; alone, print the one there is", table)
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
                 "Hands and the discard pile are emptied first. Leftmost is the top; - is nothing;",
@@ -21,7 +21,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
             ])
             .playing(),
-        Command::value(
+        Command::new(
             "set",
             "COUNTER VALUE",
             "set a counter of the table, or NAME.COUNTER of a player",
@@ -29,10 +29,10 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         )
         .more(&["e.g. :set ann.space 5"])
         .playing(),
-        Command::value("seed", "[N]", "draw all later chance from another seed", seed)
+        Command::new("seed", "[N]", "draw all later chance from another seed", seed)
             .more(&["Alone it tells the seed the game began with."])
             .playing(),
-        Command::value(
+        Command::new(
             "expect",
             "…",
             "assert something of the position; prints nothing when it holds",
@@ -42,7 +42,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "PLACE is draw, discard, table, box, a pile of the variant, hand NAME, hands, NAME.front.",
             "Under `:as` what needs hidden cards is refused.",
         ]),
-        Command::value(
+        Command::new(
             "refuse",
             "INPUT",
             "assert that an input is refused and changes nothing",

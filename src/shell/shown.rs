@@ -1,7 +1,9 @@
 //! `:expect shown`: what the last ply showed one player, as one text.
 
-use super::compat;
+use super::asked_parts;
+use super::out::text;
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::{Part, Redact, Reply};
 use crate::kernel::Seat;
 use crate::transcript::notation::{DisplayName, Notation};
 use crate::variant::fold;
@@ -9,13 +11,12 @@ use crate::variant::fold;
 /// What the last ply showed a player: what happened as they saw it, then, if they are asked, the
 /// question and its options.
 pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
-    let mut theirs = debugger.fork();
-    theirs.viewer = Some(seat);
-    let mut lines = compat::narrate(&theirs, theirs.timeline.ply());
-    if theirs.asked() == Some(seat) {
-        lines.extend(compat::decision(&theirs));
+    let mut parts = vec![Part::Events(debugger.events_of(debugger.timeline.ply()))];
+    if debugger.asked() == Some(seat) {
+        parts.extend(asked_parts(debugger));
     }
-    lines
+    parts.redact(seat);
+    text::lines(&Reply::done(parts)).into_iter().map(|line| line.text).collect()
 }
 
 /// Whether a text is in what was shown. Case and the breaks of lines do not matter, and a card may

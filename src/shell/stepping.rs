@@ -8,25 +8,20 @@ use crate::debugger::steps::TimelinePoint;
 pub(super) const STEPPING: CommandGroup = CommandGroup {
     name: "Stepping",
     commands: &[
-        Command::value("step", "[N]", "go on by one event, also in the midst of an effect", step)
+        Command::new("step", "[N]", "go on by one event, also in the midst of an effect", step)
             .more(&[
                 "Shown is what comes next: the event, the script line about to act, its variables.",
             ])
             .stepping(),
-        Command::value("next", "[N]", "go on to the end of the ply", next).stepping(),
-        Command::value("finish", "", "go on until the present play is over", finish).stepping(),
-        Command::value("continue", "", "go on to the next break or watch, or to the end", run_on)
+        Command::new("next", "[N]", "go on to the end of the ply", next).stepping(),
+        Command::new("finish", "", "go on until the present play is over", finish).stepping(),
+        Command::new("continue", "", "go on to the next break or watch, or to the end", run_on)
             .stepping(),
-        Command::value("rstep", "[N]", "go back by one event", rstep).stepping(),
-        Command::value("rnext", "[N]", "go back to the beginning of the ply", rnext).stepping(),
-        Command::value("rfinish", "", "go back to before the present play", rfinish).stepping(),
-        Command::value(
-            "rcontinue",
-            "",
-            "go back to the last break or watch, or to the start",
-            rrun,
-        )
-        .stepping(),
+        Command::new("rstep", "[N]", "go back by one event", rstep).stepping(),
+        Command::new("rnext", "[N]", "go back to the beginning of the ply", rnext).stepping(),
+        Command::new("rfinish", "", "go back to before the present play", rfinish).stepping(),
+        Command::new("rcontinue", "", "go back to the last break or watch, or to the start", rrun)
+            .stepping(),
     ],
 };
 

@@ -14,7 +14,7 @@ use crate::transcript::Input;
 pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
-        Command::value("back", "[N]", "go back N plies; alone, to your last decision", back)
+        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
             .more(&[
                 "Alone, it goes back over what agents have answered since, to the last decision of a",
                 "player without an agent: one ply where nobody has an agent.",
@@ -23,31 +23,31 @@ pub(super) const TIME: CommandGroup = CommandGroup {
                 "the old one is kept as a branch: `:branches`.",
             ])
             .stepping(),
-        Command::value("forward", "[N]", "go forward over plies gone back over", forward)
+        Command::new("forward", "[N]", "go forward over plies gone back over", forward)
             .more(&["N of them; alone, to your next decision, as `:back` goes to the last one."])
             .stepping(),
-        Command::value("goto", "PLACE", "go to a ply, a mark or a branch", goto)
+        Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
                 "PLACE is a ply of this line (0 is the start), a mark, a branch (its end), a ply of",
                 "another branch as NAME:PLY, or one of: start, end.",
             ])
             .completing(places)
             .moving(),
-        Command::value("timeline", "[all]", "one line a ply, with marks and branches", timeline)
+        Command::new("timeline", "[all]", "one line a ply, with marks and branches", timeline)
             .more(&["Of a long game the plies around where it stands are shown; `all` shows all."]),
-        Command::value("peek", "PLACE", "look at another place without going there", peek)
+        Command::new("peek", "PLACE", "look at another place without going there", peek)
             .more(&["PLACE is what `:goto` takes."])
             .completing(places),
-        Command::value("diff", "A [B]", "what is different between two places (B: here)", difference)
+        Command::new("diff", "A [B]", "what is different between two places (B: here)", difference)
             .more(&["e.g. :diff 2 5, :diff main old1. Each is what `:goto` takes."])
             .completing(places),
-        Command::value("mark", "[NAME]", "name this place; alone, list the marks", mark)
+        Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
             .more(&["`:goto NAME` comes back to it. `:mark -d NAME` forgets it."]),
-        Command::value("branch", "[NAME]", "create a branch here; alone, list them", branch)
+        Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
             .more(&["What lies ahead stays on the branch the game was on: `:goto` goes back to it."])
             .moving(),
-        Command::value("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
-        Command::value("edit", "PLY INPUT", "change a past input and replay the rest", edit)
+        Command::new("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
+        Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .more(&[
                 "The line as it was is kept as its branch; the new one is another. Where an input is",
                 "no longer possible, the new line ends and that input is shown.",

@@ -2,25 +2,22 @@
 //! who answered what.
 
 use super::command::{Command, CommandGroup};
-use super::out::text;
 use super::travel::number;
-use super::{CommandError, CommandResult, Shell, command_error, compat, watch_expr};
+use super::{CommandError, CommandResult, Shell, command_error, watch_expr};
 use crate::debugger::causes::LastChange;
-use crate::debugger::game::Debugger;
 use crate::debugger::reply::{CausesReply, Part};
 use crate::debugger::watch_expr::WatchExpr;
-use crate::kernel::ScriptLine;
 
 pub(super) const WHY: CommandGroup = CommandGroup {
     name: "Why",
     commands: &[
-        Command::value(
+        Command::new(
             "events",
             "[PLY]",
             "every event of the last ply, or of another, with its script line",
             list,
         ),
-        Command::value(
+        Command::new(
             "why",
             "[EVENT|THING]",
             "what led to an event, a value, or the question",
@@ -32,7 +29,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             ":why bob.owed  what changed a thing last: :why hand ann, :why discard, :why ann.space",
         ])
         .completing(watch_expr::complete),
-        Command::value(
+        Command::new(
             "last-change",
             "THING",
             "go back to where something was about to change last",
@@ -102,16 +99,4 @@ fn last_change(shell: &mut Shell, text: &str) -> CommandResult {
 
 fn reply(reply: CausesReply) -> Vec<Part> {
     vec![Part::Causes(reply)]
-}
-
-/// What a ply is told as, each sentence with the script line behind it in brackets.
-#[must_use]
-pub fn told_at(debugger: &Debugger, ply: usize) -> Vec<(String, String)> {
-    let told = compat::narrate_events(debugger, ply).into_iter();
-    told.map(|(line, event)| (line, text::causes::in_brackets(&event))).collect()
-}
-
-/// `cards/favor.rhai:6`.
-pub(super) fn at(debugger: &Debugger, place: ScriptLine) -> Option<String> {
-    debugger.loaded.host.at(place)
 }

@@ -16,11 +16,6 @@ pub enum IoReply {
         /// Whether a file took them until now.
         diverted: bool,
     },
-    /// The JSON Schema of the replies.
-    Schema {
-        /// The schema.
-        schema: serde_json::Value,
-    },
 }
 
 /// The inputs of a file that were run.

@@ -97,11 +97,6 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "snake_case")]
 pub enum Part {
-    /// Lines that are not data yet.
-    Text {
-        /// The lines.
-        lines: Vec<String>,
-    },
     /// What happened.
     Events(EventList),
     /// Where the game stands in its history.
@@ -217,7 +212,6 @@ impl Redact for Part {
             Self::View { .. }
             | Self::Chance(_)
             | Self::Io(_)
-            | Self::Text { .. }
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }

@@ -12,7 +12,6 @@ pub fn lines(reply: &IoReply) -> Vec<Line> {
         IoReply::Output { diverted: false } => {
             vec!["replies are shown here; `:output FILE` writes them to a file".into()]
         }
-        IoReply::Schema { schema } => vec![schema.to_string().into()],
     }
 }
 

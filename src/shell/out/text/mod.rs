@@ -70,7 +70,7 @@ pub fn problem(reply: &Reply) -> Option<String> {
 #[must_use]
 pub fn part(part: &Part) -> Vec<Line> {
     let lines = match part {
-        Part::Text { lines } | Part::Picture { lines } => lines.clone(),
+        Part::Picture { lines } => lines.clone(),
         Part::Events(list) => narration::narrate(&list.events),
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => question::decision(decision),
