@@ -59,7 +59,10 @@ fn a_pipe_an_rc_file_and_a_file_of_answers_start_no_program() {
 fn what_is_typed_or_allowed_starts_a_program() {
     for (arguments, piped) in [
         (&["repl", "classic", "ann", "bob", "-c", SEAT][..], ""),
-        (&["repl", "classic", "ann", "--agents", "exec:sh evil.sh", "-c", "draw"], ""),
+        (
+            &["repl", "classic", "ann", "--seed", "7", "--agents", "exec:sh evil.sh", "-c", "draw"],
+            "",
+        ),
         (&["repl", "classic", "ann", "bob", "--allow-exec"], SEAT),
         (&["test", "--expects", "--allow-exec", "evil.session.md"], ""),
         (&["repl", "evil.session.md", "--allow-exec"], ""),
