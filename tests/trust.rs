@@ -91,7 +91,7 @@ fn a_saved_game_is_never_typed() {
 #[test]
 fn a_journal_starts_no_program_and_writes_no_file() {
     let litterbox = evil();
-    litterbox.piped(&["repl", "classic", "ann", "bob", "--seed", "7"], "draw\ndraw\n");
+    litterbox.piped(&["repl", "classic", "ann", "bob", "--seed", "7", "--journal"], "draw\ndraw\n");
     let journal = litterbox.journal();
     let forged = std::fs::read_to_string(&journal).unwrap()
         + &*format!("{{\"input\":\"{SEAT}\"}}\n{{\"input\":\":record ran\"}}\n");
