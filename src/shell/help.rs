@@ -1,10 +1,10 @@
 //! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
 
 use super::command::{self, Command, CommandGroup, CommandId};
-use super::{CommandError, lookup};
+use super::{CommandError, CommandResult, lookup};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{
-    CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Listing, Meaning, Part, RuleInfo,
+    CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning, Part, RuleInfo,
 };
 use crate::kernel::{Hook, Owner};
 use crate::script::Script;
@@ -19,10 +19,7 @@ pub(super) const HELP: CommandGroup = CommandGroup {
             "help",
             "[WORD]",
             "this list, or more about a command or a word",
-            |_, name| {
-                let found = commands(name.strip_prefix(':').unwrap_or(name));
-                found.map(|help| vec![Part::Help(help)]).map_err(CommandError::refused)
-            },
+            |_, name| commands(name.strip_prefix(':').unwrap_or(name)),
         )
         .unnoted(),
         Command::new("quit", "", "leave", |_, _| Err(CommandError::Quit)),
@@ -59,23 +56,28 @@ pub(super) fn about_word(word: &str) -> impl Iterator<Item = &'static Command> {
 ///
 /// # Errors
 /// There is no such command.
-pub fn commands(name: &str) -> Result<HelpReply, String> {
+fn commands(name: &str) -> CommandResult {
     if name.is_empty() {
         let groups = command::groups().iter().map(|group| CommandGroupInfo {
             name: group.name.into(),
             commands: group.commands.iter().map(info).collect(),
         });
-        return Ok(HelpReply::Commands { groups: groups.collect() });
+        return help(HelpReply::Commands { groups: groups.collect() });
     }
     if let Some(about) = about(name) {
-        return Ok(HelpReply::Meanings { meanings: vec![about] });
+        return help(HelpReply::Meanings { meanings: vec![about] });
     }
     let commands = mentioning(name);
     if commands.is_empty() {
         let names = command::all().map(|command| command.name);
-        return Err(format!("no command mentions `{name}`{}", suggestion(name, names)));
+        let why = format!("no command mentions `{name}`{}", suggestion(name, names));
+        return Err(CommandError::refused(why));
     }
-    Ok(HelpReply::Mentions { commands })
+    help(HelpReply::Mentions { commands })
+}
+
+fn help(reply: HelpReply) -> CommandResult {
+    Ok(vec![Part::Help(reply)])
 }
 
 fn info(command: &Command) -> CommandInfo {
@@ -116,7 +118,10 @@ fn about(name: &str) -> Option<Meaning> {
 ///
 /// # Errors
 /// There is nothing of this name.
-pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<HelpReply, String> {
+pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> CommandResult {
+    if name.is_empty() {
+        return commands("");
+    }
     if let Some(command_name) = name.strip_prefix(':') {
         return commands(command_name);
     }
@@ -133,8 +138,8 @@ pub fn explain(debugger: Option<&Debugger>, name: &str) -> Result<HelpReply, Str
         meanings.extend(about(name));
     }
     match meanings.is_empty() {
-        true => Err(unknown(debugger, name)),
-        false => Ok(HelpReply::Meanings { meanings }),
+        true => Err(CommandError::refused(unknown(debugger, name))),
+        false => help(HelpReply::Meanings { meanings }),
     }
 }
 
@@ -192,14 +197,15 @@ fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning> {
 ///
 /// # Errors
 /// There is nothing of this name, or it has no source.
-pub fn source(debugger: Option<&Debugger>, name: &str) -> Result<Listing, String> {
+pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
     let Some(debugger) = debugger else {
-        return Err("there is no game: `:new classic` starts one".into());
+        return Err(CommandError::refused("there is no game: `:new classic` starts one"));
     };
-    match script(debugger, name) {
+    let listing = match script(debugger, name) {
         Ok(script) => Ok(lookup::whole(script)),
-        Err(why) => lookup::source(debugger, name).ok_or(why),
-    }
+        Err(why) => lookup::source(debugger, name).ok_or_else(|| CommandError::refused(why)),
+    };
+    listing.map(|listing| vec![Part::Source(listing)])
 }
 
 /// The script of a card, a combo or a hook of the rules, or a rules script by its name.

@@ -244,11 +244,8 @@ impl Shell {
             InputLine::Empty => Ok(Vec::new()),
             InputLine::Answer(words) => self.answer(words),
             InputLine::Expression(code) => self.evaluate(line, code),
-            InputLine::Explain(name) => self.explain(name),
-            InputLine::Source(name) => {
-                let listing = help::source(self.debugger(), name);
-                listing.map(|listing| vec![Part::Source(listing)]).map_err(CommandError::refused)
-            }
+            InputLine::Explain(name) => help::explain(self.debugger(), name),
+            InputLine::Source(name) => help::source(self.debugger(), name),
             InputLine::Command { command, rest } => command::run(self, command, rest),
             InputLine::Unknown { word, error } => Err(command::unknown(word, error)),
         }
@@ -354,14 +351,6 @@ impl Shell {
         let value = Some(value).filter(|value| value != "()");
         let parts = value.map(|value| Part::Value { value }).into_iter();
         Ok(parts.chain(self.happened()).collect())
-    }
-
-    fn explain(&self, name: &str) -> CommandResult {
-        let help = match name {
-            "" => help::commands(""),
-            name => help::explain(self.debugger(), name),
-        };
-        help.map(|help| vec![Part::Help(help)]).map_err(CommandError::refused)
     }
 
     /// What the last ply did, and what is asked now; up to where a break or a watch stops it.
