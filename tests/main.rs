@@ -29,6 +29,7 @@ mod replay;
 mod rework;
 mod scaffold;
 mod schemas;
+mod secrecy;
 mod sessions;
 mod setup;
 mod shell;

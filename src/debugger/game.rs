@@ -3,7 +3,7 @@
 use super::question_diff::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::error::Error;
-use crate::kernel::{Game, Seat, Snapshot, Table};
+use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::script::Host;
 use crate::transcript::notation::Notation;
 use crate::transcript::{
@@ -24,8 +24,8 @@ pub struct Debugger {
     pub game: Game,
     /// Its history.
     pub timeline: Timeline,
-    /// Whether windows are shown to seats that can only pass.
-    pub ask_all: bool,
+    /// The seats that are asked in windows even where they can only pass.
+    pub also_asked: SeatSet,
     /// Whether what is left to chance is asked.
     pub ask_chance: bool,
     /// Whose knowledge is shown; nobody's: all there is.
@@ -77,7 +77,7 @@ impl Debugger {
             loaded,
             game,
             timeline,
-            ask_all: false,
+            also_asked: SeatSet::NONE,
             viewer: None,
             fault: None,
             cut_off: None,
@@ -145,9 +145,9 @@ impl Debugger {
         let transcript = transcript.clone();
         debugger.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers }));
         let last = debugger.timeline.now().record.as_ref();
-        let asked = last.map(|record| (record.ask_all, record.ask_chance));
-        let (ask_all, ask_chance) = asked.unwrap_or((false, debugger.header.ask_chance));
-        debugger.ask_all(ask_all);
+        let asked = last.map(|record| (record.also_asked, record.ask_chance));
+        let (also_asked, ask_chance) = asked.unwrap_or((SeatSet::NONE, debugger.header.ask_chance));
+        debugger.also_ask(also_asked);
         debugger.ask_chance(ask_chance);
         debugger.place();
         Ok(ReplayedGame { debugger, differs, question_diff, end, n_cut })
@@ -194,9 +194,9 @@ impl Debugger {
             Ok(input) => {
                 let hash = hash_text(self.game.snapshot().hash());
                 let typed = typed.to_owned();
-                let (ask_all, ask_chance) = (self.ask_all, self.ask_chance);
+                let (also_asked, ask_chance) = (self.also_asked, self.ask_chance);
                 let (after, asked) = (None, None);
-                let record = Record { typed, input, ask_all, ask_chance, hash, after, asked };
+                let record = Record { typed, input, also_asked, ask_chance, hash, after, asked };
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
                 self.cut_off = None;
@@ -239,10 +239,10 @@ impl Debugger {
         }
     }
 
-    /// Sets whether windows are shown to seats that can only pass.
-    pub fn ask_all(&mut self, on: bool) {
-        self.ask_all = on;
-        self.game.ask_single_pass(on);
+    /// Sets which seats are asked in windows even where they can only pass.
+    pub fn also_ask(&mut self, seats: SeatSet) {
+        self.also_asked = seats;
+        self.game.also_ask(seats);
     }
 
     /// Sets whether what is left to chance is asked.
@@ -259,7 +259,7 @@ impl Debugger {
             loaded: self.loaded.clone(),
             game: self.game.fork(),
             timeline: self.timeline.clone(),
-            ask_all: self.ask_all,
+            also_asked: self.also_asked,
             ask_chance: self.ask_chance,
             viewer: self.viewer,
             fault: self.fault.clone(),
@@ -332,7 +332,7 @@ impl Debugger {
                 return Err(divergence.to_string());
             }
         }
-        game.ask_single_pass(self.ask_all);
+        game.also_ask(self.also_asked);
         game.ask_chance(self.ask_chance);
         game.take_events();
         self.game = game;

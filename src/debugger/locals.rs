@@ -56,7 +56,7 @@ impl Debugger {
         let mut game = self.game.fork_on(host.clone());
         game.rewind(&before.snapshot);
         game.begin_ply(ply as u32);
-        game.ask_single_pass(record.ask_all);
+        game.also_ask(record.also_asked);
         game.ask_chance(record.ask_chance);
         drop((host.take_locals(), host.take_lines()));
         apply(&mut game, &self.loaded, &record.input).ok()?;

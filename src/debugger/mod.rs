@@ -2,13 +2,12 @@
 //! seat may know of it. It answers with [`reply`] values and makes no sentences.
 //!
 //! Reading order: [`game`] (a game with its [`timeline`]), [`steps`] (places between two events),
-//! [`reply`] (what is answered), [`describe`] (how it is made), [`redaction`].
+//! [`reply`] (what is answered), `describe` (how it is made), [`redaction`].
 
 pub mod breakable_lines;
 mod describe;
 pub mod event_class;
 pub mod game;
-pub mod invariants;
 mod locals;
 mod odds;
 pub mod question_diff;

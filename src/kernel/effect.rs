@@ -134,8 +134,8 @@ impl SuspendedHook {
 /// What the person who runs the game has set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether windows are shown to seats that can only pass.
-    pub ask_single_pass: bool,
+    /// The seats that are asked in windows even where they can only pass.
+    pub also_ask: SeatSet,
     /// Whether what is left to chance is asked of [`Seat::CHANCE`].
     pub ask_chance: bool,
 }

@@ -387,12 +387,13 @@ impl Game {
 
     /// Keeps a log from now on.
     pub fn keep_log(&mut self) {
-        self.effect.log.savepoint();
+        self.effect.log.start();
     }
 
-    /// Whether windows are shown to seats that can only pass.
-    pub fn ask_single_pass(&mut self, on: bool) {
-        self.effect.settings.ask_single_pass = on;
+    /// Sets which seats are asked in windows even where they can only pass, as long as they hold
+    /// cards: so that being asked does not tell what somebody holds.
+    pub fn also_ask(&mut self, seats: SeatSet) {
+        self.effect.settings.also_ask = seats;
     }
 
     /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.

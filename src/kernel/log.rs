@@ -42,7 +42,7 @@ impl Log {
     }
 
     /// Keeps what happens from now on.
-    pub(super) fn savepoint(&mut self) {
+    pub(super) fn start(&mut self) {
         self.events.get_or_insert_default();
     }
 

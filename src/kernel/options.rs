@@ -186,14 +186,12 @@ impl Game {
         pattern.n_cards as usize - chosen.len()
     }
 
-    /// Who could answer at a moment: whoever holds a card for it, or, where windows are shown to
-    /// everybody, anyone.
+    /// Who could answer at a moment: whoever holds a card for it, and who is asked in any case.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
-        if self.effect.settings.ask_single_pass {
-            return SeatSet::ALL;
-        }
         let kinds = self.rules.by_moment[moment as usize].iter();
-        kinds.map(|kind| self.effect.table.held.holders(*kind)).fold(SeatSet::NONE, SeatSet::union)
+        kinds
+            .map(|kind| self.effect.table.held.holders(*kind))
+            .fold(self.effect.settings.also_ask, SeatSet::union)
     }
 
     /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
@@ -208,11 +206,11 @@ impl Game {
         }
         let moment = Moment::of(&subject);
         let rules = self.rules.clone();
-        let everyone = self.effect.settings.ask_single_pass;
+        let is_also_asked = self.effect.settings.also_ask.has(seat);
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.table().held.holders(*kind).has(seat);
-            if !holds && (is_asked || !everyone) {
+            if !holds && (is_asked || !is_also_asked) {
                 continue;
             }
             let owner = Owner::Kind(*kind);

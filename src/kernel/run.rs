@@ -382,7 +382,7 @@ impl Game {
                 continue;
             }
             match self.decision.options.as_slice() {
-                [Choice::Pass] if !self.effect.settings.ask_single_pass => self.pass(seat),
+                [Choice::Pass] if !self.effect.settings.also_ask.has(seat) => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
                     return self.play_kind(seat, kind, true);

@@ -4,7 +4,8 @@
 use super::command::{Command, CommandGroup};
 use super::trust::Origin;
 use super::{
-    CommandError, CommandResult, Reply, SHOW_ALL, Shell, Status, asked_parts, line, picture_part,
+    CommandError, CommandResult, Reply, SHOW_ALL, Shell, Status, asked_parts, line, new,
+    picture_part,
 };
 use crate::agent::{Budget, Interrupt, Ranked, Search};
 use crate::debugger::reply::{
@@ -147,6 +148,7 @@ fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
         shell.agents.seats.extend(player.map(|player| (name, player)));
     }
     shell.log_input(&format!(":agent {rest}"), None);
+    shell.update_also_ask();
     let mut parts = vec![seated(shell)];
     if !shell.agents.is_muted && shell.is_played() {
         parts.extend(played(shell, MAX_PLIES, false)?);
@@ -296,6 +298,25 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
 }
 
 impl Shell {
+    /// Has the players whom an agent answers for asked in every window, besides those that
+    /// `:autopass off` names: who is asked must not tell who holds an answer. A record of this
+    /// session notes it as a command, since no agent sits in a recorded session.
+    pub(super) fn update_also_ask(&mut self) {
+        let Some(debugger) = &mut self.debugger else { return };
+        let notation = debugger.notation();
+        let seats = self.agents.seats.iter().filter_map(|(name, _)| notation.find_seat(name));
+        let seats = seats.fold(self.typed_also_ask, SeatSet::with);
+        if debugger.also_asked == seats {
+            return;
+        }
+        if seats != self.typed_also_ask {
+            let (command, said) =
+                (new::autopass_command(notation, seats), new::autopass_reply(notation, seats));
+            self.recorder.note("> ", &command, &said);
+        }
+        debugger.also_ask(seats);
+    }
+
     /// Whether an agent answers for who is asked.
     fn is_played(&self) -> bool {
         self.asked().is_some_and(|name| self.agents.has(name))

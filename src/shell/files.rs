@@ -3,10 +3,11 @@
 use super::command::{Command, CommandGroup};
 use super::out::text::{and, number_of};
 use super::trust::Origin;
-use super::{CommandError, CommandResult, Reply, Shell, live_edit};
+use super::{CommandError, CommandResult, Reply, Shell, live_edit, new};
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
 use crate::error::Error;
+use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
@@ -103,11 +104,11 @@ fn rewrite_journal(shell: &mut Shell) {
         let n = number_of(others.len(), "further branch", "further branches");
         typist.recorder.remark(&format!("The saved game has {n}: {}.", and(&others)));
     }
-    let (mut ask_all, mut ask_chance) = (false, debugger.header.ask_chance);
+    let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);
     for record in debugger.transcript(true).line() {
-        if record.ask_all != ask_all {
-            ask_all = record.ask_all;
-            typist.input(if ask_all { ":autopass off" } else { ":autopass on" });
+        if record.also_asked != also_asked {
+            also_asked = record.also_asked;
+            typist.input(&new::autopass_command(debugger.notation(), also_asked));
         }
         if record.ask_chance != ask_chance {
             ask_chance = record.ask_chance;
@@ -180,7 +181,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     let difference = debugger.first_difference(old);
     let same = difference.is_none() && report.question.is_none() && report.left_out.is_none();
     debugger.go(ply);
-    debugger.ask_all(old.ask_all);
+    debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
     shell.library = library;
     shell.debugger = Some(debugger);

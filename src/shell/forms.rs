@@ -1,9 +1,9 @@
 //! The single forms of `:expect`: what each asserts of the position.
 
 use super::expect::{AssertionResult, FORMS};
+use super::invariants;
 use super::{compat, shown};
 use crate::debugger::Debugger;
-use crate::debugger::invariants;
 use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
 use crate::transcript::answer_parser;
 use crate::transcript::notation::{Notation, suggestion, times};

@@ -82,7 +82,7 @@ impl Shell {
             litterbox: VERSION,
             input: input.clone(),
             verdict: reply.status,
-            text: text::reply(reply).lines().map(str::to_owned).collect(),
+            text: text::lines(reply).into_iter().map(|line| line.text).collect(),
             game: self.debugger.as_ref().map(|debugger| stand(debugger, *is_new)),
         };
         serde_json::to_string(&said).expect("plain data is always JSON")

@@ -10,6 +10,7 @@ mod breakpoints;
 pub mod catalogue;
 mod chance;
 pub mod command;
+mod command_error;
 mod compat;
 pub mod complete;
 mod diff;
@@ -19,6 +20,7 @@ mod files;
 mod forms;
 pub mod grid;
 pub mod help;
+mod invariants;
 mod io;
 pub mod json_mode;
 pub mod line;
@@ -40,11 +42,12 @@ pub mod why;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Outcome, Part, Redact};
 use crate::error::Error;
-use crate::kernel::Seat;
+use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
 use crate::variant::Library;
 use agents::Agents;
 use breakpoints::Breakpoints;
+use command_error::{CommandError, CommandResult, TextResult, text_parts};
 use disk::FileAccess;
 use io::IoState;
 use live_edit::LiveEdit;
@@ -59,69 +62,8 @@ pub use crate::debugger::reply::{Reply, Status};
 pub use complete::Completion;
 pub use live_edit::Editor;
 
-/// Why an input was not carried out.
-pub(crate) enum CommandError {
-    /// It is refused: why, and what to do.
-    Refused(String, Option<String>),
-    /// It is refused because files are wrong.
-    Errors(Vec<Error>),
-    /// It failed: what there is to say.
-    Failed(Vec<Part>),
-    /// A script is wrong.
-    Fault(Box<Error>),
-    /// The person wants to leave.
-    Quit,
-}
-
-impl CommandError {
-    fn refused(why: impl Into<String>) -> Self {
-        Self::Refused(why.into(), None)
-    }
-
-    fn hinted(why: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Refused(why.into(), Some(hint.into()))
-    }
-
-    fn errors(errors: &[Error]) -> Self {
-        Self::Errors(errors.to_vec())
-    }
-
-    /// A failure that is told in lines.
-    fn failed(text: impl Into<String>) -> Self {
-        Self::Failed(vec![text_part(&text.into())])
-    }
-
-    /// The reply that says so.
-    fn reply(self) -> Reply {
-        match self {
-            Self::Refused(message, hint) => {
-                Reply::new(Status::Refused, vec![Part::Refused { message, hint }])
-            }
-            Self::Errors(errors) => Reply::new(Status::Refused, vec![Part::Errors { errors }]),
-            Self::Failed(parts) => Reply::new(Status::Failed, parts),
-            Self::Fault(error) => Reply::new(Status::Fault, vec![Part::Fault { error }]),
-            Self::Quit => Reply::new(Status::Quit, Vec::new()),
-        }
-    }
-}
-
-fn text_part(text: &str) -> Part {
-    Part::Text { lines: text.lines().map(str::to_owned).collect() }
-}
-
-/// The parts of a text that is not data yet.
-fn text_parts(text: &str) -> Vec<Part> {
-    if text.is_empty() { Vec::new() } else { vec![text_part(text)] }
-}
-
 /// What to do where somebody sees too little.
 const SHOW_ALL: &str = "`:as` shows all there is again";
-
-/// What a command answers when it is carried out.
-type CommandResult = Result<Vec<Part>, CommandError>;
-
-/// The same for a command whose replies are not data yet.
-type TextResult = Result<String, CommandError>;
 
 /// Gives the library again, with files as they are now.
 pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
@@ -148,6 +90,8 @@ pub struct Shell {
     json: bool,
     /// The last input, and whether it made a position.
     last: (String, bool),
+    /// The seats that `:autopass off` has asked in every window.
+    typed_also_ask: SeatSet,
     /// Where the running input comes from.
     origin: Origin,
     /// Programs that foreign inputs were not allowed to start.
@@ -182,6 +126,7 @@ impl Shell {
             agents: Agents::default(),
             json: false,
             last: (String::new(), false),
+            typed_also_ask: SeatSet::NONE,
             origin: Origin::Foreign,
             not_started: Vec::new(),
             allow_exec: false,
@@ -243,6 +188,7 @@ impl Shell {
             let text = format!("the replay goes another way at {divergence}");
             return Reply::new(Status::Failed, text_parts(&text));
         }
+        self.update_also_ask();
         let prompt = self.prompt();
         let before = self.n_entries();
         let mut reply = self.dispatch(line);
@@ -304,6 +250,7 @@ impl Shell {
             agents: self.agents.trial(),
             json: false,
             last: (String::new(), false),
+            typed_also_ask: SeatSet::NONE,
             origin: Origin::Foreign,
             not_started: Vec::new(),
             allow_exec: false,

@@ -1,8 +1,10 @@
 //! `:new`: from a command line to a game.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, Shell, TextResult};
+use super::{CommandError, CommandResult, Shell, TextResult, compat};
 use crate::debugger::game::Debugger;
+use crate::debugger::reply::Part;
+use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::{FORMAT, Header, ruleset_cache};
@@ -11,7 +13,7 @@ use crate::variant::fold;
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
+        Command::value("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
                 "Scripts and variants are read again.",
                 "--players N          seats without names: p1 p2 …",
@@ -25,10 +27,14 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             .moving(),
         Command::new(
             "autopass",
-            "on|off",
+            "on|off [NAME…]",
             "off: windows are shown also to seats that can only pass",
             autopass,
-        ),
+        )
+        .more(&[
+            "With names, only to these. Players whom an agent answers for are always asked, so that",
+            "nobody learns from a window who holds an answer.",
+        ]),
     ],
 };
 
@@ -96,7 +102,7 @@ struct NewGame {
 }
 
 /// Runs the command.
-fn run(shell: &mut Shell, line: &str) -> TextResult {
+fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let wanted = parse(line)?;
     shell.library = shell.fresh_library()?;
     if wanted.variant.is_empty() {
@@ -116,8 +122,8 @@ fn run(shell: &mut Shell, line: &str) -> TextResult {
     let head = format!("{}: {names}; seed {}", debugger.loaded.ruleset.name, debugger.header.seed);
     shell.debugger = Some(debugger);
     shell.picture = None;
-    let happened = shell.happened();
-    Ok(format!("{head}\n{}", shell.as_text(happened)))
+    let head = Part::Text { lines: vec![head] };
+    Ok(std::iter::once(head).chain(shell.happened()).collect())
 }
 
 fn parse(line: &str) -> Result<NewGame, CommandError> {
@@ -242,11 +248,48 @@ fn is_taken(lower: &str, notation: &Notation) -> bool {
 
 fn autopass(shell: &mut Shell, rest: &str) -> TextResult {
     let debugger = shell.game_mut()?;
-    let said = match rest {
-        "on" => "seats that can only pass are not asked",
-        "off" => "windows are shown also to seats that can only pass",
-        _ => return Err(CommandError::refused("write `:autopass on` or `:autopass off`")),
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let seats = match words.as_slice() {
+        ["on"] => SeatSet::NONE,
+        ["off"] => SeatSet::ALL,
+        ["off", names @ ..] => {
+            let seat = |name: &&str| debugger.notation().the_seat(name);
+            let seats: Result<SeatSet, String> = names.iter().map(seat).collect();
+            seats.map_err(CommandError::refused)?
+        }
+        _ => {
+            return Err(CommandError::hinted(
+                "write `:autopass on` or `:autopass off`",
+                "`:autopass off NAME…` is for these players alone",
+            ));
+        }
     };
-    debugger.ask_all(rest == "off");
-    Ok(said.into())
+    let said = autopass_reply(debugger.notation(), seats);
+    shell.typed_also_ask = seats;
+    shell.update_also_ask();
+    Ok(said)
+}
+
+/// What that command answers.
+pub(super) fn autopass_reply(notation: &Notation, seats: SeatSet) -> String {
+    match seats {
+        SeatSet::NONE => "seats that can only pass are not asked".to_owned(),
+        SeatSet::ALL => "windows are shown also to seats that can only pass".to_owned(),
+        seats => {
+            let names: Vec<&str> = seats.iter().map(|seat| notation.seat(seat)).collect();
+            format!("windows are shown to {} even where they can only pass", compat::and(&names))
+        }
+    }
+}
+
+/// The command that has these seats asked in windows even where they can only pass.
+pub(super) fn autopass_command(notation: &Notation, seats: SeatSet) -> String {
+    match seats {
+        SeatSet::NONE => ":autopass on".into(),
+        SeatSet::ALL => ":autopass off".into(),
+        seats => {
+            let names = seats.iter().map(|seat| format!(" {}", notation.seat(seat)));
+            format!(":autopass off{}", names.collect::<String>())
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::command::{Command, CommandGroup};
 use super::expect::{self, AssertionResult};
-use super::{CommandError, SHOW_ALL, Shell, Status, TextResult, command_error};
+use super::{CommandError, CommandResult, SHOW_ALL, Shell, Status, TextResult, command_error};
 use crate::debugger::game::Debugger;
 use crate::kernel::Hook;
 use crate::kernel::rules::{KindRule, Moment};
@@ -20,7 +20,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
             ])
             .playing(),
-        Command::new(
+        Command::value(
             "set",
             "COUNTER VALUE",
             "set a counter of the table, or NAME.COUNTER of a player",
@@ -90,7 +90,7 @@ fn printed(debugger: &Debugger) -> String {
     lines.join("\n")
 }
 
-fn set(shell: &mut Shell, rest: &str) -> TextResult {
+fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let [counter, value] = words.as_slice() else {
@@ -104,8 +104,7 @@ fn set(shell: &mut Shell, rest: &str) -> TextResult {
         .map_err(|_| CommandError::refused(format!("`{value}` is no number")))?;
     let taken = debugger.take(&format!(":set {rest}"), Input::Set((*counter).to_owned(), value));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    let happened = shell.happened();
-    Ok(shell.as_text(happened))
+    Ok(shell.happened())
 }
 
 fn seed(shell: &mut Shell, word: &str) -> TextResult {

@@ -8,7 +8,7 @@ use super::{CommandError, Reply, Shell, Status, TextResult, compat, diff};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::Part;
 use crate::debugger::timeline::{PLACES, TimelineTarget};
-use crate::kernel::Seat;
+use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{Input, Record, replay_ply};
 
 pub(super) const TIME: CommandGroup = CommandGroup {
@@ -395,9 +395,9 @@ fn edit(shell: &mut Shell, rest: &str) -> TextResult {
         rest.filter_map(|entry| Some((entry.record.clone()?, entry.seat, entry.parent?))).collect();
     let old = debugger.timeline.here();
     let old_name = debugger.timeline.branches()[old.branch].name.clone();
-    let asked = (debugger.ask_all, debugger.ask_chance);
+    let asked = (debugger.also_asked, debugger.ask_chance);
     let was = debugger.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
-    let ask_then = was.map_or(asked, |record| (record.ask_all, record.ask_chance));
+    let ask_then = was.map_or(asked, |record| (record.also_asked, record.ask_chance));
     debugger.go(ply - 1);
     let name = debugger.timeline.free_name("edit");
     debugger.timeline.begin_branch(&name);
@@ -420,8 +420,8 @@ fn edit(shell: &mut Shell, rest: &str) -> TextResult {
 }
 
 /// Sets who is asked what.
-fn ask(debugger: &mut Debugger, (all, chance): (bool, bool)) {
-    debugger.ask_all(all);
+fn ask(debugger: &mut Debugger, (seats, chance): (SeatSet, bool)) {
+    debugger.also_ask(seats);
     debugger.ask_chance(chance);
 }
 

@@ -73,7 +73,7 @@ struct Number {
 pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Record {
     let text = match &record.input {
         Input::Answers(answers) => {
-            game.ask_single_pass(record.ask_all);
+            game.also_ask(record.also_asked);
             game.ask_chance(record.ask_chance);
             let before = game.snapshot();
             let read = answer(game, loaded, &record.typed);

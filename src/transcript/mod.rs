@@ -8,16 +8,21 @@
 pub mod answer_parser;
 mod combo_parser;
 pub mod notation;
+mod origin;
 pub mod position;
+mod replay;
 pub mod ruleset_cache;
 mod saved_question;
+mod seats;
 
+pub use origin::Origin;
+pub use replay::{Divergence, hash_text, replay, replay_ply};
 pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
-use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, Setup, Stop};
+use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
 use notation::Notation;
@@ -28,16 +33,6 @@ use std::sync::Arc;
 
 /// The format this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
-
-/// Where an input comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Origin {
-    /// A file, a pipe or another program.
-    #[default]
-    Foreign,
-    /// A terminal or the command line.
-    Person,
-}
 
 /// What a game was started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,9 +100,9 @@ pub struct Record {
     /// What it meant.
     #[serde(flatten)]
     pub input: Input,
-    /// Whether windows were shown to seats that can only pass.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ask_all: bool,
+    /// The seats that were asked in windows even where they could only pass.
+    #[serde(rename = "ask_all", default, skip_serializing_if = "seats::is_none", with = "seats")]
+    pub also_asked: SeatSet,
     /// Whether chance was asked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ask_chance: bool,
@@ -435,78 +430,4 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
         let whose = if seat.is_some() { "players have" } else { "the table has" };
         format!("{whose} no counter `{name}`{hint}")
     })
-}
-
-/// Where a replay first went another way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divergence {
-    /// The ply, counted from 1.
-    pub ply: usize,
-    /// What was typed there.
-    pub typed: String,
-    /// What was different.
-    pub what: String,
-}
-
-impl std::fmt::Display for Divergence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ply {}, `{}`: {}", self.ply, self.typed, self.what)
-    }
-}
-
-/// The hash of a position as it is written.
-#[must_use]
-pub fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
-}
-
-/// Carries the next recorded input out as ply number `ply`. Returns how the position differs from
-/// the recorded one, if it does.
-///
-/// # Errors
-/// The input is impossible or a script is wrong: the replay ends here.
-pub fn replay_ply(
-    game: &mut Game,
-    loaded: &LoadedRuleset,
-    ply: usize,
-    record: &Record,
-) -> Result<Option<Divergence>, Divergence> {
-    let divergence = |what: String| Divergence { ply, typed: record.typed.clone(), what };
-    game.begin_ply(ply as u32);
-    game.ask_single_pass(record.ask_all);
-    game.ask_chance(record.ask_chance);
-    apply(game, loaded, &record.input).map_err(|halt| {
-        divergence(match halt {
-            ApplyError::Impossible(why, None) => why,
-            ApplyError::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
-            ApplyError::Fault(fault) => {
-                let place = fault.place.and_then(|place| loaded.host.at(place));
-                let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-                format!("a script fails{place}: {}", fault.message)
-            }
-        })
-    })?;
-    let hash = hash_text(game.snapshot().hash());
-    Ok((hash != record.hash)
-        .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
-}
-
-/// Replays the line that a transcript is on. Returns the game at its end, and the first divergence
-/// from what was recorded.
-///
-/// # Errors
-/// The variant or its scripts are wrong, or an input is impossible now.
-pub fn replay(
-    transcript: &Transcript,
-    library: &Library,
-) -> Result<(Game, Option<Divergence>), Vec<Error>> {
-    let loaded = transcript.header.clone().load(library)?;
-    let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
-    let mut first = None;
-    for (i, record) in transcript.line().into_iter().enumerate() {
-        let differs = replay_ply(&mut game, &loaded, i + 1, record)
-            .map_err(|end| vec![Error::new("T0102", format!("the replay ends at {end}"))])?;
-        first = first.or(differs);
-    }
-    Ok((game, first))
 }

@@ -172,6 +172,7 @@ impl Describer<'_> {
         }
     }
 
+    /// What happened to cards; all else is described by [`Self::game_data`].
     fn data(&self, event: &Event) -> EventData {
         let notation = self.debugger.notation();
         let name = |seat: Seat| notation.seat_name(seat);
@@ -215,6 +216,15 @@ impl Describer<'_> {
                 EventData::Looked { card: self.secret(*card, SeatSet::one(*to)), by: name(*to) }
             }
             EventKind::Revealed { card } => EventData::Revealed { card: self.card(*card) },
+            kind => self.game_data(kind),
+        }
+    }
+
+    /// What happened to actions, turns, players and counters.
+    fn game_data(&self, kind: &EventKind) -> EventData {
+        let notation = self.debugger.notation();
+        let name = |seat: Seat| notation.seat_name(seat);
+        match kind {
             EventKind::Announced { action } => EventData::Announced {
                 announced: self.action(&action.reference()),
                 cards: self.cards(&action.cards),
@@ -257,6 +267,12 @@ impl Describer<'_> {
                 EventData::Seeded { seed: Secret::new(*seed, SeatSet::NONE) }
             }
             EventKind::LaidOut { .. } => EventData::LaidOut,
+            EventKind::Minted { .. }
+            | EventKind::Moved { .. }
+            | EventKind::Shuffled { .. }
+            | EventKind::Arranged { .. }
+            | EventKind::Shown { .. }
+            | EventKind::Revealed { .. } => unreachable!("cards are described elsewhere"),
             EventKind::WindowClosed { .. }
             | EventKind::Withdrawn
             | EventKind::Scheduled { .. }

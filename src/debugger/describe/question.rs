@@ -14,8 +14,8 @@ impl Debugger {
         Some(self.describe_decision(decision, self.game.table(), self.table()))
     }
 
-    /// A decision on a table where the effect that asks has not begun, and on one that shows what it
-    /// has done so far.
+    /// A decision on a table where the effect that asks has not begun, and on one that shows what
+    /// it has done so far.
     #[must_use]
     pub fn describe_decision(
         &self,

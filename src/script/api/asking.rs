@@ -180,7 +180,8 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose_number(p: Player, text: Text, low: Int, high: Int) -> Any(&[Int, Nothing]), Prompt,
+    Method choose_number(p: Player, text: Text, low: Int, high: Int)
+        -> Any(&[Int, Nothing]), Prompt,
         "The player chooses a number from `low` to `high`, both included.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {

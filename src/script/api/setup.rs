@@ -36,8 +36,9 @@ table_of! { "setup";
         "set_aside(\"defuse\")",
         |cx, args| {
             let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
+            let bottom = (Zone::Box, usize::MAX);
             for card in &cards {
-                cx.effects.relocate(*card, (Zone::Box, usize::MAX), MoveReason::SetUp, Visibility::ALL);
+                cx.effects.relocate(*card, bottom, MoveReason::SetUp, Visibility::ALL);
             }
             Ok(Value::Int(cards.len() as i64))
         };

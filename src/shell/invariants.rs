@@ -1,6 +1,6 @@
 //! `:expect sound` and `:expect ends`: what must hold of every game, whatever the cards do.
 
-use super::game::Debugger;
+use crate::debugger::Debugger;
 use crate::kernel::{Seat, rng};
 use crate::script::Host;
 use crate::sim::LIMIT;

@@ -1,0 +1,80 @@
+//! Carrying recorded inputs out again, and where that first goes another way.
+
+use super::{ApplyError, LoadedRuleset, Record, Transcript, apply};
+use crate::error::Error;
+use crate::kernel::Game;
+use crate::variant::Library;
+
+/// Where a replay first went another way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The ply, counted from 1.
+    pub ply: usize,
+    /// What was typed there.
+    pub typed: String,
+    /// What was different.
+    pub what: String,
+}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ply {}, `{}`: {}", self.ply, self.typed, self.what)
+    }
+}
+
+/// The hash of a position as it is written.
+#[must_use]
+pub fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+/// Carries the next recorded input out as ply number `ply`. Returns how the position differs from
+/// the recorded one, if it does.
+///
+/// # Errors
+/// The input is impossible or a script is wrong: the replay ends here.
+pub fn replay_ply(
+    game: &mut Game,
+    loaded: &LoadedRuleset,
+    ply: usize,
+    record: &Record,
+) -> Result<Option<Divergence>, Divergence> {
+    let divergence = |what: String| Divergence { ply, typed: record.typed.clone(), what };
+    game.begin_ply(ply as u32);
+    game.also_ask(record.also_asked);
+    game.ask_chance(record.ask_chance);
+    apply(game, loaded, &record.input).map_err(|halt| {
+        divergence(match halt {
+            ApplyError::Impossible(why, None) => why,
+            ApplyError::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
+            ApplyError::Fault(fault) => {
+                let place = fault.place.and_then(|place| loaded.host.at(place));
+                let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+                format!("a script fails{place}: {}", fault.message)
+            }
+        })
+    })?;
+    let hash = hash_text(game.snapshot().hash());
+    Ok((hash != record.hash)
+        .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
+}
+
+/// Replays the line that a transcript is on. Returns the game at its end, and the first divergence
+/// from what was recorded.
+///
+/// # Errors
+/// The variant or its scripts are wrong, or an input is impossible now.
+pub fn replay(
+    transcript: &Transcript,
+    library: &Library,
+) -> Result<(Game, Option<Divergence>), Vec<Error>> {
+    let loaded = transcript.header.clone().load(library)?;
+    let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
+    let mut first = None;
+    for (i, record) in transcript.line().into_iter().enumerate() {
+        let differs = replay_ply(&mut game, &loaded, i + 1, record)
+            .map_err(|end| vec![Error::new("T0102", format!("the replay ends at {end}"))])?;
+        first = first.or(differs);
+    }
+    Ok((game, first))
+}

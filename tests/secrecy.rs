@@ -1,0 +1,123 @@
+//! What a player is shown depends on nothing that is hidden from them: in two worlds that differ
+//! only in hidden cards, every reply is the same, byte for byte, through every window.
+
+use litterbox::debugger::reply::Reply;
+use litterbox::kernel::rng::{below, generator, shuffle};
+use litterbox::kernel::{Kind, Prompt, Seat, Zone};
+use litterbox::shell::{Shell, Status};
+use litterbox::transcript::position;
+use litterbox::variant::Library;
+use rand_pcg::Pcg64Mcg;
+
+const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
+
+fn started(variant: &str, n_players: usize, seed: u64) -> Shell {
+    let mut shell = Shell::new(Library::embedded());
+    let names = NAMES[..n_players].join(" ");
+    let reply = shell.input(&format!(":new {variant} {names} --seed {seed}"));
+    assert_eq!(reply.status, Status::Done, "{}", reply.text());
+    shell
+}
+
+/// The position as it is, and with the cards that the viewer does not know in other places.
+fn two_worlds(shell: &Shell, viewer: Seat, random: &mut Pcg64Mcg) -> (String, String) {
+    let debugger = shell.debugger().unwrap();
+    let (table, notation) = (debugger.table(), debugger.notation());
+    let mut layout = position::of_table(table, notation);
+    let here = position::print(&layout, notation);
+    let hidden = |zone: &Zone| match zone {
+        Zone::Hand(seat) => *seat != viewer,
+        zone => *zone == Zone::Draw,
+    };
+    let mut places: Vec<&mut Kind> = Vec::new();
+    for (seat, kinds) in &mut layout.hands {
+        if hidden(&Zone::Hand(*seat)) {
+            places.extend(kinds);
+        }
+    }
+    for pile in layout.piles.iter_mut().filter(|pile| hidden(&pile.zone)) {
+        places.extend(&mut pile.kinds);
+    }
+    let is_hazard = |kind: &Kind| &*notation.kind(*kind).id == "exploding_kitten";
+    places.retain(|kind| !is_hazard(kind));
+    let mut kinds: Vec<Kind> = places.iter().map(|kind| **kind).collect();
+    shuffle(random, &mut kinds);
+    for (place, kind) in places.into_iter().zip(kinds) {
+        *place = kind;
+    }
+    (here, position::print(&layout, notation))
+}
+
+/// All that a reply says, to people and to programs.
+fn said(shell: &Shell, reply: &Reply) -> String {
+    let asked = shell.asked().unwrap_or("nobody");
+    format!("{asked}\n{}\n{}", reply.text(), serde_json::to_string(reply).unwrap())
+}
+
+/// Lets the viewer play each option that others may answer, in both worlds, and everybody pass.
+/// Returns how many windows were gone through.
+fn compare(variant: &str, n_players: usize, worlds: (&str, &str), viewer: Seat) -> usize {
+    let name = NAMES[viewer.index()];
+    let others: Vec<&str> = NAMES[..n_players].iter().copied().filter(|n| *n != name).collect();
+    let open = |spec: &str| {
+        let mut shell = started(variant, n_players, 1);
+        // What agents in the other seats do to windows.
+        shell.input(&format!(":autopass off {}", others.join(" ")));
+        shell.input(&format!(":as {name}"));
+        let reply = shell.input(&format!(":table {spec}"));
+        assert_eq!(reply.status, Status::Done, "{spec}: {}", reply.text());
+        shell
+    };
+    let options = {
+        let shell = open(worlds.0);
+        let debugger = shell.debugger().unwrap();
+        let decision = debugger.game.decision().unwrap();
+        debugger.notation().options(decision)
+    };
+    let mut n_windows = 0;
+    for option in options {
+        let (mut one, mut other) = (open(worlds.0), open(worlds.1));
+        let mut input = option;
+        loop {
+            let replies = (one.input(&input), other.input(&input));
+            let decision = one.debugger().unwrap().game.decision();
+            let is_window = decision.is_some_and(|decision| decision.prompt == Prompt::Respond);
+            if !is_window {
+                break;
+            }
+            assert_eq!(
+                said(&one, &replies.0),
+                said(&other, &replies.1),
+                "{variant}: `{input}` by {name}\n{}\n{}",
+                worlds.0,
+                worlds.1
+            );
+            n_windows += 1;
+            input = "pass".to_owned();
+        }
+    }
+    n_windows
+}
+
+#[test]
+fn hidden_cards_change_nothing_that_a_player_is_shown() {
+    let mut random = generator(7, 7);
+    for (variant, n_players) in [("classic", 3), ("party_pack", 4), ("slap", 4), ("board_game", 3)]
+    {
+        let mut n_windows = 0;
+        for seed in 0..4 {
+            let mut shell = started(variant, n_players, seed);
+            for _ in 0..30 {
+                let Some(decision) = shell.debugger().unwrap().game.decision() else { break };
+                let (seat, n_options) = (decision.seat, decision.options.len() as u32);
+                if decision.prompt == Prompt::Turn && below(&mut random, 3) == 0 {
+                    let (here, there) = two_worlds(&shell, seat, &mut random);
+                    n_windows += compare(variant, n_players, (&here, &there), seat);
+                }
+                let answer = (below(&mut random, n_options) + 1).to_string();
+                shell.input(&answer);
+            }
+        }
+        assert!(n_windows > 20, "{variant}: only {n_windows} windows");
+    }
+}
