@@ -55,7 +55,7 @@ fn files_are_read_and_written() {
     assert_eq!(litterbox.read("out.txt"), "42\n");
     let ran = litterbox.piped(&GAME, ":read wrong.txt\n");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.out.contains("wrong.txt is read no further"), "{}", ran.shown());
+    assert!(ran.out.contains("wrong.txt: the rest is not read"), "{}", ran.shown());
 }
 
 #[test]

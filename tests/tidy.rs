@@ -225,3 +225,50 @@ fn every_script_is_used_and_every_variant_has_sessions() {
     }
     assert_eq!(wrong, "");
 }
+
+/// Ways to get the text of a reply.
+const RENDERS: &[&str] = &["reply.text()", "text::reply(", ".rendered(", "joined("];
+
+/// Ways to look into a text.
+const LOOKS_INTO: &[&str] = &[
+    ".split",
+    ".strip_",
+    ".trim_start_matches(",
+    ".lines()",
+    ".starts_with(",
+    ".ends_with(",
+    ".contains(",
+    ".find(",
+];
+
+/// Tests of what is only in the text of a reply.
+const READS_TEXT: &[&str] = &[
+    "strip_prefix(\"refused",
+    "starts_with(\"refused",
+    "trim_start_matches(\"refused",
+    "starts_with(\"error[",
+    "said.lines().next()",
+];
+
+#[test]
+fn nobody_reads_what_was_rendered() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        if path.starts_with("src/shell/out") {
+            continue;
+        }
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (i, line) in lines.iter().enumerate() {
+            // A call may go on in the next lines.
+            let more = lines[i + 1..].iter().take_while(|line| line.starts_with('.'));
+            let code = [*line].into_iter().chain(more.copied()).collect::<String>();
+            let looks_into = |rest: &str| LOOKS_INTO.iter().any(|look| rest.contains(look));
+            let reads_rendered =
+                RENDERS.iter().any(|call| code.split(call).skip(1).any(looks_into));
+            if reads_rendered || READS_TEXT.iter().any(|test| code.contains(test)) {
+                writeln!(wrong, "{}:{}: {line}", path.display(), i + 1).unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}

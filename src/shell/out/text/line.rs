@@ -1,4 +1,4 @@
-//! Lines of text with what they are: whoever prints them decides by that how to cut and colour them.
+//! Lines of text, each with its kind: it decides how a line is wrapped and coloured.
 
 /// A line of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
