@@ -420,6 +420,10 @@ impl Shell {
                     self.agents.trouble = Some(why);
                     return None;
                 }
+                // What a search that was interrupted thought of so far is no answer.
+                if script::is_interrupted() {
+                    return None;
+                }
                 Some(words_for(&debugger.game, &debugger.loaded, index))
             }
         }

@@ -90,6 +90,17 @@ fn mode(shell: &mut Shell, word: &str) -> CommandResult {
 }
 
 impl Shell {
+    /// Whether replies are JSON, one object a line.
+    #[must_use]
+    pub const fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Sets whether replies are JSON.
+    pub const fn set_json(&mut self, on: bool) {
+        self.json = on;
+    }
+
     /// Runs an input that may carry the prompt it was once typed at: an answer is refused where
     /// another seat is asked.
     pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {

@@ -198,25 +198,6 @@ impl Shell {
         self.diverted(reply)
     }
 
-    /// Whether replies are JSON, one object a line.
-    #[must_use]
-    pub const fn is_json(&self) -> bool {
-        self.json
-    }
-
-    /// Sets whether replies are JSON.
-    pub const fn set_json(&mut self, on: bool) {
-        self.json = on;
-    }
-
-    /// Opens a game in the place of the one there is. Decisions of both have different ids.
-    fn open(&mut self, mut debugger: Debugger) {
-        if let Some(old) = &self.debugger {
-            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
-        }
-        self.debugger = Some(debugger);
-    }
-
     /// How many positions there have been in this game.
     fn n_entries(&self) -> usize {
         self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())

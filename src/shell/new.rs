@@ -101,6 +101,16 @@ struct NewGame {
     set: Vec<(String, String)>,
 }
 
+impl Shell {
+    /// Opens a game in the place of the one there is. Decisions of both have different ids.
+    pub(super) fn open(&mut self, mut debugger: Debugger) {
+        if let Some(old) = &self.debugger {
+            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
+        }
+        self.debugger = Some(debugger);
+    }
+}
+
 /// Runs the command.
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let wanted = parse(line)?;

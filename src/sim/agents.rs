@@ -6,7 +6,7 @@ use crate::agent::{
 };
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::{AgentScript, Host, Script, ScriptedAgent};
+use crate::script::{self, AgentScript, Host, Script, ScriptedAgent};
 use crate::variant::Library;
 use std::cell::RefCell;
 use std::fmt;
@@ -141,7 +141,10 @@ impl AgentPool {
         match &self.members[which] {
             PoolMember::Random => Box::new(Random::by(random(seed))),
             PoolMember::Greedy => Box::new(Greedy::by(random(seed))),
-            PoolMember::Search(budget) => Box::new(Search::new(self.host.clone(), *budget, seed)),
+            PoolMember::Search(budget) => {
+                let search = Search::new(self.host.clone(), *budget, seed);
+                Box::new(search.stopped_by(script::is_interrupted))
+            }
             PoolMember::Script(script) => {
                 Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
             }

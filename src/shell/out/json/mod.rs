@@ -1,8 +1,8 @@
 //! Replies as JSON: the messages of the machine protocol, version 2, one object a line.
 //!
-//! The messages are [`Message`]s, what a program may send are [`Request`]s; `repl::protocol` keeps the
-//! connection. Fields may be added while the version stays the same, and programs ignore those they do
-//! not know; nothing is taken away or renamed.
+//! What is sent are [`Message`]s, what a program may send are [`Request`]s; `repl::protocol` keeps
+//! the connection. Fields may be added while the version stays the same, and programs ignore those
+//! they do not know; nothing is taken away or renamed.
 
 mod request;
 mod viewer;
@@ -43,13 +43,13 @@ pub enum Message {
         /// The game as it stands; null without one.
         state: Option<StateInfo>,
     },
-    /// The answer to a request or an input line: exactly one for each, in order.
+    /// The answer to a request or an input line: one for each, in order.
     Reply(ReplyMessage),
     /// What is new for a viewer. Nobody asked for it: it follows from a subscription.
     Update(UpdateInfo),
-    /// All that a viewer may know now. It follows the reply to `subscribe` and `snapshot`, and comes
-    /// unasked for where the game did not go on from what the viewer was shown last (it was taken
-    /// back, loaded, played by other rules).
+    /// All that a viewer may know now. It follows the reply to `subscribe` and `snapshot`, and
+    /// comes unasked for where the game did not go on from what the viewer was shown last (it was
+    /// taken back, loaded, played by other rules).
     Snapshot(SnapshotInfo),
     /// A request that is not understood or was cancelled before it began; it stands in the place of
     /// a reply.

@@ -112,8 +112,8 @@ impl Shell {
         })
     }
 
-    /// What is new for a viewer; nothing where nothing is. A viewer who is not at the table of a new
-    /// game is sent nothing.
+    /// What is new for a viewer; nothing where nothing is. A viewer who is not at the table of a
+    /// new game is sent nothing.
     pub fn update(&mut self, subscription: &mut Subscription) -> Option<Message> {
         let viewer = subscription.viewer.clone();
         let updated = self.as_viewer(&viewer, |shell| {
