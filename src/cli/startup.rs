@@ -1,4 +1,4 @@
-//! How a sitting begins: a new game as the arguments say, or one that was left.
+//! Startup of the REPL: a new game from the arguments, or a resumed one.
 
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
@@ -18,32 +18,32 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 
-/// Random seeds stay below this, so that they are easily typed again.
+/// Random seeds are below this, so that they are easy to type.
 const SEEDS: u64 = 1_000_000;
 
-/// A shell with a game, and what there is to say about it.
-pub struct StartedWorkbench {
+/// A shell with a game, and the startup messages.
+pub struct StartedShell {
     /// The shell.
     pub shell: Shell,
-    /// Where what is done in it is kept.
+    /// The journal of its inputs.
     pub journal: Journal,
     /// The inputs that opened a new game.
     pub inputs: Vec<String>,
-    /// What is said to begin with.
+    /// The text to print first.
     pub said: String,
-    /// What its rules are read from.
+    /// The files to watch.
     pub watched: WatchConfig,
 }
 
 /// Opens a new game.
 ///
 /// # Errors
-/// The variant is not in order, or the arguments do not fit it.
+/// The variant has errors, or the arguments do not fit it.
 pub fn begin(
     shared: &SharedArgs,
     args: &ReplArgs,
     interactive: bool,
-) -> Result<StartedWorkbench, CliError> {
+) -> Result<StartedShell, CliError> {
     let mut library = library::open(shared)?;
     let argument = args.variant.as_deref().unwrap_or("classic");
     let variant = library::find(&mut library, argument)?;
@@ -84,16 +84,16 @@ pub fn begin(
         _ => Journal::off(),
     };
     let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));
-    Ok(StartedWorkbench { shell, journal, inputs, said, watched })
+    Ok(StartedShell { shell, journal, inputs, said, watched })
 }
 
-/// Goes on with the game of an earlier sitting.
+/// Resumes the game of an earlier session.
 ///
 /// # Errors
-/// There is none, or its variant is not there any more.
-pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkbench, CliError> {
+/// There is no journal, or its variant no longer exists.
+pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
     let FoundJournal { journal, head, kept, notice } = Journal::resume(file)
-        .map_err(|error| CliError::Io("cannot go on with a session".into(), error))?;
+        .map_err(|error| CliError::Io("cannot resume a session".into(), error))?;
     let mut shared = shared.clone();
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
@@ -101,37 +101,34 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
     let mut shell = shell(library, &shared, &head.variant);
     let differs = shell.redo(&kept);
     shell.take_redo_log();
-    let inputs = if kept.len() == 1 { "input is" } else { "inputs are" };
-    let mut lines = vec![format!("Back again: {} {inputs} done anew.", kept.len())];
+    let mut lines = vec![format!("Resumed: replayed {}", library::plural(kept.len(), "input"))];
     let not_started = shell.take_not_started();
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
-        let what =
-            format!("not started: `{programs}`; a journal starts programs with --allow-exec");
+        let what = format!("not started: `{programs}`; programs of a journal need --allow-exec");
         print::talk(&paint(BAD, &what))?;
     }
-    lines.extend(notice.map(|notice| format!("Of the journal, {notice}.")));
+    lines.extend(notice.map(|notice| format!("Journal: {notice}")));
     lines.extend(differs.map(|(number, what)| {
-        format!("The rules have changed meanwhile. First difference, input {number}, {what}")
+        format!("The rules have changed. First difference: input {number}, {what}")
     }));
     lines.push(shell.stands());
     let watched = watched(&shared, &head.variant);
-    Ok(StartedWorkbench { shell, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
+    Ok(StartedShell { shell, journal, inputs: Vec::new(), said: lines.join("\n"), watched })
 }
 
 fn home(shared: &SharedArgs) -> &Path {
     shared.home.as_deref().unwrap_or(Path::new("."))
 }
 
-/// The library as its files are now.
+/// Reads the library from its files.
 fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliError> {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, variant)?;
     Ok((library, id))
 }
 
-/// A shell that may use files and keeps what is done, with a seed of its own for games that
-/// name none.
+/// Creates a shell with file access, a redo log, and a random default seed.
 fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
     let home = home(shared).to_owned();
     let allow_exec = shared.allow_exec;
@@ -147,7 +144,7 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
     shell
 }
 
-/// Opens a file in the person's editor, and waits until they leave it.
+/// Opens a file in the user's editor and waits for it to exit.
 fn edit(file: &Path) -> Result<(), String> {
     let is_set = |command: &String| !command.trim().is_empty();
     let named = |name: &str| std::env::var(name).ok().filter(is_set);
@@ -158,12 +155,12 @@ fn edit(file: &Path) -> Result<(), String> {
     let status = Command::new(program).args(words).arg(file).status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{command}` left with {status}: nothing is read again")),
-        Err(error) => Err(format!("`{command}` cannot be started: {error}; set VISUAL or EDITOR")),
+        Ok(status) => Err(format!("`{command}` exited with {status}; nothing was reloaded")),
+        Err(error) => Err(format!("cannot start `{command}`: {error}; set VISUAL or EDITOR")),
     }
 }
 
-/// What `--watch` looks after.
+/// The files and folders that `--watch` observes.
 fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
     let home = std::path::absolute(home(shared)).unwrap_or_default();
     let mut paths: Vec<PathBuf> =
@@ -210,17 +207,17 @@ fn opening(
     words.join(" ")
 }
 
-/// The agents that are asked for, one a seat.
+/// The requested agents, one per seat.
 fn agents(args: &ReplArgs) -> Result<Vec<String>, CliError> {
     let Some(wanted) = &args.agents else { return Ok(Vec::new()) };
     match wanted.parse::<usize>() {
         Ok(n @ 1..=9) => Ok(vec!["greedy".to_owned(); n]),
-        Ok(n) => Err(CliError::Usage(format!("there cannot be {n} agents at a table"))),
+        Ok(n) => Err(CliError::Usage(format!("the number of agents must be 1 to 9, not {n}"))),
         Err(_) => Ok(names(wanted).map(str::to_owned).collect()),
     }
 }
 
-/// Seats the agents behind the people; who plays alone sees only what they may know.
+/// Seats the agents after the people; a single person sees only what their seat may know.
 fn seat_agents(
     shell: &mut Shell,
     agents: &[String],
@@ -253,7 +250,7 @@ fn seat_agents(
     Ok(said.join("\n"))
 }
 
-/// Runs what the person has every session begin with; a line that is wrong is told and left out.
+/// Runs the user's rc file; invalid lines are reported and skipped.
 fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Some(file) = history::rc() else { return Ok(()) };
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };

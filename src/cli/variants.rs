@@ -1,4 +1,4 @@
-//! `litterbox variants`: which variants there are.
+//! `litterbox variants`: lists the variants.
 
 use super::args::{Format, OutputFormat, SharedArgs};
 use super::{CliResult, OK, library, print};
@@ -7,7 +7,7 @@ use crate::shell::catalogue::{self, Look};
 use crate::variant::Ruleset;
 use serde_json::{Value as Json, json};
 
-/// Runs the command. A variant with mistakes is listed too, so that it can be found.
+/// Runs the command. A variant with errors is listed too.
 ///
 /// # Errors
 /// The library cannot be read, the output is closed.
@@ -34,6 +34,6 @@ fn entry(id: &str, loaded: &Result<Ruleset, Vec<Error>>) -> Json {
             "language": ruleset.language,
             "source": ruleset.source,
         }),
-        Err(errors) => json!({ "id": id, "mistakes": errors.len() }),
+        Err(errors) => json!({ "id": id, "errors": errors.len() }),
     }
 }

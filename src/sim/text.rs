@@ -65,7 +65,7 @@ pub(super) fn troubles(report: &SimReport) -> Vec<String> {
     }
     if report.stopped > 0 {
         let (n, limit) = (report.stopped, plan.limit);
-        let trouble = format!("{n} games did not end within {limit} plies: they are in no average");
+        let trouble = format!("{n} games did not end within {limit} plies and are left out of every figure");
         troubles.push(trouble);
     }
     if report.drawn > 0 {
@@ -127,7 +127,7 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
 pub(super) fn findings(report: &SimReport) -> Vec<String> {
     let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
-        let verdict = if test.p_value < 0.05 { "seats differ" } else { "no difference seen" };
+        let verdict = if test.p_value < 0.05 { "seats differ significantly" } else { "no significant difference" };
         let (statistic, p) = (test.statistic, test.p_value);
         findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
     }
@@ -135,7 +135,7 @@ pub(super) fn findings(report: &SimReport) -> Vec<String> {
         let points = 100.0 * (first.rate.value - first.fair);
         let margin = 100.0 * first.rate.margin();
         let p = p_value(first.p_value);
-        findings.push(format!("beginning is worth {points:+.1} ± {margin:.1} points, p = {p}"));
+        findings.push(format!("starting-player advantage: {points:+.1} ± {margin:.1} points, p = {p}"));
     }
     let comebacks = percent(report.comebacks);
     findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
@@ -174,7 +174,7 @@ pub(super) fn length(length: &Length) -> [String; 8] {
 fn lengths(report: &SimReport, out: &mut String) {
     let [mean, rest @ ..] = LENGTH_HEADS;
     let rest = rest.map(|head| format!("{head:>7}")).concat();
-    line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
+    line(out, format_args!("\n{:22}{mean:>16}{rest}", "game length"));
     for (name, size) in lengths_of(report) {
         let Some(size) = size else { continue };
         let [mean, rest @ ..] = length(&size);
