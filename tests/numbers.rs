@@ -177,7 +177,7 @@ fn an_agent_is_a_program() {
     assert_eq!(silent.code, Some(1));
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
     let missing = with("exec:no_such_program", "1");
-    assert!(missing.talk.contains("cannot be started"), "{}", missing.talk);
+    assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
 }
 
 #[cfg(unix)]

@@ -206,7 +206,7 @@ fn after_a_kill_the_session_goes_on_where_it_was() {
     terminal.sees("p1> ");
     terminal.leaves();
     let mut terminal = Terminal::start(state.path(), &["repl", "--resume"]);
-    terminal.sees("Back again: 3 inputs");
+    terminal.sees("Resumed: replayed 3 inputs");
     terminal.sees("At ply 0 of 1");
     terminal.sees("ann> ");
     terminal.types(":forward");

@@ -171,8 +171,7 @@ impl PoolMember {
                 let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
                 let program = started.map_err(|error| {
                     let message = format!("cannot start the agent `{command}`: {error}");
-                    let hint =
-                        "name an existing program and its arguments: exec:python3 mine.py";
+                    let hint = "name an existing program and its arguments: exec:python3 mine.py";
                     vec![Error::new("A0104", message).hint(hint)]
                 })?;
                 Self::Exec(Rc::new(RefCell::new(program)))

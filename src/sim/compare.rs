@@ -273,7 +273,9 @@ fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
     let (value, margin) = (difference.value * scale, difference.margin() * scale);
     if difference.holds(0.0) {
         let (what, value) = (measure.title, rounded(value));
-        return format!("with {name}, no significant difference in {what} ({value:+.2} ± {margin:.2})");
+        return format!(
+            "with {name}, no significant difference in {what} ({value:+.2} ± {margin:.2})"
+        );
     }
     let much = format!("{:.2} ± {margin:.2}", value.abs());
     let word = if value > 0.0 { measure.more } else { measure.fewer };
