@@ -1,17 +1,16 @@
 //! Litterbox: a scriptable sandbox for exploding-cat card games.
 //!
-//! A minimal kernel (piles, hands, a turn queue, the window in which others may respond) runs rules
-//! that are data: each card effect and each combo is a small [Rhai](https://rhai.rs) script, each
-//! edition of the game a JSON variant. People step through games in a REPL, keep rules as session
-//! tests, and learn what a rule does to the game. The binary is `litterbox`; this crate is the
-//! same from Rust:
+//! A minimal kernel (piles, hands, a turn queue, response windows) runs rules that are data: each
+//! card and each combo is a small [Rhai](https://rhai.rs) script, each edition of the game a JSON
+//! variant. Step through games in a REPL, keep rules as session tests, and simulate games to
+//! measure what a rule does. The binary is `litterbox`; this crate is its library:
 //!
 //! ```
 //! use litterbox::kernel::{Agent, Decision, Game, Seat, Setup, Observation};
 //! use litterbox::script::Host;
 //! use litterbox::variant::{Library, Ruleset};
 //!
-//! /// Takes the first option, whatever it is; draws at last.
+//! /// Always chooses the first option.
 //! struct First;
 //!
 //! impl Agent for First {
@@ -24,11 +23,11 @@
 //! let names = ["ann".into(), "bob".into(), "cat".into()].into();
 //! let deck = ruleset.deck(3);
 //! let setup = Setup { names, deck, seed: 7, first: None, log: false, keyed: false };
-//! let mut game = Game::new(host, &setup).expect("the shipped scripts are not at fault");
+//! let mut game = Game::new(host, &setup).expect("the built-in scripts do not fail");
 //! for seat in 0..3 {
 //!     game.seat(Seat(seat), Some(Box::new(First)));
 //! }
-//! game.play_out(10_000).expect("the shipped scripts are not at fault");
+//! game.play_out(10_000).expect("the built-in scripts do not fail");
 //! assert!(game.is_over());
 //! assert!(game.winner().is_some());
 //! # Ok(())
@@ -37,47 +36,46 @@
 //!
 //! # The map
 //!
-//! Rooms, outermost first; an arrow of use never points back, and a test proves it.
+//! Modules, outermost first. A module uses only modules below it; a test enforces this.
 //!
-//! | room | what it is |
+//! | module | purpose |
 //! | --- | --- |
-//! | [`cli`] | arguments, one function for each subcommand |
-//! | [`repl`] | the terminal: lines, completion, hints, history, the journal; pipes |
-//! | [`session`] | session files: parse, run through the shell, compare, accept |
-//! | [`shell`] | a debugged game, without a terminal: the session language, timeline, why |
-//! | [`sim`] | many games, counted, compared, told in numbers, or fuzzed; agents by name |
-//! | [`transcript`] | a game as its header and inputs: save, load, replay, first divergence |
-//! | [`lint`] | mistakes that can be told without playing; a page for every code there is |
-//! | [`variant`] | editions as JSON: overlays, `extends`, all faults at once |
-//! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces what they do |
-//! | [`agent`] | who answers by itself: random, greedy, search, a program; no hidden card |
-//! | [`error`] | errors with code, place and hint, drawn with a caret |
-//! | [`kernel`] | the game without cards: knows no rhai, no files, no clock, no card |
+//! | [`cli`] | arguments and subcommands |
+//! | [`repl`] | the terminal: editing, completion, hints, history, the journal; pipes |
+//! | [`session`] | session files: parse, run, compare, accept |
+//! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
+//! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes; no text |
+//! | [`sim`] | many games: statistics, comparisons, fuzzing; agents by name |
+//! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
+//! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
+//! | [`variant`] | editions as JSON: overlays, `extends`, validation |
+//! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
+//! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
+//! | [`error`] | errors with code, position and hint, rendered with their source |
+//! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
 //! # The ideas
 //!
-//! 1. **One loop.** [`kernel::Game::decision`] says who must choose what;
-//!    [`kernel::Game::answer`] runs to the next decision. Every choice is one of the options.
-//! 2. **Scripts run to completion.** A question without an answer ends the run; what it did is
-//!    dropped, and once the answer is there the script is run again from its start. Where an agent
-//!    sits, it is asked in place.
-//! 3. **Effects are transactions.** A faulty script leaves the game as it was before the input.
-//! 4. **A change is an event.** [`kernel::Table::apply`] alone changes the table: cards, turns,
-//!    knowledge, stack, agenda, random draws. Each event carries its cause: the ply, the play, the
-//!    script line. Replaying a log leads to an equal table, field by field; bookkeeping is in it
-//!    too, but is not shown.
+//! 1. **One loop.** [`kernel::Game::decision`] returns who must choose from which options;
+//!    [`kernel::Game::answer`] runs to the next decision.
+//! 2. **Scripts run to completion.** A question without an answer ends the run and discards its
+//!    changes; once it is answered, the script runs again from its start. Agents answer in place,
+//!    without a second run.
+//! 3. **Effects are transactions.** A script that fails leaves the game unchanged.
+//! 4. **A change is an event.** Only [`kernel::Table::apply`] changes the table: cards, turns,
+//!    knowledge, stack, agenda, random draws. Each event has its cause: the ply, the play, the
+//!    script line. Replaying a log produces an equal table, including internal bookkeeping.
 //! 5. **A game is its transcript:** variant, scripts, names, seed, inputs.
-//! 6. **Raw and legal.** What a JSON file says may be nonsense; a [`variant::Ruleset`] cannot be.
-//! 7. **The kernel knows no card by name.** What an edition needs is a general ability.
+//! 6. **Parse, then validate.** A JSON file may be invalid; a [`variant::Ruleset`] is always valid.
+//! 7. **No card names in the kernel.** Editions use general mechanisms.
 //!
 //! # Invariants
 //!
-//! - Each card lies in exactly one zone ([`kernel::zone::Zones`] cannot say otherwise).
+//! - Each card is in exactly one zone (by construction of [`kernel::zone::Zones`]).
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
-//! - A run of a hook is a function of the table and of the answers given to it: no clock, no
-//!   chance but the table's own, nothing remembered between runs. That is why it can be run again,
-//!   and why its trace may be played in its stead.
-//! - Nothing waits: a window is a decision, a delayed effect is a card that lies somewhere.
+//! - A run of a hook is a function of the table and its answers: no clock, no randomness except the
+//!   table's, no state between runs. So it can be repeated, and its trace can be replayed instead.
+//! - Nothing is suspended: a window is a decision, a delayed effect is a card in some zone.
 //!
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.

@@ -104,7 +104,11 @@ fn what_has_changed_since_it_held_is_named() {
     let shipped = include_str!("../scripts/cards/favor.rhai");
     let litterbox = litterbox.with("scripts/cards/favor.rhai", shipped);
     let ran = litterbox.run(&["test"]);
-    assert!(ran.out.contains("changed since this file held: the file itself\n"), "{}", ran.shown());
+    assert!(
+        ran.out.contains("changed since this file last passed: the file itself\n"),
+        "{}",
+        ran.shown()
+    );
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn a_pending_file_without_its_session_is_told() {
     let litterbox = settled().with("tests/gone.session.md.new", "");
     let ran = litterbox.run(&["test"]);
     assert_eq!(ran.code, Some(0));
-    assert_eq!(ran.talk, "tests/gone.session.md.new is beside no session file\n");
+    assert_eq!(ran.talk, "tests/gone.session.md.new belongs to no session file\n");
 }
 
 #[test]
@@ -158,8 +162,8 @@ fn a_word_chooses_files_and_headings() {
         let ran = litterbox.run(&["test", "-k", word]);
         ran.out.lines().last().unwrap().to_owned()
     };
-    assert_eq!(summary("WHO has"), "1 file, 1 session: all hold");
-    assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file does not hold");
+    assert_eq!(summary("WHO has"), "1 file, 1 session: all passed");
+    assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file failed");
     assert_eq!(summary("wombat"), "0 files, 0 sessions: nothing was run");
     let ran = litterbox.run(&["test", &format!("{FILE}:27")]);
     assert_eq!(ran.out, "1 file, 1 session: all hold\n");
@@ -215,7 +219,7 @@ fn a_review_that_ends_early_changes_nothing() {
     let litterbox = author().with(FILE, &TEXT.replace("turn bob", "turn ann"));
     let ran = litterbox.piped(&["review"], "all\n");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.out.contains("this is no output that could be accepted"), "{}", ran.shown());
+    assert!(ran.out.contains("this failure cannot be accepted"), "{}", ran.shown());
 }
 
 #[test]
@@ -235,7 +239,7 @@ fn the_repl_opens_at_a_step() {
     assert!(first.out.contains(&format!("next: {FILE}:8: > :table")), "{}", first.shown());
     let broken = TEXT.replace("play favor bob", "play wombat bob");
     let stopped = author().with(FILE, &broken).piped(&["debug", &format!("{FILE}:19")], "= 7\n");
-    assert!(stopped.out.contains(&format!("it stops here: {FILE}:11: ann> play wombat bob")));
+    assert!(stopped.out.contains(&format!("stopped at: {FILE}:11: ann> play wombat bob")));
     assert!(stopped.out.ends_with("7\n"), "{}", stopped.shown());
 }
 
@@ -243,9 +247,9 @@ fn the_repl_opens_at_a_step() {
 fn a_step_that_is_not_there_is_wrong_usage() {
     let litterbox = settled();
     for (step, why) in [
-        (format!("{FILE}:1"), "no session stands in line 1"),
-        (format!("{FILE}:999"), "no session stands in line 999"),
-        (FILE.to_owned(), "holds"),
+        (format!("{FILE}:1"), "there is no session at"),
+        (format!("{FILE}:999"), "there is no session at"),
+        (FILE.to_owned(), "passes"),
     ] {
         let ran = litterbox.piped(&["debug", &step], "");
         assert_eq!(ran.code, Some(2), "{step}: {}", ran.shown());
@@ -261,14 +265,14 @@ fn a_watch_runs_again_after_a_change() {
     let out = BufReader::new(child.stdout.take().unwrap());
     let mut talk = BufReader::new(child.stderr.take().unwrap()).lines();
     let mut summaries = out.lines().map(Result::unwrap).filter(|line| line.contains("session"));
-    assert_eq!(summaries.next().unwrap(), "1 file, 2 sessions: all hold");
+    assert_eq!(summaries.next().unwrap(), "1 file, 2 sessions: all passed");
     assert!(talk.next().unwrap().unwrap().contains("waiting for a change"));
     let text = litterbox.read(FILE).replace("ann draws Attack", "ann draws Nope");
     let litterbox = litterbox.with(FILE, &text);
     let next = summaries.find(|line| line.starts_with("1 file, 2 sessions"));
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(next.unwrap(), "1 file, 2 sessions: 1 file does not hold");
+    assert_eq!(next.unwrap(), "1 file, 2 sessions: 1 file failed");
     drop(litterbox);
 }
 

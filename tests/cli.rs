@@ -181,7 +181,7 @@ fn check_mends_what_can_only_be_meant_in_one_way() {
     let litterbox = litterbox.with("scripts/cards/zap.rhai", script);
     let before = litterbox.run(&["check", "scripts/cards/zap.rhai"]);
     assert_eq!(before.code, Some(1));
-    assert!(before.talk.contains("2 of them can be mended"), "{}", before.talk);
+    assert!(before.talk.contains("2 of them can be fixed"), "{}", before.talk);
     assert_snapshot!(
         "check_fix",
         litterbox.run(&["check", "scripts/cards/zap.rhai", "--fix"]).shown()
@@ -209,7 +209,7 @@ fn explain_says_what_a_code_means() {
     assert_eq!(run(&["explain", "hidden-information"]).out, run(&["explain", "L0108"]).out);
     assert_snapshot!("explain_none", run(&["explain", "L0199"]).shown());
     let of_parts = run(&["explain", "p"]).out;
-    assert!(of_parts.starts_with("Parts of a run\n  P0101  no-part\n"), "{of_parts}");
+    assert!(of_parts.starts_with("Shard results\n  P0101  no-part\n"), "{of_parts}");
     assert!(run(&["explain"]).out.contains(&of_parts));
 }
 

@@ -120,12 +120,12 @@ fn what_makes_no_sense_is_refused() {
         (&["sim", "clasic"][..], "did you mean `classic`"),
         (&["sim", "classic", "--agents", "greddy"], "did you mean `greedy`"),
         (&["sim", "classic", "--agents", "search:x"], "50ms"),
-        (&["sim", "classic", "--agents", "random,random,random"], "3 agents cannot be seated"),
+        (&["sim", "classic", "--agents", "random,random,random"], "3 agents for 2 players"),
         (&["sim", "classic", "--players", "9"], "9"),
         (&["sim", "classic", "--set", "nope"], "OPTION=VALUE"),
-        (&["sim", "classic", "--shard", "4/3", "--out", "x.json"], "like 3/64"),
-        (&["compare", "classic"], "Name a second variant"),
-        (&["compare", "classic", "--sweep", "deal=9..3"], "no values"),
+        (&["sim", "classic", "--shard", "4/3", "--out", "x.json"], "such as 3/64"),
+        (&["compare", "classic"], "name a second variant"),
+        (&["compare", "classic", "--sweep", "deal=9..3"], "is empty"),
     ] {
         let ran = run(wrong);
         assert_eq!(ran.code, Some(2), "{wrong:?}: {}", ran.shown());
@@ -177,7 +177,7 @@ fn an_agent_is_a_program() {
     assert_eq!(silent.code, Some(1));
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
     let missing = with("exec:no_such_program", "1");
-    assert!(missing.talk.contains("cannot be started"), "{}", missing.talk);
+    assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
 }
 
 #[cfg(unix)]

@@ -57,7 +57,7 @@ fn the_whole_is_what_one_run_counts() {
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let twice = part(0, 5).merge("b.json", part(4, 8)).unwrap_err();
-    assert_eq!(twice[0].message, "b.json: game 4 is in two parts");
+    assert_eq!(twice[0].message, "b.json: game 4 is in two shard results");
     let mut other = part(5, 8);
     other.plan.seed += 1;
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");

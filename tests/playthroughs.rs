@@ -50,7 +50,7 @@ fn a_playthrough_is_written_and_compared() {
     let ran = litterbox.run(&["test", "--playthroughs", "--accept"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let again = litterbox.run(&["test", "--playthroughs"]);
-    assert_eq!((again.code, again.out.as_str()), (Some(0), "1 playthrough: all as they were\n"));
+    assert_eq!((again.code, again.out.as_str()), (Some(0), "1 playthrough: all passed\n"));
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
     let text = litterbox.read(file);
     let litterbox = litterbox.with(file, &text.replacen("ann", "eve", 1));

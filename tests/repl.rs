@@ -113,7 +113,7 @@ fn a_script_is_edited_in_the_editor_and_the_game_goes_on_by_it() {
     assert!(said.starts_with("Some(0)"), "{said}");
     assert!(said.contains("Changed: cards/skip.rhai."), "{said}");
     assert!(litterbox.read("scripts/cards/skip.rhai").contains("me.draw();"));
-    assert!(edit("false").contains("nothing is read again"));
+    assert!(edit("false").contains("nothing was reloaded"));
 }
 
 #[test]

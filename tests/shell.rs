@@ -294,7 +294,7 @@ fn a_saved_game_keeps_its_branches_and_marks() {
     assert_eq!(transcript.line().len(), 3);
     let beyond = saved.replace("\"asked\":2", "\"asked\":99");
     let error = Transcript::from_json_lines(&beyond).expect_err("there is no such ply");
-    assert!(error.message.contains("there is no ply number 99"), "{}", error.message);
+    assert!(error.message.contains("there is no ply 99"), "{}", error.message);
 }
 
 #[test]

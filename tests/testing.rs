@@ -163,15 +163,15 @@ fn each_block_starts_from_nothing() {
 fn an_answer_names_its_seat() {
     assert_eq!(
         problem("> draw\n"),
-        "x.session.md:8: > draw\n  an answer names its seat: ann must answer here"
+        "x.session.md:8: > draw\n  expected the prompt `ann> `: ann must answer here"
     );
     assert_eq!(
         problem("bob> draw\nann> draw\n"),
-        "x.session.md:8: bob> draw\n  ann must answer here, not bob\n  \
-         the input after it was not reached"
+        "x.session.md:8: bob> draw\n  expected an answer of ann, not bob\n  \
+         skipped 1 input after it"
     );
     assert!(holds("ann> :expect turn ann\n"));
-    assert!(problem("bob> :expect turn ann\n").contains("ann must answer here, not bob"));
+    assert!(problem("bob> :expect turn ann\n").contains("expected an answer of ann, not bob"));
     let over = "> :table ann: - | bob: - | draw: exploding_kitten\n  ...\nann> draw\n  ...\n";
     assert!(holds(&format!("{over}> :expect winner bob\n")));
     assert!(problem(&format!("{over}bob> draw\n")).contains("nobody must answer here"));

@@ -1,5 +1,5 @@
-//! `litterbox api`: the reference of what scripts can call, made from the table it is called by,
-//! and of what they define: hooks and constants.
+//! `litterbox api`: the reference of the functions scripts can call, generated from the verb
+//! table, and of the hooks and constants they define.
 
 use super::args::{ApiArgs, Reference};
 use super::print::{self, json};
@@ -10,7 +10,7 @@ use crate::script::api::{Effect, Verb, verbs};
 use crate::script::topics::{TOPICS, Topic};
 use serde_json::{Value as Json, json};
 
-/// What can be looked up: a verb, or what a script defines.
+/// An entry of the reference: a verb, or something a script defines.
 #[derive(Clone, Copy)]
 enum Entry {
     Verb(&'static Verb),
@@ -18,7 +18,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// All of them, group by group.
+    /// Returns all entries, grouped.
     fn all() -> impl Iterator<Item = Self> {
         verbs().map(Self::Verb).chain(TOPICS.iter().map(Self::Topic))
     }
@@ -58,7 +58,7 @@ impl Entry {
         }
     }
 
-    /// What a verb does to the game.
+    /// The effect of a verb on the game.
     const fn effect(self) -> Option<Effect> {
         match self {
             Self::Verb(verb) => Some(verb.effect),
@@ -66,7 +66,7 @@ impl Entry {
         }
     }
 
-    /// The sentences that say when it fails.
+    /// The sentences about its errors.
     fn errors(self) -> Vec<&'static str> {
         let sentences = self.doc().split_inclusive(". ").map(str::trim);
         let says = |sentence: &&str| sentence.contains("ails ") || sentence.ends_with("fails.");
@@ -85,7 +85,7 @@ impl Entry {
         })
     }
 
-    /// All there is about it.
+    /// The complete entry as text.
     fn page(self) -> String {
         let what = self.effect().map_or_else(String::new, |effect| format!("{}\n", what(effect)));
         let signature = paint(TYPED, &self.signature());
@@ -116,9 +116,7 @@ pub fn run(args: &ApiArgs) -> CliResult {
     if found.is_empty() {
         let near = suggest(wanted, Entry::all().map(Entry::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        print::talk(&format!(
-            "nothing that scripts call or define has `{wanted}` in its name{hint}"
-        ))?;
+        print::talk(&format!("no function, hook or constant has `{wanted}` in its name{hint}"))?;
         return Ok(FOUND);
     }
     match args.format {
@@ -138,23 +136,23 @@ pub fn run(args: &ApiArgs) -> CliResult {
 
 const fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Read => "looks",
-        Effect::Prompt => "asks",
-        Effect::Write => "changes",
-        Effect::Const => "tells",
+        Effect::Read => "read",
+        Effect::Prompt => "prompt",
+        Effect::Write => "write",
+        Effect::Const => "const",
     }
 }
 
 const fn what(effect: Effect) -> &'static str {
     match effect {
-        Effect::Read => "It only looks.",
-        Effect::Prompt => "It asks a player.",
-        Effect::Write => "It changes the table.",
-        Effect::Const => "It is the same all through the game.",
+        Effect::Read => "Reads the table.",
+        Effect::Prompt => "Asks a player.",
+        Effect::Write => "Changes the table.",
+        Effect::Const => "Constant during a game.",
     }
 }
 
-/// Many, group by group.
+/// Several entries as text, by group.
 fn list(found: &[Entry]) -> String {
     let mut text = String::new();
     let mut group = "";
@@ -170,9 +168,9 @@ fn list(found: &[Entry]) -> String {
     text
 }
 
-/// Many, as a page.
+/// Several entries as Markdown.
 fn markdown(found: &[Entry]) -> String {
-    let mut text = "# What scripts can call and define\n".to_owned();
+    let mut text = "# Script API\n".to_owned();
     let mut group = "";
     for entry in found {
         if entry.group() != group {

@@ -1,4 +1,4 @@
-//! `litterbox cards`: all that a variant is made of.
+//! `litterbox cards`: the cards, combos and options of a variant.
 
 use super::args::{CardsArgs, Format, SharedArgs};
 use super::{CliResult, OK, library, print};
@@ -9,7 +9,7 @@ use serde_json::json;
 /// Runs the command.
 ///
 /// # Errors
-/// The variant cannot be loaded or not be played by so many, the output is closed.
+/// The variant cannot be loaded or does not take this number of players, the output is closed.
 pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;

@@ -1,4 +1,4 @@
-//! `litterbox check`: everything that is wrong with variants, titles and scripts, at once.
+//! `litterbox check`: reports all errors in variants, titles and scripts.
 
 use super::args::{CheckArgs, Findings, SharedArgs};
 use super::failure::CliError;
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How often fixes are looked for anew: one may lay another bare.
+/// How many times fixes are applied: one fix may reveal another.
 const MAX_ROUNDS: usize = 5;
 
 /// Runs the command.
@@ -19,12 +19,12 @@ const MAX_ROUNDS: usize = 5;
 /// Something cannot be read or written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     let mut run = CheckRun::open(shared, args)?;
-    let mut n_mended = 0;
+    let mut n_fixed = 0;
     if args.fix {
         for _ in 0..MAX_ROUNDS {
             match run.fix()? {
                 0 => break,
-                n => n_mended += n,
+                n => n_fixed += n,
             }
             run = CheckRun::open(shared, args)?;
         }
@@ -36,27 +36,27 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
         Findings::Text if found.is_empty() => {}
         Findings::Text => print::text(&(error::render(found, true) + "\n"))?,
     }
-    if n_mended > 0 {
-        print::talk(&format!("mended {}", library::plural(n_mended, "place")))?;
+    if n_fixed > 0 {
+        print::talk(&format!("applied {}", library::plural(n_fixed, "edit")))?;
     }
-    let n_mistakes = found.iter().filter(|error| !error.is_warning()).count();
-    print::talk(&run.summary(n_mistakes))?;
+    let n_errors = found.iter().filter(|error| !error.is_warning()).count();
+    print::talk(&run.summary(n_errors))?;
     if let Some(error) = found.first() {
-        print::talk(&format!("litterbox explain {} says more", error.code))?;
+        print::talk(&format!("for more about an error: litterbox explain {}", error.code))?;
     }
-    let n_mendable = found.iter().filter(|error| run.is_fixable(error)).count();
-    if n_mendable > 0 {
-        print::talk(&format!("{n_mendable} of them can be mended: litterbox check --fix"))?;
+    let n_fixable = found.iter().filter(|error| run.is_fixable(error)).count();
+    if n_fixable > 0 {
+        print::talk(&format!("{n_fixable} of them can be fixed: litterbox check --fix"))?;
     }
-    Ok(if n_mistakes > 0 || (args.strict && !found.is_empty()) { FOUND } else { OK })
+    Ok(if n_errors > 0 || (args.strict && !found.is_empty()) { FOUND } else { OK })
 }
 
-/// What is being checked, and what was found.
+/// A run of `check`: its targets and its findings.
 struct CheckRun {
     wanted: LintTargets,
-    /// Whether nothing but scripts was asked for.
+    /// Whether only scripts were named.
     is_scripts_only: bool,
-    /// Where the files lie that are not the shipped ones, by the name that messages give them.
+    /// The paths of the user's files, by the names used in messages.
     paths: BTreeMap<String, PathBuf>,
     found: Vec<Error>,
     n_scripts: usize,
@@ -89,7 +89,7 @@ impl CheckRun {
         Ok(Self { wanted, is_scripts_only, paths, found, n_scripts: report.n_scripts })
     }
 
-    fn summary(&self, n_mistakes: usize) -> String {
+    fn summary(&self, n_errors: usize) -> String {
         let mut seen = Vec::new();
         if self.is_scripts_only {
             seen.push(library::plural(self.wanted.scripts.len(), "script"));
@@ -99,18 +99,18 @@ impl CheckRun {
             seen.push(library::plural(self.wanted.languages.len(), "language"));
         }
         seen.retain(|part| !part.starts_with("0 "));
-        let mistakes = match n_mistakes {
-            0 => "no mistake".to_owned(),
-            n => library::plural(n, "mistake"),
+        let errors = match n_errors {
+            0 => "no errors".to_owned(),
+            n => library::plural(n, "error"),
         };
-        let warnings = match self.found.len() - n_mistakes {
+        let warnings = match self.found.len() - n_errors {
             0 => String::new(),
             n => format!(" and {}", library::plural(n, "warning")),
         };
-        format!("{mistakes}{warnings} in {}", seen.join(", "))
+        format!("{errors}{warnings} in {}", seen.join(", "))
     }
 
-    /// Where a file lies that messages call by this name.
+    /// The path of a file by the name used in messages.
     fn path(&self, file: &str) -> String {
         let found = self.paths.get(file).map(|path| path.display().to_string());
         let inside = if file.starts_with("variants/") { "" } else { "scripts/" };
@@ -118,34 +118,34 @@ impl CheckRun {
         path.trim_start_matches("./").replace('\\', "/")
     }
 
-    /// What was found as data, with the path of its file.
+    /// A finding as JSON, with the path of its file.
     fn json(&self, error: &Error) -> Json {
         let mut json = error.to_json();
         json["path"] = error.span.as_ref().map(|span| self.path(&span.file)).into();
         json
     }
 
-    /// Whether it can be mended in a file of the user's.
+    /// Whether it has a fix in a file of the user.
     fn is_fixable(&self, error: &Error) -> bool {
         let is_theirs = error.span.as_ref().is_some_and(|s| self.paths.contains_key(&*s.file));
         is_theirs && !error.fix.is_empty()
     }
 
-    /// Mends what can be mended in files of the user's. Returns at how many places.
+    /// Applies fixes to files of the user and returns how many.
     fn fix(&self) -> Result<usize, CliError> {
-        let mut n_mended = 0;
+        let mut n_fixed = 0;
         for (file, (text, n_edits)) in fix::apply_fixes(&self.found) {
             if let Some(path) = self.paths.get(&file) {
                 let failed = |error| CliError::Io(path.display().to_string(), error);
                 std::fs::write(path, text).map_err(failed)?;
-                n_mended += n_edits;
+                n_fixed += n_edits;
             }
         }
-        Ok(n_mended)
+        Ok(n_fixed)
     }
 }
 
-/// The files of the user's that lie over the shipped ones.
+/// The user's files that overlay the built-in ones.
 fn overlaid(library: &Library) -> BTreeMap<String, PathBuf> {
     let mut paths = BTreeMap::new();
     for path in library.overlaid() {
@@ -162,7 +162,7 @@ fn overlaid(library: &Library) -> BTreeMap<String, PathBuf> {
     paths
 }
 
-/// Lays a file, or the files of a folder, over the library; anything else is the id of a variant.
+/// Overlays a file or folder on the library; any other argument is the id of a variant.
 fn take(
     library: &mut Library,
     argument: &str,
@@ -175,7 +175,7 @@ fn take(
         let entries = path.read_dir().map_err(unreadable)?;
         let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         inside.sort();
-        // Schemas describe variants and titles; they are neither.
+        // Schemas are neither variants nor titles.
         let is_schema = |path: &Path| path.to_string_lossy().ends_with(".schema.json");
         let is_ours = |path: &&PathBuf| {
             let is_read = path.extension().is_some_and(|end| end == "json" || end == "rhai");

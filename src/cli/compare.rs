@@ -1,4 +1,4 @@
-//! `litterbox compare`: what a change does to the game, on the same luck.
+//! `litterbox compare`: compares rule sets on common random numbers.
 
 use super::args::SharedArgs;
 use super::failure::CliError;
@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Runs the command.
 ///
 /// # Errors
-/// A variant or its scripts have mistakes, the command line makes no sense.
+/// A variant or its scripts have errors, the command line is invalid.
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(shared, args)?;
     let games = 0..args.play.games;
@@ -37,7 +37,7 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
 }
 
-/// The variants that are compared, by name: two, or one with each value of an option.
+/// The variants to compare, by name: two, or one with each value of an option.
 fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>, CliError> {
     let mut library = library::open(shared)?;
     let ids = [Some(&args.a), args.b.as_ref()].into_iter().flatten();
@@ -46,7 +46,7 @@ fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>
     let mut family = Vec::new();
     match &args.sweep {
         None if ids.len() < 2 && args.with.is_empty() => {
-            let what = "compare with what? Name a second variant, --with or --sweep";
+            let what = "nothing to compare with: name a second variant, or use --with or --sweep";
             return Err(CliError::Usage(what.to_owned()));
         }
         None => {
@@ -76,7 +76,7 @@ fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>
     let players = family[0].1.manifest.players;
     if family.iter().any(|(_, plan)| plan.manifest.players != players) {
         return Err(CliError::Usage(
-            "they start with different numbers: give --players".to_owned(),
+            "the variants have different smallest numbers of players: use --players".to_owned(),
         ));
     }
     Ok(family)
@@ -115,7 +115,7 @@ fn text(comparison: &Comparison) -> String {
     out
 }
 
-/// What it gained that both sides had the same luck.
+/// The variance reduction achieved by common random numbers.
 fn pairing(member: &Member) -> String {
     let widths = || member.measures.iter().filter_map(|measured| measured.width);
     let (least, most) = (widths().fold(f64::MAX, f64::min), widths().fold(0.0, f64::max));
@@ -123,12 +123,12 @@ fn pairing(member: &Member) -> String {
         return String::new();
     }
     format!(
-        "(the same luck on both sides: these intervals are {least:.2} to {most:.2} times as wide as \
-         those of independent games)"
+        "(common random numbers: these intervals are {least:.2} to {most:.2} times as wide as those \
+         of independent games)"
     )
 }
 
-/// The games that are in no number, and why.
+/// The games that are left out of the figures, and why.
 fn troubles(out: &mut String, member: &Member) {
     let Member { name, unpaired, stopped, faulty, .. } = member;
     if *stopped > 0 {
@@ -145,7 +145,8 @@ fn troubles(out: &mut String, member: &Member) {
         );
     }
     if *unpaired > 0 {
-        line(out, &format!("{name}: {unpaired} games nobody won, here or there: in no number"));
+        let what = "games had no winner on one side or the other and are left out of every figure";
+        line(out, &format!("{name}: {unpaired} {what}"));
     }
 }
 

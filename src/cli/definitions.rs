@@ -1,4 +1,4 @@
-//! Definition files: what scripts can call, for editors that know Rhai.
+//! Definition files of the script API for Rhai editor tools.
 
 use super::failure::CliError;
 use super::{CliResult, OK, print};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// Writes the files into a folder.
 ///
 /// # Errors
-/// Something cannot be written.
+/// A file cannot be written.
 pub fn write(folder: &Path) -> CliResult {
     let failed = |path: &Path| {
         let name = path.display().to_string();
@@ -43,7 +43,7 @@ fn definition(verb: &Verb) -> String {
     )
 }
 
-/// A type as Rhai's tools call it.
+/// The name of a type in Rhai's tools.
 fn named(of: Type) -> &'static str {
     match of {
         Type::Nothing => "()",

@@ -1,4 +1,4 @@
-//! `litterbox diff`: where two variants differ, at a glance.
+//! `litterbox diff`: shows the differences between two variants.
 
 use super::args::{DiffArgs, Format, SharedArgs};
 use super::{CliResult, FOUND, OK, library, print};
@@ -30,14 +30,14 @@ pub fn run(shared: &SharedArgs, args: &DiffArgs) -> CliResult {
     Ok(if found.is_empty() { OK } else { FOUND })
 }
 
-/// One thing that a variant says, as text that can be compared and shown.
+/// One property of a variant, as comparable text.
 struct Fact {
     part: &'static str,
     name: String,
     text: String,
 }
 
-/// One thing that two variants do not say alike.
+/// One difference between two variants.
 struct VariantDiff {
     part: &'static str,
     name: String,
@@ -45,7 +45,7 @@ struct VariantDiff {
     b: Option<String>,
 }
 
-/// All that makes a difference in play.
+/// All properties that affect play.
 fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |part, name: &str, text: String| {
@@ -116,7 +116,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// What differs, in the order of the first variant, then what only the second one has.
+/// The differences in the order of the first variant, then those only the second one has.
 fn compare(a: &[Fact], b: &[Fact]) -> Vec<VariantDiff> {
     let same = |one: &Fact, other: &Fact| one.part == other.part && one.name == other.name;
     let text = |facts: &[Fact], fact: &Fact| {

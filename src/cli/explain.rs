@@ -1,4 +1,4 @@
-//! `litterbox explain`: what a code means, an example, and the fix.
+//! `litterbox explain`: explains an error code, with an example and the fix.
 
 use super::args::{ExplainArgs, Format};
 use super::{CliResult, FOUND, OK, print};
@@ -53,7 +53,7 @@ fn entry(rule: &Rule) -> Json {
         "level": rule.severity.word(),
         "summary": rule.summary,
         "why": rule.why,
-        "cure": rule.fix,
+        "fix": rule.fix,
         "wrong": files(rule.bad),
         "right": files(rule.good),
         "wrong_commands": wrong,
@@ -61,7 +61,7 @@ fn entry(rule: &Rule) -> Json {
     })
 }
 
-/// What is typed to see the mistake, and to see that it is cured.
+/// The commands that show the error, and those that show the fix.
 const fn commands(rule: &Rule) -> (&[&str], &[&str]) {
     match rule.look {
         Detection::Run { wrong, right } => (wrong, right),
@@ -69,20 +69,20 @@ const fn commands(rule: &Rule) -> (&[&str], &[&str]) {
     }
 }
 
-/// What the letters of the codes stand for.
+/// The code groups by their first letter.
 const SUBJECTS: [(&str, &str); 9] = [
     ("A", "Agents and runs"),
-    ("C", "The command line"),
+    ("C", "Command line"),
     ("F", "Faults while a script runs"),
-    ("L", "Mistakes that `litterbox check` finds by looking"),
-    ("P", "Parts of a run"),
-    ("S", "Scripts that do not load"),
+    ("L", "Lint findings of `litterbox check`"),
+    ("P", "Shard results"),
+    ("S", "Scripts that fail to load"),
     ("T", "Session files and saved games"),
     ("V", "Variants and titles"),
-    ("W", "What no session exercises"),
+    ("W", "Coverage"),
 ];
 
-/// The codes that begin with a letter, or all, by subject.
+/// The codes of a group, or all, by group.
 fn list(wanted: &str) -> String {
     let mut parts = Vec::new();
     let codes = lint::codes();
@@ -97,7 +97,7 @@ fn list(wanted: &str) -> String {
     parts.join("\n")
 }
 
-/// All there is about a rule.
+/// The complete documentation of a rule.
 fn page(rule: &Rule) -> String {
     let head = format!("{} {} ({})", rule.code, rule.name, rule.severity.word());
     let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(rule.summary));
@@ -125,7 +125,7 @@ fn page(rule: &Rule) -> String {
         }
         text += if commands.is_empty() { "" } else { "\n" };
     }
-    text += &format!("{}\n\n{}\n", paint(STRONG, "Cure"), fill(rule.fix));
+    text += &format!("{}\n\n{}\n", paint(STRONG, "Fix"), fill(rule.fix));
     text
 }
 
@@ -135,7 +135,7 @@ fn capital(sentence: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// A text in lines of a readable length.
+/// Wraps a text.
 fn fill(text: &str) -> String {
     const WIDTH: usize = 96;
     let mut lines = vec![String::new()];

@@ -1,25 +1,25 @@
-//! Why a command could not do its work, and the exit code that says so.
+//! The errors of commands and their exit codes.
 
 use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
 use crate::shell::out::text;
 use std::io::{self, Write};
 
-/// The command line is wrong.
+/// The exit code of an invalid command line.
 const USAGE: u8 = 2;
-/// Something cannot be read.
+/// The exit code of a file that cannot be read or written.
 pub const UNREADABLE: u8 = 3;
 
-/// Why a command stopped.
+/// The error of a command.
 #[derive(Debug)]
 pub enum CliError {
-    /// The words of the command line make no sense together.
+    /// The arguments are invalid.
     Usage(String),
-    /// The command line names something that there is not.
+    /// An argument names something that does not exist.
     Unknown(Vec<Error>),
-    /// What it needs has mistakes.
-    Mistakes(Vec<Error>),
-    /// Reading or writing failed: what was tried, and why not.
+    /// A file it needs has errors.
+    Invalid(Vec<Error>),
+    /// Reading or writing failed: what, and why.
     Io(String, io::Error),
     /// The output is closed or cannot be written.
     Output(io::Error),
@@ -33,7 +33,7 @@ impl From<io::Error> for CliError {
 
 impl From<Vec<Error>> for CliError {
     fn from(errors: Vec<Error>) -> Self {
-        Self::Mistakes(errors)
+        Self::Invalid(errors)
     }
 }
 
@@ -56,25 +56,25 @@ impl CliError {
     #[must_use]
     pub fn errors(self) -> Vec<Error> {
         match self {
-            Self::Unknown(errors) | Self::Mistakes(errors) => errors,
+            Self::Unknown(errors) | Self::Invalid(errors) => errors,
             Self::Usage(message) => vec![Error::new("C0001", message)],
             Self::Io(what, error) => vec![Error::new("C0002", format!("{what}: {error}"))],
             Self::Output(error) => vec![Error::new("C0002", error.to_string())],
         }
     }
 
-    /// Tells it on stderr and gives the exit code. That nobody reads on is no failure.
+    /// Prints it to stderr and returns the exit code. A closed output is not an error.
     #[must_use]
     pub fn report(&self) -> u8 {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Self::Usage(message) => (format!("error: {message}"), USAGE),
             Self::Unknown(errors) => (error::render(errors, true), USAGE),
-            Self::Mistakes(errors) => (error::render(errors, true), UNREADABLE),
+            Self::Invalid(errors) => (error::render(errors, true), UNREADABLE),
             Self::Io(what, error) => (format!("error: {what}: {error}"), UNREADABLE),
             Self::Output(error) => (format!("error: {error}"), UNREADABLE),
         };
-        // Where stderr is closed too there is nobody left to tell.
+        // A closed stderr is ignored.
         let _ = writeln!(anstream::stderr(), "{text}");
         code
     }

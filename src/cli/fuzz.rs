@@ -1,4 +1,4 @@
-//! `litterbox fuzz`: looks for games that break, and writes them down as small as they get.
+//! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
 use super::args::{Format, SharedArgs};
 use super::failure::CliError;
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many ways in which a thing was never done are listed; the others are counted.
+/// How many uncovered situations are listed per item; the rest are counted.
 const LISTED: usize = 4;
 
 /// Runs the command.
 ///
 /// # Errors
-/// The variant or its scripts have mistakes, the command line makes no sense, a session cannot be
+/// The variant or its scripts have errors, the command line is invalid, a session cannot be
 /// written.
 pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut library = library::open(shared)?;
@@ -48,7 +48,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         if library.variant(&id).is_none() || errors.iter().all(is_usage) {
             CliError::Unknown(errors)
         } else {
-            CliError::Mistakes(errors)
+            CliError::Invalid(errors)
         }
     })?;
     let start = Instant::now();
@@ -89,7 +89,7 @@ fn bar(args: &FuzzArgs) -> ProgressBar {
     bar
 }
 
-/// Tells findings as they are made, and writes them down.
+/// Reports findings as they are made and saves them as sessions.
 struct FindingNarrator<'a> {
     shared: &'a SharedArgs,
     args: &'a FuzzArgs,
@@ -135,10 +135,10 @@ impl FindingNarrator<'_> {
         let inputs = |n: usize| library::plural(n, "input");
         let _ = writeln!(
             text,
-            "Game {game} broke after {} of {n_players} players; these are {} of {}:\n",
+            "Game {game} failed after {} with {n_players} players. Shrunk to {} with {}:\n",
             inputs(*n_inputs),
             inputs(case.inputs.len()),
-            case.n_players()
+            library::plural(case.n_players().into(), "player"),
         );
         for line in &written.lines {
             let _ = writeln!(text, "  {line}");
@@ -147,15 +147,15 @@ impl FindingNarrator<'_> {
         let home = home.map_or_else(String::new, |home| format!("--home {} ", home.display()));
         let path = path.display();
         text += &if written.fails {
-            format!("\nlitterbox test {home}{path}    shows it until it is mended\n\n")
+            format!("\nlitterbox test {home}{path}    reproduces it\n\n")
         } else {
-            format!("\nWritten to {path}, which does not show it: please report this.\n\n")
+            format!("\nWrote {path}, which does not reproduce the failure: please report this.\n\n")
         };
         text
     }
 }
 
-/// A name as a part of a file name.
+/// Converts a name for use in a file name.
 fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "rhai").collect();
@@ -177,18 +177,19 @@ fn summary(
         found.inputs,
         args.seed,
         match found.findings.len() {
-            0 => "nothing is broken".to_owned(),
+            0 => "no findings".to_owned(),
             n => library::plural(n, "finding"),
         }
     );
     if found.stopped > 0 {
         let n = library::plural(found.stopped as usize, "game");
-        let _ = writeln!(text, "{n} had not ended after {} answers, but could end", args.limit);
+        let _ =
+            writeln!(text, "{n} did not end within {} answers, but could still end", args.limit);
     }
     if !found.findings.is_empty() && !args.keep_going {
         return text;
     }
-    let _ = writeln!(text, "{n_reached} of {n_goals} things to do in a game were done; never:");
+    let _ = writeln!(text, "{n_reached} of {n_goals} coverage points reached; not reached:");
     for (thing, hows) in missing {
         let listed = hows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
         let more = match hows.len().saturating_sub(LISTED) {
@@ -200,10 +201,10 @@ fn summary(
     text
 }
 
-/// A length of time: `30`, `30s`, `5m`, `2h`.
+/// Parses a duration: `30`, `30s`, `5m`, `2h`.
 ///
 /// # Errors
-/// It is none.
+/// The text is not a duration.
 pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.char_indices().next_back() {
         Some((at, 's')) => (&text[..at], 1),
@@ -211,6 +212,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         Some((at, 'h')) => (&text[..at], 3_600),
         _ => (text, 1),
     };
-    let number: u64 = number.parse().map_err(|_| "it is a time like 30s, 5m or 2h".to_owned())?;
+    let number: u64 =
+        number.parse().map_err(|_| "expected a duration such as 30s, 5m or 2h".to_owned())?;
     Ok(Duration::from_secs(number.saturating_mul(unit)))
 }

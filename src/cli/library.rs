@@ -1,4 +1,4 @@
-//! What the commands that look at variants share: the library, variants by id or by file, titles.
+//! Shared by commands that read variants: the library, variants by id or file, titles.
 
 use super::args::SharedArgs;
 use super::failure::CliError;
@@ -6,10 +6,10 @@ use crate::variant::{Library, Ruleset, Titles};
 use std::fs;
 use std::path::Path;
 
-/// The language of titles where nobody asks for another.
+/// The default language of titles.
 const LANGUAGE: &str = "en";
 
-/// Opens the library: what is shipped, `--home` over it, the current folder without one.
+/// Opens the library: the built-in files, overlaid by `--home` or else the current folder.
 ///
 /// # Errors
 /// Files or folders that cannot be read.
@@ -19,7 +19,7 @@ pub fn open(shared: &SharedArgs) -> Result<Library, CliError> {
     Ok(Library::open(Some(home), None)?)
 }
 
-/// The id that an argument stands for; a file is laid over the library first.
+/// Returns the id of an argument; a file is overlaid on the library first.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -47,21 +47,21 @@ pub fn inner_name(path: &Path) -> String {
     format!("{}/{}", folder.unwrap_or_default(), stem(path))
 }
 
-/// Loads a variant by its id. An id that does not exist is a mistake in the command line.
+/// Loads a variant by its id. An unknown id is a command line error.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the variant.
 pub fn load(library: &Library, id: &str) -> Result<Ruleset, CliError> {
     Ruleset::load(library, id, &[]).map_err(|errors| match library.variant(id) {
-        Some(_) => CliError::Mistakes(errors),
+        Some(_) => CliError::Invalid(errors),
         None => CliError::Unknown(errors),
     })
 }
 
-/// The titles that `--lang` asks for.
+/// The titles of the language given by `--lang`.
 ///
 /// # Errors
-/// There are none in this language.
+/// There are no titles in this language.
 pub fn titles(
     library: &Library,
     shared: &SharedArgs,
@@ -73,12 +73,12 @@ pub fn titles(
         None => LANGUAGE,
     };
     Titles::load(library, language).map_err(|errors| match library.titles(language) {
-        Some(_) => CliError::Mistakes(errors),
+        Some(_) => CliError::Invalid(errors),
         None => CliError::Unknown(errors),
     })
 }
 
-/// `3 mistakes`, `1 mistake`.
+/// `3 errors`, `1 error`.
 #[must_use]
 pub fn plural(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }

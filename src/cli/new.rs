@@ -1,5 +1,4 @@
-//! `litterbox new`: a card, combo, rule, variant or folder to begin with, each with a test that
-//! passes.
+//! `litterbox new`: creates a card, combo, rule, variant or project, each with a passing test.
 
 mod edit;
 mod session;
@@ -21,12 +20,12 @@ const GITIGNORE: &str = include_str!("new/gitignore");
 const WORKFLOW: &str = include_str!("new/workflow.yml");
 const README: &str = include_str!("new/readme.md");
 
-/// The variant that new ones extend where nobody says.
+/// The variant that new ones extend by default.
 const PARENT: &str = "classic";
 /// How many of a new card are in the deck.
 const N_CARDS: u32 = 4;
 
-/// What is made, and where.
+/// The item to create.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NewItem {
     Card,
@@ -63,7 +62,7 @@ impl NewItem {
 /// Runs the command.
 ///
 /// # Errors
-/// The name cannot be used, the file is there already, something cannot be read or written.
+/// The name is invalid, the file exists already, a file cannot be read or written.
 pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
     let root = shared.home.clone().unwrap_or_else(|| PathBuf::from("."));
     match command {
@@ -81,8 +80,8 @@ fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> Cl
     let folder = thing.folder();
     let name = format!("{folder}/{id}");
     if library.script(&name).is_some() {
-        let hint = format!("`--from {id}` makes a copy under another name");
-        return Err(CliError::Usage(format!("there is a script {name}.rhai already; {hint}")));
+        let hint = format!("`--from {id}` copies it under another name");
+        return Err(CliError::Usage(format!("the script {name}.rhai already exists; {hint}")));
     }
     let mut writer = Writer::default();
     let (variant, text) = own_variant(&library, root, args.variant.as_deref(), &mut writer)?;
@@ -117,8 +116,8 @@ fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> Cl
     Ok(OK)
 }
 
-/// What something new begins as a copy of: of the variant it is for, or else of the first that has
-/// it, which is named.
+/// The item to copy: from the target variant, or else from the first variant that has it, which is
+/// returned too.
 fn origin(
     library: &Library,
     ruleset: &Ruleset,
@@ -136,12 +135,12 @@ fn origin(
     found.ok_or_else(|| {
         let names = others.iter().flat_map(|other| edit::names(other, folder));
         let hint = did_you_mean(from, names)
-            .unwrap_or_else(|| format!("`litterbox cards {}` lists what there is", ruleset.id));
-        CliError::Usage(format!("no variant has anything called `{from}` in {folder}; {hint}"))
+            .unwrap_or_else(|| format!("`litterbox cards {}` lists the names", ruleset.id));
+        CliError::Usage(format!("no variant has `{from}` in {folder}; {hint}"))
     })
 }
 
-/// Makes sure that the copy of something from another variant finds what it needs in this one.
+/// Checks that a copy from another variant has what it needs in this one.
 fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(), CliError> {
     let (variants, scripts) = (vec![variant.to_owned()], vec![script.to_owned()]);
     let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
@@ -149,12 +148,12 @@ fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(
         return Ok(());
     }
     Err(CliError::Usage(format!(
-        "it needs what {variant} has not: `litterbox new variant NAME --from {other}` makes a variant \
-         that has it"
+        "it needs definitions that {variant} lacks: `litterbox new variant NAME --from {other}` \
+         creates a variant that has them"
     )))
 }
 
-/// The variant of the user's that something is added to, and its text.
+/// The user's variant to extend, and its text.
 fn own_variant(
     library: &Library,
     root: &Path,
@@ -167,8 +166,8 @@ fn own_variant(
         (Some(wanted), _) if own.contains(&wanted) => wanted.to_owned(),
         (Some(wanted), _) if library.variant(wanted).is_some() => {
             return Err(CliError::Usage(format!(
-                "`{wanted}` is a shipped variant; `litterbox new variant NAME --from {wanted}` \
-                 makes one of your own"
+                "`{wanted}` is a built-in variant; `litterbox new variant NAME --from {wanted}` \
+                 creates one that extends it"
             )));
         }
         (Some(wanted), own) => match did_you_mean(wanted, own.iter().copied()) {
@@ -181,7 +180,7 @@ fn own_variant(
         (None, [one]) => (*one).to_owned(),
         (None, many) => {
             return Err(CliError::Usage(format!(
-                "which variant is it for? --variant {}",
+                "several variants: choose one with --variant {}",
                 many.join(", or --variant ")
             )));
         }
@@ -208,7 +207,7 @@ fn variant(shared: &SharedArgs, root: &Path, args: &NewVariantArgs) -> CliResult
     let library = library::open(shared)?;
     let id = id(&args.name)?;
     if library.variant(&id).is_some() {
-        return Err(CliError::Usage(format!("there is a variant `{id}` already")));
+        return Err(CliError::Usage(format!("the variant `{id}` already exists")));
     }
     let parent = args.from.as_deref().unwrap_or(PARENT);
     library::load(&library, parent)?;
@@ -228,7 +227,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     let name = root.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
     let id = id(name).unwrap_or_else(|_| "mine".to_owned());
     if root.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(CliError::Usage(format!("{} is there and not empty", root.display())));
+        return Err(CliError::Usage(format!("{} exists and is not empty", root.display())));
     }
     let mut writer = Writer::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
@@ -252,14 +251,14 @@ fn project(args: &NewProjectArgs) -> CliResult {
     Ok(OK)
 }
 
-/// The file of a first test. A variant and a rule may share a name: the second test says what it is
-/// of.
+/// The path of a first test. A variant and a rule may share a name; the second test then has a
+/// suffix.
 fn test_file(root: &Path, id: &str, what: &str) -> String {
     let name = format!("tests/{id}.session.md");
     if root.join(&name).exists() { format!("tests/{id}_{what}.session.md") } else { name }
 }
 
-/// The id that a name stands for: `Big Cat` is `big_cat`.
+/// Converts a name to an id: `Big Cat` is `big_cat`.
 fn id(name: &str) -> Result<String, CliError> {
     let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let id = words.map(fold).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
@@ -267,11 +266,11 @@ fn id(name: &str) -> Result<String, CliError> {
     if is_id && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
         return Ok(id);
     }
-    let cure = "a name is made of words of a-z and 0-9 and begins with a letter";
-    Err(CliError::Usage(format!("`{name}` cannot be a name here; {cure}")))
+    let fix = "use a-z, 0-9 and spaces, starting with a letter";
+    Err(CliError::Usage(format!("`{name}` is not a valid name: {fix}")))
 }
 
-/// An id as people would write it: `big_cat` is `Big Cat`.
+/// Converts an id to a title: `big_cat` is `Big Cat`.
 fn title(id: &str) -> String {
     let capital = |word: &str| {
         let (first, rest) = word.split_at(word.len().min(1));
@@ -284,19 +283,19 @@ fn filled(template: &str, id: &str) -> String {
     template.replace("{title}", &title(id)).replace("{id}", id)
 }
 
-/// What is to be written, all or nothing: first it is seen whether something would be lost.
+/// Files to write, all or nothing: nothing is written if a new file already exists.
 #[derive(Default)]
 struct Writer {
     files: Vec<(PathBuf, String, bool)>,
 }
 
 impl Writer {
-    /// A file that must not be there yet.
+    /// Adds a file that must not exist.
     fn add(&mut self, root: &Path, name: &str, text: &str) {
         self.files.push((root.join(name), text.to_owned(), true));
     }
 
-    /// A file that may be there, and takes the place of one that is to be written.
+    /// Adds a file that may exist, replacing an earlier entry of the same path.
     fn put(&mut self, root: &Path, name: &str, text: &str) {
         let path = root.join(name);
         match self.files.iter_mut().find(|(other, ..)| *other == path) {
@@ -312,7 +311,7 @@ impl Writer {
         };
         let lost = self.files.iter().find(|(path, _, is_new)| *is_new && path.exists());
         if let Some((path, ..)) = lost {
-            return Err(CliError::Usage(format!("{} is there already", shown(path))));
+            return Err(CliError::Usage(format!("{} already exists", shown(path))));
         }
         for (path, text, is_new) in &self.files {
             let failed = |error| CliError::Io(shown(path), error);

@@ -1,9 +1,9 @@
-//! Results go to stdout, talk to stderr; both lose their colours where nobody sees them.
+//! Prints results to stdout and messages to stderr, with colours only on terminals.
 
 use serde_json::Value as Json;
 use std::io::{self, Write};
 
-/// Prints a result as it is.
+/// Prints a result.
 ///
 /// # Errors
 /// The output is closed.
@@ -13,7 +13,7 @@ pub fn text(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a result for programs.
+/// Prints a JSON result.
 ///
 /// # Errors
 /// The output is closed.
@@ -21,7 +21,7 @@ pub fn json(result: &Json) -> io::Result<()> {
     text(&format!("{result:#}\n"))
 }
 
-/// Says something that is no result.
+/// Prints a message to stderr.
 ///
 /// # Errors
 /// The output is closed.

@@ -1,8 +1,8 @@
-//! `litterbox repl`: opens the game, then a terminal or a pipe on it.
+//! `litterbox repl`: opens a game in a terminal or on a pipe.
 
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
-use super::startup::{StartedWorkbench, begin, resume};
+use super::startup::{StartedShell, begin, resume};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::repl::journal::{self, Journal};
 use crate::repl::paint::{FAINT, paint};
@@ -47,7 +47,7 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
         opened.journal.end();
         return Ok(code(tally));
     }
-    let StartedWorkbench { mut shell, mut journal, inputs, said, watched } = opened;
+    let StartedShell { mut shell, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
         let stdin = io::BufReader::new(io::stdin());
         let piped = if is_json {
@@ -86,7 +86,7 @@ fn list(format: Format) -> CliResult {
         grid.row([age(one.age), one.variant.clone(), ply, typed.to_owned(), path]);
     }
     match journals.is_empty() {
-        true => print::talk("there is no session to go on with")?,
+        true => print::talk("there are no journals to resume")?,
         false => print::text(&grid.text("", 0))?,
     }
     Ok(OK)
@@ -102,8 +102,8 @@ fn age(seconds: u64) -> String {
     )
 }
 
-/// Says what was opened, where nobody is welcomed.
-fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
+/// Prints what was opened when there is no welcome screen.
+fn tell(opened: &StartedShell, args: &ReplArgs) -> io::Result<()> {
     let said = &opened.said;
     if opened.shell.is_json() {
         return print::text(&format!("{}\n", opened.shell.hello().line()));
@@ -118,7 +118,7 @@ fn tell(opened: &StartedWorkbench, args: &ReplArgs) -> io::Result<()> {
     }
 }
 
-/// A file in the place of the variant is run; at a terminal one goes on from its end.
+/// Runs a file given instead of a variant; on a terminal the game continues from its end.
 fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
     let mut args = args.clone();
     let file = args.variant.take_if(|name| {
@@ -142,7 +142,7 @@ const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> 
     Batch { name, keep_going: args.keep_going, echo: args.echo, origin, journal }
 }
 
-/// Runs what `--read` and `-c` give, until one of them ends the run.
+/// Runs the inputs of `--read` and `-c` until one ends the run.
 fn batches(
     shell: &mut Shell,
     journal: &mut Journal,

@@ -1,4 +1,4 @@
-//! `litterbox schema`: what editors check variants and titles by.
+//! `litterbox schema`: prints the JSON schemas of variants and titles.
 
 use super::args::{SchemaArgs, SchemaOf};
 use super::{CliResult, OK, print};

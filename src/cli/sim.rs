@@ -1,4 +1,4 @@
-//! `litterbox sim` and `litterbox merge`: many games, counted.
+//! `litterbox sim` and `litterbox merge`: simulations and their shard results.
 
 use super::args::SharedArgs;
 use super::failure::CliError;
@@ -22,8 +22,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Runs `sim`.
 ///
 /// # Errors
-/// The variant or its scripts have mistakes, the command line makes no sense, a file cannot be
-/// written.
+/// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
@@ -39,7 +38,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let part = ShardResult::new(&plan, games, nanoseconds, tally);
     match &args.out {
         Some(_) if !is_whole => {
-            print::talk("the run was stopped: no part is written")?;
+            print::talk("the run was stopped: no shard result was written")?;
             Ok(FOUND)
         }
         Some(path) => {
@@ -53,7 +52,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
 /// Runs `merge`.
 ///
 /// # Errors
-/// A part cannot be read, or belongs to another run.
+/// A shard result cannot be read, or belongs to another run.
 pub fn merge(args: &MergeArgs) -> CliResult {
     let mut whole: Option<ShardResult> = None;
     for path in &args.parts {
@@ -65,7 +64,9 @@ pub fn merge(args: &MergeArgs) -> CliResult {
             Some(whole) => whole.merge(&name, part)?,
         });
     }
-    let Some(whole) = whole else { return Err(CliError::Usage("no part is named".to_owned())) };
+    let Some(whole) = whole else {
+        return Err(CliError::Usage("no shard result was given".to_owned()));
+    };
     let n_missing = whole.plan.games - whole.tally.games;
     if n_missing > 0 {
         print::talk(&format!("{n_missing} of {} games are missing", whole.plan.games))?;
@@ -77,10 +78,10 @@ pub fn merge(args: &MergeArgs) -> CliResult {
     Ok(if n_missing > 0 { FOUND } else { code })
 }
 
-/// How fast it was: said, but no part of the result.
+/// The speed, which is not part of the result.
 fn speed(n_games: u64, nanoseconds: u64) -> String {
     let seconds = nanoseconds.max(1) as f64 / 1e9;
-    format!("{n_games} games in {seconds:.1} s: {:.0} a second", n_games as f64 / seconds)
+    format!("{n_games} games in {seconds:.1} s ({:.0} per second)", n_games as f64 / seconds)
 }
 
 fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
@@ -111,24 +112,24 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
-/// `NAME=VALUE`, taken apart.
+/// Splits `NAME=VALUE`.
 ///
 /// # Errors
 /// There is no `=`.
 pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, CliError> {
     let parted = set.iter().map(|text| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            CliError::Usage(format!("`--set {text}`: it needs OPTION=VALUE, like deck.skip=3"))
+            CliError::Usage(format!("`--set {text}`: expected OPTION=VALUE, such as deck.skip=3"))
         })?;
         Ok((name.to_owned(), value.to_owned()))
     });
     parted.collect()
 }
 
-/// The plan that the arguments ask for.
+/// The run configuration of the arguments.
 ///
 /// # Errors
-/// Everything that is wrong with the variant, a game that cannot be seated.
+/// All errors of the variant, invalid players or agents.
 pub fn plan(
     library: &Library,
     id: &str,
@@ -148,7 +149,7 @@ pub fn plan(
         if library.variant(id).is_none() || errors.iter().all(is_usage) {
             CliError::Unknown(errors)
         } else {
-            CliError::Mistakes(errors)
+            CliError::Invalid(errors)
         }
     })
 }
@@ -160,8 +161,7 @@ pub fn threads(play: &PlayArgs) -> usize {
     play.threads.unwrap_or_else(cores).max(1)
 }
 
-/// Does the work with a progress bar on stderr. The first Ctrl-C stops it where it is, the second
-/// ends the program.
+/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
 ///
 /// # Errors
 /// What the work returns.
@@ -175,7 +175,7 @@ pub fn watched<T>(
     watched_by(bar, work)
 }
 
-/// The same with a bar of one's own.
+/// The same with a custom progress bar.
 ///
 /// # Errors
 /// What the work returns.
@@ -190,7 +190,7 @@ pub fn watched_by<T, E: Into<CliError>>(
             std::process::exit(130);
         }
     };
-    // Where somebody else listens already, Ctrl-C ends the program as it always does.
+    // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
     let played = &progress.games;
@@ -203,7 +203,7 @@ pub fn watched_by<T, E: Into<CliError>>(
         });
         let result = work(&progress);
         drop(done);
-        // The bar is for show: what it panicked about does not matter to the result.
+        // A panic of the progress bar does not affect the result.
         let _ = drawn.join();
         result
     });

@@ -19,28 +19,28 @@ pub enum Numbers {
     Csv,
 }
 
-/// Who plays how much, in the same way for all these commands.
+/// The options that `sim` and `compare` share.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// How many players [default: as few as can play]
+    /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
-    /// Who plays: one agent for every seat, or several that take turns around the table
+    /// The agents: one for every seat, or several that alternate around the table
     #[arg(long, value_name = "A,B…", default_value = "random")]
     pub agents: AgentList,
-    /// Let agents keep their seats, instead of moving on by one seat each game
+    /// Keep agents in their seats instead of rotating them by one seat each game
     #[arg(long)]
     pub fixed_seats: bool,
-    /// The seed: the same games again
+    /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// How many threads; changes nothing but the time [default: one for each core]
+    /// Number of threads; the result does not depend on it [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Stop a game after so many plies, and say so
+    /// Stop and report a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
     pub limit: u64,
 }
@@ -55,17 +55,16 @@ Examples:
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
 
-Agents: random; greedy; search, which imagines 1000 games at each choice (search:200, search:50ms);
-script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that is asked one JSON
-object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split into words like in a
-shell, with quotes, but no shell runs it; a comma within quotes belongs to it.
+Agents: random; greedy; search, which simulates 1000 games per decision (search:200, search:50ms);
+script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object
+per line and answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell,
+including quotes, but no shell runs it; a comma within quotes is part of it.
 
-Ctrl-C ends the run; what has been counted so far is printed. Exit code: 0, or 1 when a script was
-at fault.")]
+Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed.")]
 pub struct SimArgs {
-    /// Which variant: its id, or a file
+    /// The variant: its id, or a file
     pub variant: String,
-    /// Who plays how much.
+    /// The games to play.
     #[command(flatten)]
     pub play: PlayArgs,
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
@@ -74,13 +73,13 @@ pub struct SimArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
-    /// Write the report as a page with plots too: one file, which any browser opens
+    /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Play the Kth of N equal parts only, counted from 1
+    /// Play only shard K of N equal shards, counted from 1
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
     pub shard: Option<(u64, u64)>,
-    /// Write what was counted to this file, for `merge`, instead of printing the result
+    /// Write the shard result to this file, for `merge`, instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -92,18 +91,18 @@ Examples:
   litterbox merge part*.json
   litterbox merge part*.json --format json
 
-The result is that of the whole run, to the last byte. Exit code: 1 when games are missing.")]
+The result is byte-identical to that of the whole run. Exit code: 1 if games are missing.")]
 pub struct MergeArgs {
-    /// What `sim --shard` wrote
+    /// The files written by `sim --shard`
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
-    /// Write the report as a page with plots too: one file, which any browser opens
+    /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Write one part made of these instead of printing the result
+    /// Write the merged shard result to this file instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -112,7 +111,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match numbers {
         Some((k, n)) if 1 <= k && k <= n => Ok((k, n)),
-        _ => Err("it is a part of a number of parts, like 3/64".to_owned()),
+        _ => Err("expected K/N, such as 3/64".to_owned()),
     }
 }
 
@@ -126,23 +125,23 @@ Examples:
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
 
-All play the same games: the same seeds, the same luck where they can. Differences are taken game
-by game, from the first that is named; ± is half of a 95 % interval.")]
+All variants play with the same seeds and common random numbers. Differences are paired game by
+game, relative to the first variant; ± is the half-width of a 95 % interval.")]
 pub struct CompareArgs {
     /// A variant: its id, or a file
     pub a: String,
-    /// Another one
+    /// The variant to compare it with
     pub b: Option<String>,
-    /// Who plays how much.
+    /// The games to play.
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Change an option for all of them; can be repeated
+    /// Change an option of both variants; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Change an option for the second alone; can be repeated
+    /// Change an option of the second variant only; can be repeated
     #[arg(long, value_name = "OPTION=VALUE", conflicts_with = "sweep")]
     pub with: Vec<String>,
-    /// Compare a variant with itself for each of these values
+    /// Compare the variant with itself for each of these values
     #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
     pub sweep: Option<(String, Vec<String>)>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
@@ -154,51 +153,50 @@ pub struct CompareArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
-  litterbox fuzz classic                     until nothing new has been done for a while
+  litterbox fuzz classic                     stop when coverage no longer grows
   litterbox fuzz mine --time 5m --keep-going
   litterbox fuzz mine --players 2 --seed 3 --out tests
   litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
 
-A part of the games is played by chance, a part does what was done least, and a part begins with
-positions laid out so that each card, combo and answer is tried in each situation: with few and
-many players, an empty draw pile, empty hands… At every decision it is checked that each card lies
-in one place, that no hidden card shows in what a player sees or is offered, that events tell all
-that changes; after each game that agents who answer the same come to the same end, with the
-scripts interpreted anew; and that games end at all. What breaks is made small and written as a
-session file that fails when `litterbox test` runs it. The same seed finds the same.
+Some games are random, some prefer the least covered options, and some start from generated
+scenarios that try each card, combo and answer in each situation: few and many players, an empty
+draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one
+zone, that views and options leak no hidden card, and that the events describe every change; after
+each game, that a replay without cached traces gives the same result; and that games end. Failures
+are shrunk and saved as a failing session. The same seed gives the same findings.
 
-Exit code: 0 nothing found, 1 something was found.")]
+Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {
-    /// Which variant: its id, or a file
+    /// The variant: its id, or a file
     pub variant: String,
-    /// Stop after so many games [default: after 480 in which nothing was done for the first time]
+    /// Number of games [default: stop after 480 games without new coverage]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
     /// Stop after this time: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = fuzz::time)]
     pub time: Option<Duration>,
-    /// Go on after something was found
+    /// Continue after a finding
     #[arg(long)]
     pub keep_going: bool,
-    /// An expression as after `=` in the REPL that must be true whenever a turn goes on
+    /// An expression, as after `=` in the REPL, that must be true at every decision
     #[arg(long, value_name = "EXPR")]
     pub always: Option<String>,
-    /// How many players [default: every number that can play]
+    /// Number of players [default: all numbers that the variant allows]
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
-    /// The seed: the same games again
+    /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// A game that has not ended after so many answers is looked into
+    /// Check whether a game can still end after this many answers
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
-    /// How many threads; changes nothing but the time [default: one for each core]
+    /// Number of threads; the result does not depend on it [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Write the sessions into this folder
+    /// Write the sessions to this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
     /// How to print the result: text for people, json for programs

@@ -1,4 +1,4 @@
-//! How a sitting begins: a new game as the arguments say, or one that was left.
+//! Startup of the REPL: a new game from the arguments, or a resumed one.
 
 use super::args::{ReplArgs, SharedArgs};
 use super::failure::CliError;
@@ -22,32 +22,32 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 
-/// Random seeds stay below this, so that they are easily typed again.
+/// Random seeds are below this, so that they are easy to type.
 const SEEDS: u64 = 1_000_000;
 
-/// A shell with a game, and what there is to say about it.
-pub struct StartedWorkbench {
+/// A shell with a game, and the startup messages.
+pub struct StartedShell {
     /// The shell.
     pub shell: Shell,
-    /// Where what is done in it is kept.
+    /// The journal of its inputs.
     pub journal: Journal,
     /// The inputs that opened a new game.
     pub inputs: Vec<String>,
-    /// What is said to begin with.
+    /// The lines to print first.
     pub said: Vec<Line>,
-    /// What its rules are read from.
+    /// The files to watch.
     pub watched: WatchConfig,
 }
 
 /// Opens a new game.
 ///
 /// # Errors
-/// The variant is not in order, or the arguments do not fit it.
+/// The variant has errors, or the arguments do not fit it.
 pub fn begin(
     shared: &SharedArgs,
     args: &ReplArgs,
     interactive: bool,
-) -> Result<StartedWorkbench, CliError> {
+) -> Result<StartedShell, CliError> {
     let mut library = library::open(shared)?;
     let argument = args.variant.as_deref().unwrap_or("classic");
     let variant = library::find(&mut library, argument)?;
@@ -85,16 +85,16 @@ pub fn begin(
         _ => Journal::off(),
     };
     let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));
-    Ok(StartedWorkbench { shell, journal, inputs, said, watched })
+    Ok(StartedShell { shell, journal, inputs, said, watched })
 }
 
-/// Goes on with the game of an earlier sitting.
+/// Resumes the game of an earlier session.
 ///
 /// # Errors
-/// There is none, or its variant is not there any more.
-pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkbench, CliError> {
+/// There is no journal, or its variant no longer exists.
+pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
     let FoundJournal { journal, head, kept, notice } = Journal::resume(file)
-        .map_err(|error| CliError::Io("cannot go on with a session".into(), error))?;
+        .map_err(|error| CliError::Io("cannot resume a session".into(), error))?;
     let mut shared = shared.clone();
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
@@ -106,15 +106,14 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedWorkben
     let not_started = shell.take_not_started();
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
-        let what =
-            format!("not started: `{programs}`; a journal starts programs with --allow-exec");
+        let what = format!("not started: `{programs}`; programs of a journal need --allow-exec");
         print::talk(&paint(BAD, &what))?;
     }
-    said.extend(notice.map(|notice| Line::from(format!("Of the journal, {notice}."))));
+    said.extend(notice.map(|notice| Line::from(format!("Journal: {notice}"))));
     said.extend(differs.map(|differs| Line::from(changed(&differs))));
     said.extend(shell.lines(&shell.stand_reply()));
     let watched = watched(&shared, &head.variant);
-    Ok(StartedWorkbench { shell, journal, inputs: Vec::new(), said, watched })
+    Ok(StartedShell { shell, journal, inputs: Vec::new(), said, watched })
 }
 
 /// Which input of a journal has come out otherwise, and how.
@@ -128,15 +127,14 @@ fn home(shared: &SharedArgs) -> &Path {
     shared.home.as_deref().unwrap_or(Path::new("."))
 }
 
-/// The library as its files are now.
+/// Reads the library from its files.
 fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliError> {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, variant)?;
     Ok((library, id))
 }
 
-/// A shell that may use files and keeps what is done, with a seed of its own for games that
-/// name none.
+/// Creates a shell with file access, a redo log, and a random default seed.
 fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
     let home = home(shared).to_owned();
     let allow_exec = shared.allow_exec;
@@ -152,7 +150,7 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
     shell
 }
 
-/// Opens a file in the person's editor, and waits until they leave it.
+/// Opens a file in the user's editor and waits for it to exit.
 fn edit(file: &Path) -> Result<(), String> {
     let is_set = |command: &String| !command.trim().is_empty();
     let named = |name: &str| std::env::var(name).ok().filter(is_set);
@@ -163,12 +161,12 @@ fn edit(file: &Path) -> Result<(), String> {
     let status = Command::new(program).args(words).arg(file).status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{command}` left with {status}: nothing is read again")),
-        Err(error) => Err(format!("`{command}` cannot be started: {error}; set VISUAL or EDITOR")),
+        Ok(status) => Err(format!("`{command}` exited with {status}; nothing was reloaded")),
+        Err(error) => Err(format!("cannot start `{command}`: {error}; set VISUAL or EDITOR")),
     }
 }
 
-/// What `--watch` looks after.
+/// The files and folders that `--watch` observes.
 fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
     let home = std::path::absolute(home(shared)).unwrap_or_default();
     let mut paths: Vec<PathBuf> =
@@ -215,17 +213,17 @@ fn opening(
     words.join(" ")
 }
 
-/// The agents that are asked for, one a seat.
+/// The requested agents, one per seat.
 fn agents(args: &ReplArgs) -> Result<Vec<String>, CliError> {
     let Some(wanted) = &args.agents else { return Ok(Vec::new()) };
     match wanted.parse::<usize>() {
         Ok(n @ 1..=9) => Ok(vec!["greedy".to_owned(); n]),
-        Ok(n) => Err(CliError::Usage(format!("there cannot be {n} agents at a table"))),
+        Ok(n) => Err(CliError::Usage(format!("the number of agents must be 1 to 9, not {n}"))),
         Err(_) => Ok(names(wanted).map(str::to_owned).collect()),
     }
 }
 
-/// Seats the agents behind the people; who plays alone sees only what they may know.
+/// Seats the agents after the people; a single person sees only what their seat may know.
 fn seat_agents(
     shell: &mut Shell,
     agents: &[String],
@@ -269,7 +267,7 @@ fn without_question(mut reply: Reply) -> Reply {
     reply
 }
 
-/// Runs what the person has every session begin with; a line that is wrong is told and left out.
+/// Runs the user's rc file; invalid lines are reported and skipped.
 fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Some(file) = history::rc() else { return Ok(()) };
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };

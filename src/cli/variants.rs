@@ -1,4 +1,4 @@
-//! `litterbox variants`: which variants there are.
+//! `litterbox variants`: lists the variants.
 
 use super::args::{Format, OutputFormat, SharedArgs};
 use super::{CliResult, OK, library, print};
@@ -6,7 +6,7 @@ use crate::shell::catalogue;
 use crate::shell::out::text::catalogue::{self as tables, Look};
 use serde_json::json;
 
-/// Runs the command. A variant with mistakes is listed too, so that it can be found.
+/// Runs the command. A variant with errors is listed too.
 ///
 /// # Errors
 /// The library cannot be read, the output is closed.

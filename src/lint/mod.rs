@@ -1,7 +1,7 @@
-//! The linter: mistakes in scripts and variants that can be told without playing.
+//! The linter: static checks of scripts and variants.
 //!
-//! [`check`] loads what it is asked for, runs every rule of [`RULES`] over it, and returns what it
-//! finds in the order of the files. A rule says only what is certain: what may be meant is let be.
+//! [`check`] loads its targets, runs every rule of [`RULES`], and returns findings in file order.
+//! Rules report only certain errors.
 
 mod codes;
 pub mod fix;
@@ -23,8 +23,7 @@ use std::sync::Arc;
 use tree::{NodeKind, ScriptSource};
 use types::{Functions, KnownFunctions};
 
-/// Everything that is said by a code, in the order of the codes: the rules, and what else can be
-/// wrong with files, runs and commands.
+/// All error codes in order: the rules, and the errors of files, runs and commands.
 #[must_use]
 pub fn codes() -> Vec<&'static Rule> {
     let mut all: Vec<_> = RULES.iter().chain(codes::OTHERS.into_iter().flatten()).collect();
@@ -32,13 +31,13 @@ pub fn codes() -> Vec<&'static Rule> {
     all
 }
 
-/// What is said by this code or under this name.
+/// Finds an error code by its code or name.
 #[must_use]
 pub fn find(word: &str) -> Option<&'static Rule> {
     codes().into_iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
 }
 
-/// What is to be checked, by name.
+/// The files to check, by name.
 #[derive(Clone, Debug, Default)]
 pub struct LintTargets {
     /// Variants by id.
@@ -50,7 +49,7 @@ pub struct LintTargets {
 }
 
 impl LintTargets {
-    /// All there is.
+    /// All files of a library.
     #[must_use]
     pub fn all(library: &Library) -> Self {
         Self {
@@ -64,13 +63,13 @@ impl LintTargets {
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct LintReport {
-    /// What is wrong.
+    /// The findings.
     pub found: Vec<Error>,
-    /// How many scripts were looked at.
+    /// The number of scripts checked.
     pub n_scripts: usize,
 }
 
-/// Finds everything that is wrong with what is wanted.
+/// Checks the targets.
 #[must_use]
 pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
     let mut check = Linter::new(library);

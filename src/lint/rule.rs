@@ -1,4 +1,4 @@
-//! What a rule is, and what rules look at.
+//! Rules and their inputs.
 
 use super::tree::{ScriptSource, SyntaxNode};
 use super::types::KnownFunctions;
@@ -9,33 +9,33 @@ use rhai::Position;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
-/// A mistake that has a code.
+/// An error code with its documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The stable code: `L0101`.
     pub code: &'static str,
     /// How serious it is.
     pub severity: Severity,
-    /// What it is called: `unknown-function`.
+    /// Its name: `unknown-function`.
     pub name: &'static str,
-    /// What is wrong, in a line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// Why it matters, in a sentence or two.
+    /// The reason, in a sentence or two.
     pub why: &'static str,
-    /// What to do about it.
+    /// The fix.
     pub fix: &'static str,
-    /// Files in which it is found, and nothing else is.
+    /// Example files with this error only.
     pub bad: &'static [ExampleFile],
-    /// The same files with the fix.
+    /// The example files with the fix.
     pub good: &'static [ExampleFile],
-    /// How it is found.
+    /// How it is detected.
     pub look: Detection,
 }
 
 /// A file of an example: its path and its text.
 pub type ExampleFile = (&'static str, &'static str);
 
-/// How a mistake is found.
+/// How an error is detected.
 #[derive(Clone, Copy, Debug)]
 pub enum Detection {
     /// In a script by itself.

@@ -1,5 +1,5 @@
-//! What the values in a script may be, as far as that can be told without running it. Where nothing
-//! can be told, a value may be anything: the rules speak only of what is certainly wrong.
+//! Type inference for scripts. Where nothing can be inferred, a value has any type: rules report only
+//! certain errors.
 
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;

@@ -1,8 +1,7 @@
 //! Agents written in Rhai: `fn answer(view, decision)` returns the index of the option it chooses.
 //!
-//! Both are plain maps, in the shapes of [`crate::agent::message`]; besides what the language
-//! itself has there is `random(n)`, a number from 0 up to but without `n`. Nothing is remembered
-//! from one question to the next.
+//! Both are maps in the format of [`crate::agent::message`]. Besides the language itself, scripts
+//! have `random(n)`, a number from 0 to n - 1. No state is kept between questions.
 
 use super::engine;
 use super::fault;
@@ -17,7 +16,7 @@ use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A compiled agent script. It belongs to one thread.
+/// A compiled agent script. Not shared between threads.
 pub struct AgentScript {
     engine: Engine,
     ast: AST,
@@ -26,24 +25,24 @@ pub struct AgentScript {
 }
 
 impl AgentScript {
-    /// Compiles it.
+    /// Compiles a script.
     ///
     /// # Errors
-    /// What is wrong with it; `S0110` where it has no `fn answer(view, decision)`.
+    /// Its errors; `S0110` if it has no `fn answer(view, decision)`.
     pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
         let mut engine = engine::plain();
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();
         engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
             let n = u32::try_from(n).ok().filter(|n| *n > 0);
-            let n = n.ok_or("`random` needs a number above 0")?;
+            let n = n.ok_or("`random` expects a number above 0")?;
             Ok(i64::from(rng::below(&mut stream.borrow_mut(), n)))
         });
         let ast =
             engine.compile(&*script.text).map_err(|error| vec![fault::of_parse(&error, script)])?;
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
-            let hint = "it returns the index of the option it chooses, counted from 0";
+            let hint = "`answer` returns the index of the chosen option, counted from 0";
             let span = fault::span_at(script, 1, 1);
             return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
         }
@@ -73,14 +72,14 @@ impl AgentScript {
         index.filter(|index| *index < n_options).ok_or_else(|| {
             let last = n_options - 1;
             let name = &self.script.name;
-            let message = format!("{name} answers `{value}`: it needs an index from 0 to {last}");
+            let message = format!("{name} returned `{value}`: expected an index from 0 to {last}");
             let hint = "options are counted from 0, in the order of `decision.options`";
             Box::new(Error::new("F0401", message).hint(hint))
         })
     }
 }
 
-/// A seat in which an agent script sits.
+/// An agent that runs a script.
 pub struct ScriptedAgent {
     script: Rc<AgentScript>,
     rng: Pcg64Mcg,
@@ -88,7 +87,7 @@ pub struct ScriptedAgent {
 }
 
 impl ScriptedAgent {
-    /// An agent that makes the same choices for the same seed.
+    /// Creates an agent that is deterministic for a seed.
     #[must_use]
     pub fn new(script: Rc<AgentScript>, seed: u64, trouble: AgentError) -> Self {
         Self { script, rng: rng::generator(seed, 0), trouble }

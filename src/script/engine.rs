@@ -1,4 +1,4 @@
-//! The Rhai engine: hand-picked packages, every limit set, every verb registered.
+//! The Rhai engine: selected packages, limits, and all verbs.
 
 use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
 use super::host_context::HostContext;
@@ -19,29 +19,29 @@ use std::any::TypeId;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many operations one run of a hook may take.
+/// The maximum number of operations of a run.
 pub const MAX_OPERATIONS: u64 = 50_000;
 
-/// Set while a person wants the running script to stop.
+/// Set when the user asks the running script to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Stops the running script, wherever it is, as if it had reached its limit.
+/// Stops the running script as if it had exceeded its limit.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether the running script is to stop.
+/// Whether an interruption is pending.
 #[must_use]
 pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Whether an interruption was asked for since the last time; scripts run again after this.
+/// Takes a pending interruption; scripts can run again after this.
 pub fn take_interrupt() -> bool {
     INTERRUPTED.swap(false, Ordering::Relaxed)
 }
 
-/// What a combo's `SET` is made of.
+/// The pattern of a combo's `SET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetPattern {
     pub(super) n_cards: i64,
@@ -49,7 +49,7 @@ pub struct SetPattern {
     pub(super) tag: Option<String>,
 }
 
-/// Sets every limit, and takes out what scripts have not.
+/// Sets the limits and disables unavailable features.
 pub fn limits(engine: &mut Engine) {
     engine.set_max_operations(MAX_OPERATIONS);
     engine.set_max_call_levels(32);
@@ -82,14 +82,14 @@ fn packages(engine: &mut Engine) {
     BasicFnPackage::new().register_into_engine(engine);
     BasicArrayPackage::new().register_into_engine(engine);
     BasicMapPackage::new().register_into_engine(engine);
-    // The package of the core language has a way to sleep, which no limit would end.
+    // The core package has `sleep`, which no limit interrupts.
     engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
-        let hint = "a question waits for its answer by itself";
+        let hint = "questions wait for their answers automatically";
         Err(super::fault::script_error("F0008", "a script cannot wait", hint).into())
     });
 }
 
-/// An engine that knows the language alone, with the same limits.
+/// An engine without verbs, with the same limits.
 pub fn plain() -> Engine {
     let mut engine = Engine::new_raw();
     packages(&mut engine);
@@ -97,7 +97,7 @@ pub fn plain() -> Engine {
     engine
 }
 
-/// The engine for one ruleset: verbs work on whatever effect context lies in the host context.
+/// The engine of a ruleset: verbs work on the effect context in the host context.
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
     let mut engine = plain();
     types(&mut engine);
@@ -108,7 +108,7 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     engine
 }
 
-/// Comparing opaque values is a verb too, so that the trace hears of it.
+/// Comparisons of opaque values are verbs, so that the trace records them.
 const COMPARISONS: &[Verb] = {
     const fn verb(name: &'static str, of: &'static [(&'static str, Type); 2], is: bool) -> Verb {
         Verb {
@@ -118,7 +118,7 @@ const COMPARISONS: &[Verb] = {
             params: of,
             returns: Type::Bool,
             effect: Effect::Read,
-            doc: "Whether both are the same.",
+            doc: "Returns whether both are the same.",
             example: "",
             run: if is {
                 |_, args| Ok(Value::Bool(args[0] == args[1]))
@@ -165,7 +165,7 @@ fn types(engine: &mut Engine) {
     engine.register_fn("different", move |n: i64, tag: ImmutableString| set(n, false, Some(tag)));
 }
 
-/// The native types a parameter may have.
+/// The native types of a parameter.
 fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
     let mut ids = SmallVec::new();
     match param {
@@ -263,7 +263,7 @@ fn call(
     Ok(host_context.to_script(ruleset_data, &value))
 }
 
-/// Whether a verb may be used by a run of this mode.
+/// Checks whether a run of this mode may call a verb.
 #[inline]
 pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     if mode == RunMode::Act { Ok(()) } else { allowed_to_look(verb, mode) }
@@ -278,18 +278,16 @@ fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
             return Ok(());
         }
         (RunMode::Probe, Effect::Write) => return Err(Stop::Asked),
-        (RunMode::Query, Effect::Prompt) => "asks",
-        (RunMode::Query, Effect::Write) => "changes",
+        (RunMode::Query, Effect::Prompt) => "asks a player",
+        (RunMode::Query, Effect::Write) => "changes the table",
     };
-    let message =
-        format!("`{}` {does} something, but this hook only answers a question", verb.name);
+    let message = format!("`{}` {does}, which this hook must not do", verb.name);
     Err(Fault::new("F0201", message)
-        .hint("`playable` and `responds` must neither ask nor change anything")
+        .hint("`playable` and `responds` must not ask players or change the table")
         .into())
 }
 
-/// The error that ends a run at once and that no script can catch; what happened lies in the host
-/// context.
+/// The error that ends a run; scripts cannot catch it. The reason is in the host context.
 fn terminated(position: Position) -> Box<EvalAltResult> {
     Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, position))
 }
@@ -306,17 +304,17 @@ fn misfit(
     {
         let known = ruleset_data.kinds.ids();
         let hint = crate::error::suggest(&text, known).map_or_else(
-            || "kinds are named in the deck of the variant".to_owned(),
+            || "the `deck` of the variant lists the kinds".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Fault::new("F0103", format!("there is no kind of card `{}`", &*text)).hint(hint);
+        return Fault::new("F0103", format!("there is no kind `{}`", &*text)).hint(hint);
     }
     let given = super::fault::in_our_words(arg.type_name());
-    Fault::new("F0102", format!("`{}` needs {wanted} as `{name}`, not {given}", verb.name))
-        .hint(format!("it is called like this: `{}`", verb.signature()))
+    Fault::new("F0102", format!("`{}` expects {wanted} as `{name}`, not {given}", verb.name))
+        .hint(format!("usage: `{}`", verb.signature()))
 }
 
-/// Piles take closures as lists do: `pile.filter(|card| …)`, `pile.some(|card| …)`.
+/// Registers closures on piles, as on lists: `pile.filter(|card| …)`, `pile.some(|card| …)`.
 fn closures(engine: &mut Engine, host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) {
     let cards = |ctx: &NativeCallContext<'_>,
                  pile: PileHandle,

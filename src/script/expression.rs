@@ -1,10 +1,10 @@
-//! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. A small engine of their
-//! own: arithmetic and logic, no functions but `min` and `max`, no loops, few operations.
+//! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. They use a restricted
+//! engine: arithmetic, logic, `min` and `max`, no loops, few operations.
 
 use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
 use rhai::{Dynamic, Engine, Scope};
 
-/// What runs expressions.
+/// The engine of expressions.
 pub struct Expressions {
     engine: Engine,
 }
@@ -36,22 +36,22 @@ impl Default for Expressions {
 }
 
 impl Expressions {
-    /// The number that an expression makes of this many players.
+    /// Evaluates an expression to a number.
     ///
     /// # Errors
-    /// Why it makes none, lower case, without a full stop.
+    /// The message, lower case, without a full stop.
     pub fn count(&self, text: &str, players: usize) -> Result<i64, String> {
         let value = self.value(text, players)?;
-        value.as_int().map_err(|got| format!("it gives {}, not a whole number", named(got)))
+        value.as_int().map_err(|got| format!("it returns {}, not a whole number", named(got)))
     }
 
-    /// Whether a condition holds for this many players.
+    /// Evaluates a condition.
     ///
     /// # Errors
-    /// Why it cannot be told, lower case, without a full stop.
+    /// The message, lower case, without a full stop.
     pub fn holds(&self, text: &str, players: usize) -> Result<bool, String> {
         let value = self.value(text, players)?;
-        value.as_bool().map_err(|got| format!("it gives {}, not true or false", named(got)))
+        value.as_bool().map_err(|got| format!("it returns {}, not true or false", named(got)))
     }
 
     fn value(&self, text: &str, players: usize) -> Result<Dynamic, String> {
@@ -64,7 +64,7 @@ impl Expressions {
     }
 }
 
-/// A type of Rhai in the words of a variant's author.
+/// The name of a Rhai type in messages.
 fn named(rhai_type: &str) -> &str {
     match rhai_type {
         "bool" => "true or false",

@@ -1,4 +1,4 @@
-//! From Rhai's errors to faults, and from faults to errors with source and caret.
+//! Converts Rhai errors to faults, and faults to errors with source positions.
 
 use super::api::verbs;
 use super::host_context::HostContext;
@@ -8,7 +8,7 @@ use crate::kernel::Fault;
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
-/// What Rhai says, as a fault. `functions` are those the script itself defines.
+/// Converts a Rhai error to a fault. `functions` are those the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let mut chain = Vec::new();
     let mut innermost = error;
@@ -26,7 +26,7 @@ pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[S
     fault
 }
 
-/// What Rhai says of a script that no game has lent anything to.
+/// Converts a Rhai error outside of a game.
 pub fn outside(error: &EvalAltResult, script: &Script) -> Error {
     let mut innermost = error;
     while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = innermost {
@@ -44,21 +44,19 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         EvalAltResult::ErrorTooManyOperations(_)
         | EvalAltResult::ErrorStackOverflow(_)
         | EvalAltResult::ErrorDataTooLarge(..) => limit(error),
-        EvalAltResult::ErrorTerminated(..) => (
-            "F0004",
-            "the script was interrupted".into(),
-            Some("the game is as it was before".into()),
-        ),
+        EvalAltResult::ErrorTerminated(..) => {
+            ("F0004", "the script was interrupted".into(), Some("the game is unchanged".into()))
+        }
         EvalAltResult::ErrorArithmetic(said, _) => (
             "F0005",
             sentence(said),
-            Some("numbers are whole and of 64 bits, and nothing can be divided by 0".into()),
+            Some("numbers are 64-bit integers and cannot be divided by 0".into()),
         ),
         EvalAltResult::ErrorParsing(ParseErrorType::VariableUndefined(name), _)
         | EvalAltResult::ErrorVariableNotFound(name, _) => (
             "F0104",
             format!("there is no variable `{name}`"),
-            Some("there are `me`, the players by their names, and what `let` makes".into()),
+            Some("use `me`, the names of players, or variables declared with `let`".into()),
         ),
         EvalAltResult::ErrorParsing(kind, _) => {
             ("F0006", of_kind(kind), Some(parse_hint(kind).to_owned()))
@@ -66,13 +64,13 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         EvalAltResult::ErrorMismatchDataType(wanted, given, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, given, _) => (
             "F0102",
-            format!("{wanted} was expected here, not {given}"),
-            Some("`litterbox api` says what each function takes and returns".into()),
+            format!("expected {wanted}, found {given}"),
+            Some("`litterbox api` lists the types of all functions".into()),
         ),
         EvalAltResult::ErrorArrayBounds(len, index, _) => (
             "F0007",
-            format!("there is no entry {index} in a list of {len}"),
-            Some("entries are counted from 0; ask for `len` first".into()),
+            format!("index {index} is out of range for a list of length {len}"),
+            Some("indexes start at 0; check `len` first".into()),
         ),
         EvalAltResult::ErrorStringBounds(..)
         | EvalAltResult::ErrorBitFieldBounds(..)
@@ -80,7 +78,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         | EvalAltResult::ErrorPropertyNotFound(..) => (
             "F0007",
             sentence(&without_position(error)),
-            Some("look whether it is there before it is read".into()),
+            Some("check that it exists before reading it".into()),
         ),
         EvalAltResult::ErrorDotExpr(text, _) => dot(text),
         EvalAltResult::ErrorRuntime(said, _) => match said.clone().try_cast::<ScriptError>() {
@@ -88,46 +86,46 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             None => (
                 "F0202",
                 sentence(&said.to_string()),
-                Some("the script says so itself: look at what leads to this line".into()),
+                Some("thrown by the script: check what leads to this line".into()),
             ),
         },
         other => (
             "F0008",
             sentence(&without_position(other)),
-            Some("the language refuses this: https://rhai.rs/book says what it can do".into()),
+            Some("an error of the Rhai language: see https://rhai.rs/book".into()),
         ),
     }
 }
 
-/// A limit that a run has reached.
+/// A limit that a run has exceeded.
 fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => (
             "F0001",
             format!(
-                "the script does not come to an end: more than {} steps",
+                "the script does not end: more than {} operations",
                 super::engine::MAX_OPERATIONS
             ),
-            Some("look for a loop whose condition never becomes false".into()),
+            Some("check for a loop whose condition never becomes false".into()),
         ),
         EvalAltResult::ErrorStackOverflow(_) => (
             "F0002",
-            "functions call each other too deeply".into(),
-            Some("look for a function that calls itself without end".into()),
+            "function calls are nested too deeply".into(),
+            Some("check for infinite recursion".into()),
         ),
         other => (
             "F0003",
-            format!("the script makes {} that is too large", too_large(&other.to_string())),
-            Some("texts may have 4096 characters, lists 1024 and maps 128 entries".into()),
+            format!("the script creates {} that is too large", too_large(&other.to_string())),
+            Some("the limits are 4096 characters, 1024 list entries and 128 map entries".into()),
         ),
     }
 }
 
-/// Something of ours that is amiss, on its way through Rhai: a code, a message and a hint.
+/// An error of the host passing through Rhai: a code, a message and a hint.
 #[derive(Clone)]
 struct ScriptError(&'static str, String, String);
 
-/// An error with a code of its own.
+/// Creates an error with a code.
 pub fn script_error(
     code: &'static str,
     message: impl Into<String>,
@@ -137,7 +135,7 @@ pub fn script_error(
     EvalAltResult::ErrorRuntime(Dynamic::from(error), Position::NONE)
 }
 
-/// What Rhai says, as a message.
+/// The message of a Rhai error.
 pub fn in_words(error: &EvalAltResult) -> String {
     explain(error, &[]).1
 }
@@ -150,13 +148,13 @@ fn too_large(what: &str) -> &'static str {
     }
 }
 
-/// What Rhai says, without the place it appends.
+/// The message of a Rhai error, without the position it appends.
 fn without_position(error: &EvalAltResult) -> String {
     let text = error.to_string();
     text.split(" (line ").next().unwrap_or(&text).to_owned()
 }
 
-/// A property that a value does not have.
+/// A property that does not exist.
 fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let mut quoted = text.split('\'').skip(1).step_by(2);
     let name = quoted.next().unwrap_or_default();
@@ -165,11 +163,11 @@ fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let hint = match methods().find(|v| v.name == name) {
         Some(verb) => format!("it is `{}`", verb.signature()),
         None => suggest(name, methods().map(|v| v.name)).map_or_else(
-            || "`litterbox api` lists all that values have".to_owned(),
+            || "`litterbox api` lists all properties".to_owned(),
             |near| format!("did you mean `.{near}`?"),
         ),
     };
-    ("F0101", format!("there is no `{name}` of {of}"), Some(hint))
+    ("F0101", format!("{of} has no property `{name}`"), Some(hint))
 }
 
 fn function_not_found(
@@ -183,7 +181,7 @@ fn function_not_found(
     if same.is_empty() {
         let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
         let hint = suggest(name, known).map_or_else(
-            || "`litterbox api` lists every function there is".to_owned(),
+            || "`litterbox api` lists all functions".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
         return ("F0101", format!("there is no function `{name}`"), Some(hint));
@@ -193,11 +191,11 @@ fn function_not_found(
     (
         "F0102",
         format!("`{name}` cannot be called with {given}"),
-        Some(format!("it is called like this: {}", forms.join(" or "))),
+        Some(format!("usage: {}", forms.join(" or "))),
     )
 }
 
-/// Rhai's names of types in the words of the reference.
+/// Replaces Rhai's type names with those of the reference.
 pub fn in_our_words(types: &str) -> String {
     const WORDS: [(&str, &str); 5] = [
         ("&str | ImmutableString | String", "text"),
@@ -209,7 +207,7 @@ pub fn in_our_words(types: &str) -> String {
     WORDS.iter().fold(types.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
-/// A message in the house form: lower case, without a full stop.
+/// Formats a message: lower case, without a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.trim_end_matches('.').chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
@@ -220,16 +218,16 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
-        (format!("there is no `{word}` here"), REPEATABLE)
+        (format!("`{word}` is not available in scripts"), REPEATABLE)
     } else {
         (of_kind(error.err_type()), parse_hint(error.err_type()))
     };
     Error::new("S0101", message).at(span).hint(hint)
 }
 
-const REPEATABLE: &str = "a run must be repeatable, and must end when it asks";
+const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 
-/// What cannot be parsed, in our words.
+/// The message of a parse error.
 fn of_kind(kind: &ParseErrorType) -> String {
     use ParseErrorType as Kind;
     match kind {
@@ -237,14 +235,14 @@ fn of_kind(kind: &ParseErrorType) -> String {
         Kind::MissingToken(token, what) => format!("`{token}` is missing {what}"),
         Kind::AssignmentToConstant(name) => format!("`{name}` is a constant"),
         Kind::FnDuplicatedDefinition(name, _) => format!("`{name}` is defined twice"),
-        Kind::UnexpectedEOF => "it ends too early".to_owned(),
+        Kind::UnexpectedEOF => "unexpected end of the script".to_owned(),
         kind => {
             let said = sentence(&kind.to_string());
             let quoted = said.split('\'').nth(1);
             match quoted.filter(|_| said.contains("reserved keyword")) {
-                Some(word) => format!("there is no `{word}` here"),
+                Some(word) => format!("`{word}` is not available in scripts"),
                 None if said.starts_with("possibly a typo of '=='") => {
-                    "`=` compares nothing".to_owned()
+                    "`=` is not a comparison".to_owned()
                 }
                 None => said,
             }
@@ -252,45 +250,43 @@ fn of_kind(kind: &ParseErrorType) -> String {
     }
 }
 
-/// What to do about a script that cannot be parsed.
+/// The hint of a parse error.
 fn parse_hint(kind: &ParseErrorType) -> &'static str {
     use ParseErrorType as Kind;
     match kind {
         Kind::VariableUndefined(_) => {
-            "a name is known after `let`, as a parameter, or in a closure; texts stand in quotes"
+            "declare it with `let` or as a parameter; texts need double quotes"
         }
         Kind::MissingToken(..) | Kind::UnexpectedEOF => {
-            "look before the mark: a bracket, a comma or a semicolon may be missing"
+            "a bracket, comma or semicolon may be missing before this"
         }
-        Kind::AssignmentToConstant(_) => "make it with `let` where it is to change",
-        Kind::FnDuplicatedDefinition(..) => "keep one of the two, or give one another name",
-        Kind::BadInput(_) if of_kind(kind).starts_with("`=`") => {
-            "write `==` to compare; `=` gives a variable a value"
-        }
+        Kind::AssignmentToConstant(_) => "declare it with `let` to change it",
+        Kind::FnDuplicatedDefinition(..) => "remove or rename one of them",
+        Kind::BadInput(_) if of_kind(kind).starts_with("`=`") => "use `==` to compare; `=` assigns",
         Kind::BadInput(_) if kind.to_string().contains("nexpected") => {
-            "look before the mark: something is missing there, or this is one too many"
+            "something is missing before this, or this is superfluous"
         }
-        Kind::BadInput(_) => "look at the sign that is marked: texts stand in double quotes",
-        _ => "look at what is marked, and at what stands before it",
+        Kind::BadInput(_) => "check the marked character; texts need double quotes",
+        _ => "check the marked text and what precedes it",
     }
 }
 
-/// What Rhai has and scripts have not.
+/// Rhai features that scripts cannot use.
 pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "export"];
 
-/// The underlined word.
+/// The word at a position.
 fn underlined(span: &Span) -> String {
     span.text[span.bytes()].to_owned()
 }
 
-/// A position of a script, underlined to the end of the word that stands there.
+/// The span of the word at a position of a script.
 pub fn span(script: &Script, position: Position) -> Option<Span> {
     let line = position.line()?;
     let column = position.position().unwrap_or(1);
     Some(span_at(script, line, column))
 }
 
-/// A line and column of a script, underlined to the end of the word that stands there.
+/// The span of the word at a line and column of a script.
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     let text = script.text.lines().nth(line - 1).unwrap_or_default();
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -298,7 +294,7 @@ pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     Span::on_line(&script.name, &script.text, (line, column), width)
 }
 
-/// A fault as an error that can be drawn.
+/// Converts a fault to an error.
 pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
     let place = fault.place.and_then(|place| {
         let script = scripts.get(place.script as usize)?;

@@ -1,4 +1,4 @@
-//! The host: it runs the hooks of a compiled ruleset.
+//! The host runs the hooks of a compiled ruleset.
 
 use super::fault;
 use super::load::{Loaded, load};
@@ -17,14 +17,14 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A compiled ruleset. It belongs to one thread; another one compiles the same [`Spec`] again.
+/// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
     is_traced: bool,
 }
 
-/// A rulebook without scripts, for looking at constants before there is a host.
+/// A rulebook without scripts, for evaluating constants before the host exists.
 struct EmptyRulebook(Rc<Rules>);
 
 impl Rulebook for EmptyRulebook {
@@ -41,29 +41,29 @@ impl Host {
     /// Compiles a ruleset.
     ///
     /// # Errors
-    /// Everything that is wrong with its scripts.
+    /// All errors of its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, is_traced: true }))
     }
 
-    /// The same, with every run interpreted from its first statement to its last: what the trace is
-    /// compared with.
+    /// Compiles a ruleset without trace replay: every run is interpreted. The reference for tests of
+    /// the trace.
     ///
     /// # Errors
-    /// Everything that is wrong with its scripts.
+    /// All errors of its scripts.
     pub fn untraced(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
         Ok(Rc::new(Self { loaded, rules, is_traced: false }))
     }
 
-    /// The same, with every run interpreted, and noted which lines are run and what the variables
-    /// of the scripts hold.
+    /// Compiles a ruleset without trace replay that records the executed lines and the values of
+    /// variables.
     ///
     /// # Errors
-    /// Everything that is wrong with its scripts.
+    /// All errors of its scripts.
     pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let instrumented = watch::instrumented(spec);
         let mut loaded =
@@ -75,34 +75,34 @@ impl Host {
         Ok(Rc::new(Self { loaded, rules, is_traced: false }))
     }
 
-    /// Takes what the variables held at each event since the last time, by the events' numbers;
-    /// nothing for a host that is not watched.
+    /// Takes the values of variables at each event since the last call, by event number; empty for
+    /// an unwatched host.
     #[must_use]
     pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
     }
 
-    /// Takes which lines were run since the last time, each run of a hook by itself; nothing for a
-    /// host that is not watched.
+    /// Takes the lines executed since the last call, one list per run of a hook; empty for an
+    /// unwatched host.
     #[must_use]
     pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take_lines).unwrap_or_default()
     }
 
-    /// A script by the number that places carry.
+    /// A script by number.
     #[must_use]
     pub fn source(&self, script: u16) -> Option<&Script> {
         self.loaded.scripts.get(script as usize)
     }
 
-    /// A place in words: `cards/favor.rhai:6`.
+    /// A place as text: `cards/favor.rhai:6`.
     #[must_use]
     pub fn at(&self, place: ScriptLine) -> Option<String> {
         let script = self.source(place.script)?;
         Some(format!("{}:{}", script.name, place.line))
     }
 
-    /// What stands in the line of a place.
+    /// The source line of a place.
     #[must_use]
     pub fn line(&self, place: ScriptLine) -> Option<&str> {
         let lines = usize::from(place.line).checked_sub(1)?;
@@ -115,7 +115,7 @@ impl Host {
         self.number(owner, hook).and_then(|number| self.source(number))
     }
 
-    /// A fault as an error that can be drawn.
+    /// Converts a fault to an error.
     #[must_use]
     pub fn fault(&self, fault: &Fault) -> Error {
         fault::to_error(fault, &self.loaded.scripts)
@@ -129,7 +129,7 @@ impl Host {
         }
     }
 
-    /// The picture that a rules script draws of a position, if it draws one.
+    /// The picture of a position drawn by a rules script, if any.
     pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
         let is_drawn =
             |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
@@ -140,10 +140,10 @@ impl Host {
         text.ok().map(|text| text.trim_matches('"').to_owned())
     }
 
-    /// Evaluates an expression in a context: every verb of the script API may be called.
+    /// Evaluates an expression in a context with all verbs.
     ///
     /// # Errors
-    /// What stopped it.
+    /// The reason it stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
         let mut scope = Scope::new();
@@ -166,7 +166,7 @@ impl Host {
         }
     }
 
-    /// A value in words.
+    /// A value as text.
     fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
         match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
             Some(value) => show(context, &value),
@@ -181,13 +181,16 @@ impl Host {
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
             let values = |n: usize| if n == 1 { "1 value".into() } else { format!("{n} values") };
-            let (takes, given) = (values(n_params - 1), values(given.len() - 1));
+            let takes = values(n_params - 1);
+            let given =
+                if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
             let name = call.hook.name();
-            let message = format!("`{name}` takes {takes} after `me`, and announced were {given}");
+            let message =
+                format!("`{name}` expects {takes} after `me`, but `announce` returned {given}");
             return Err(fault::script_error(
                 "F0204",
                 message,
-                "let `announce` return as many as it takes",
+                "return as many values from `announce` as `resolve` takes",
             ));
         }
         let args: Vec<Dynamic> =
@@ -202,7 +205,7 @@ impl Host {
             .map_err(|error| *error)
     }
 
-    /// What a hook is given, `me` first.
+    /// The arguments of a hook, `me` first.
     fn given(call: &Call) -> SmallVec<[Value; 4]> {
         let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
         me.into_iter().chain(call.args.iter().cloned()).collect()
@@ -215,9 +218,9 @@ impl Host {
             fault::script_error("F0204", message, hint)
         };
         if hook.is_query() {
-            let answer = value
-                .as_bool()
-                .map_err(|_| wrong("true or false", "end it with a comparison, or with `true`"))?;
+            let answer = value.as_bool().map_err(|_| {
+                wrong("true or false", "end the hook with a comparison, `true` or `false`")
+            })?;
             return Ok(Values::from_elem(Value::Bool(answer), 1));
         }
         if hook != Hook::Announce {
@@ -225,7 +228,7 @@ impl Host {
         }
         let kinds = &self.loaded.ruleset_data.kinds;
         match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
-            let hint = "those are players, cards, kinds, numbers, texts and lists of them";
+            let hint = "return players, cards, kinds, numbers, texts or lists of them";
             wrong("values that can be announced", hint)
         })? {
             Value::Unit => Ok(Values::new()),
@@ -261,7 +264,7 @@ impl Rulebook for Host {
 }
 
 impl Host {
-    /// Runs a hook by the interpreter.
+    /// Runs a hook in the interpreter.
     #[inline(never)]
     fn interpret(
         &self,
@@ -302,7 +305,7 @@ impl Host {
         }
     }
 
-    /// A fault that Rhai has no place for stands at the hook itself.
+    /// Sets the position of a fault without one to the hook.
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
@@ -317,7 +320,7 @@ impl Host {
     }
 }
 
-/// A value in words, as far as the ruleset knows them.
+/// A value as text, with the names of the ruleset.
 pub(super) fn show(context: &EffectContext, value: &Value) -> String {
     match value {
         Value::Unit => "()".into(),

@@ -1,5 +1,4 @@
-//! From a [`Spec`] to compiled scripts and the kernel's tables: every fault of every script at
-//! once.
+//! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
 use super::engine::{self, SetPattern};
@@ -23,17 +22,17 @@ use std::sync::Arc;
 
 /// A compiled script.
 pub struct CompiledScript {
-    /// What the engine runs.
+    /// The code.
     pub ast: AST,
-    /// How many parameters each hook it defines takes.
+    /// The number of parameters of each hook it defines.
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.
     pub functions: Vec<String>,
-    /// Whether its runs may be traced: what a script prints is on no trace.
+    /// Whether its runs can be traced: traces do not include printed output.
     pub is_traced: bool,
 }
 
-/// What loading yields.
+/// The result of loading.
 pub struct Loaded {
     pub engine: Engine,
     pub rules: Rules,
@@ -49,7 +48,7 @@ pub struct Loaded {
     pub rule_scripts: [Option<u16>; Hook::ALL.len()],
 }
 
-/// The parameters each hook is given, as written in a script.
+/// The parameters of each hook, as written in a script.
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
@@ -83,14 +82,14 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
     }
 }
 
-/// The options that the kernel itself reads.
+/// The options that the kernel reads.
 pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
 
 fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
 }
 
-/// The tables without what only the scripts can tell.
+/// Builds the tables, without the parts defined by scripts.
 fn tables(spec: &Spec) -> Rules {
     let mut tags: Vec<Arc<str>> = Vec::new();
     let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().chain(&kind.wild));
@@ -138,7 +137,7 @@ fn bits(rules: &Rules, tags: &[String]) -> Tags {
     Tags(tags.iter().filter_map(|tag| rules.find_tag(tag)).fold(0, |bits, tag| bits | 1 << tag))
 }
 
-/// Compiles scripts, each once, and collects what is wrong with them.
+/// Compiles scripts, each once, and collects errors.
 struct Loader {
     engine: Engine,
     scripts: Vec<Script>,
@@ -184,13 +183,14 @@ impl Loader {
         let fits = given.len() == wanted.len() || (hook == Hook::Resolve && !given.is_empty());
         if !fits {
             let form = format!("fn {}({})", hook.name(), wanted.join(", "));
-            let message = format!("`{}` takes ({})", hook.name(), wanted.join(", "));
+            let message =
+                format!("`{}` must take the parameters ({})", hook.name(), wanted.join(", "));
             let error = Error::new("S0102", message).at(find_function(script, hook.name()));
             self.errors.push(error.hint(format!("write `{form}`")));
         }
     }
 
-    /// A function that looks like a hook with a typing error would never run.
+    /// Reports functions that look like misspelled hooks.
     fn check_name(&mut self, script: &Script, name: &str, ast: &AST) {
         let hooks = Hook::ALL.into_iter().map(Hook::name);
         let Some(near) = suggest(name, hooks) else { return };
@@ -202,7 +202,7 @@ impl Loader {
         }
     }
 
-    /// The constants of a script, evaluated once.
+    /// Evaluates the constants of a script.
     fn constants(
         &mut self,
         number: u16,
@@ -218,7 +218,7 @@ impl Loader {
         let ran = game.sandbox_edit(|context| {
             let displaced = host_context.enter(context, owner, number, Recording::default());
             let run = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
-            // Places are those of the running script, so before it is left.
+            // Positions refer to the running script, so this comes before leaving it.
             result = run.map_err(|error| fault::of_rhai(&error, host_context, &unit.functions));
             host_context.leave(context, displaced).map_or(Ok(()), Err)
         });
@@ -236,7 +236,7 @@ impl Loader {
     }
 }
 
-/// The line on which a script defines a function.
+/// The definition of a function in a script.
 pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Span> {
     find_text(script, &format!("fn {name}"), 3)
 }
@@ -247,7 +247,7 @@ fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error:
     Some(fault::span_at(script, i + 1, column))
 }
 
-/// What the constants of a script say.
+/// The constants of a script.
 #[derive(Default)]
 struct Constants {
     when: Option<u8>,
@@ -272,8 +272,8 @@ impl Constants {
                 }
                 _ => wrong(
                     "WHEN",
-                    "`WHEN` is a list of moments".into(),
-                    format!("the moments are {}", known.join(", ")),
+                    "`WHEN` must be a list of moments".into(),
+                    format!("valid moments: {}", known.join(", ")),
                 ),
             }
         }
@@ -285,7 +285,7 @@ impl Constants {
                 "table" => self.lies = Placement::Table,
                 _ => wrong(
                     "TO",
-                    "`TO` says where a played card lies".into(),
+                    "`TO` must be the place of a played card".into(),
                     "write \"discard\", \"front\" or \"table\"".into(),
                 ),
             }
@@ -295,7 +295,7 @@ impl Constants {
                 Some(set) => self.set = Some(set),
                 None => wrong(
                     "SET",
-                    "`SET` says which cards make the set".into(),
+                    "`SET` must be a pattern of cards".into(),
                     "write `same(2)`, `same(3, \"cat\")` or `different(5)`".into(),
                 ),
             }
@@ -310,7 +310,7 @@ fn hooks_of(unit: &CompiledScript) -> Hooks {
 /// Compiles everything.
 ///
 /// # Errors
-/// Everything that is wrong with any script.
+/// All errors of all scripts.
 pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
     let ruleset_data = Rc::new(ruleset_data(spec));
     let host_context = Rc::new(HostContext::default());
@@ -389,9 +389,9 @@ fn combos(
             if !loader.errors.iter().any(|e| e.span.as_ref().is_some_and(|s| s.file == script.name))
             {
                 let id = &spec.combos[i].id;
-                let message = format!("the combo `{id}` does not say which cards make it");
+                let message = format!("the combo `{id}` does not define its cards");
                 let error = Error::new("S0105", message).at(Some(fault::span_at(script, 1, 1)));
-                loader.errors.push(error.hint("add `const SET = same(2);` or another set"));
+                loader.errors.push(error.hint("add `const SET = same(2);` or another pattern"));
             }
             SetPattern { n_cards: 1, same: true, tag: None }
         });
@@ -401,7 +401,7 @@ fn combos(
     }
 }
 
-/// What a rules script defines besides hooks may be called by every script.
+/// Functions of rules scripts that are not hooks are visible to every script.
 fn share(loader: &mut Loader, number: u16) {
     let unit = &loader.units[number as usize];
     let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);

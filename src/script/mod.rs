@@ -1,8 +1,8 @@
-//! The rules in Rhai: compiles the scripts of a ruleset and runs their hooks for the kernel.
+//! Rules in Rhai: compiles the scripts of a ruleset and runs their hooks for the kernel.
 //!
 //! A script is straight-line code that runs to completion. A question without an answer ends the
-//! run ([`crate::kernel::Stop::Asked`]); the kernel drops what it did and runs it again from its
-//! start once the answer is there. Nothing in here reads a file or knows a card by name.
+//! run ([`crate::kernel::Stop::Asked`]); the kernel discards its changes and runs it again from the
+//! start once it is answered. Nothing here reads files or refers to cards by name.
 
 pub mod agent;
 pub mod api;

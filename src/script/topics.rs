@@ -1,23 +1,23 @@
-//! What a script defines rather than calls: hooks, the constants at its top, and the functions that
-//! make the value of `SET`. Explained here for `?NAME` and `litterbox api NAME`.
+//! The documentation of what scripts define: hooks, constants, and the patterns of `SET`, for
+//! `?NAME` and `litterbox api NAME`.
 
-/// Something that can be looked up besides the verbs.
+/// A reference entry that is not a verb.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
     /// Its name in scripts.
     pub name: &'static str,
     /// The group it is listed under: `hooks`, `constants` or `patterns`.
     pub group: &'static str,
-    /// How it is written, each form with the scripts it is for.
+    /// Its forms, each with the folders of scripts it is for.
     pub forms: &'static [(&'static str, &'static str)],
-    /// When it runs or what it says, what it is given, what it returns.
+    /// The description.
     pub doc: &'static str,
-    /// A line that uses it.
+    /// An example line.
     pub example: &'static str,
 }
 
 impl Topic {
-    /// How it is written: all forms in a line.
+    /// All forms in one line.
     #[must_use]
     pub fn signature(&self) -> String {
         let form = |(form, of): &(&str, &str)| match of.is_empty() {
@@ -47,22 +47,22 @@ pub fn find(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
 }
 
-/// All of them, group by group.
+/// All topics, by group.
 pub const TOPICS: &[Topic] = &[
     topic!("hooks" "setup" ["fn setup()" "rules"]
-        "Runs once, before the first turn: it shuffles and deals. Returns nothing."
+        "Runs once before the first turn to shuffle and deal. Returns nothing."
         "fn setup() { draw_pile().shuffle(); deal(hand_size()); }"),
     topic!("hooks" "playable" ["fn playable(me)" "cards, combos"]
         "Runs when the options of a player are listed. `me` is that player. Returns whether the \
-         card or combo is offered; it may look only at public facts and at the player's own hand."
+         card or combo is offered. Can read only public facts and the player's own hand."
         "fn playable(me) { !draw_pile().is_empty }"),
     topic!("hooks" "announce" ["fn announce(me)" "cards, combos"]
-        "Runs when the card or combo is played, before others may answer: it chooses targets and \
+        "Runs when the card or combo is played, before others can respond: it chooses targets and \
          pays costs. `me` is the player. Returns what is announced to everybody: nothing, one \
-         value, or a list; `resolve` is given it after `me`."
+         value, or a list; `resolve` receives it after `me`."
         "fn announce(me) { me.choose_player(\"Whom?\", others(me)) }"),
     topic!("hooks" "resolve" ["fn resolve(me, …)" "cards, combos"]
-        "Runs when nobody answers any more and nothing has cancelled the play: it is the effect. \
+        "Runs when the window has closed and the play was not cancelled: it is the effect. \
          `me` is the player; the other parameters are what `announce` returned. Returns nothing."
         "fn resolve(me, victim) { victim.take_turns(2); }"),
     topic!("hooks" "draw_step" ["fn draw_step(me)" "rules"]
@@ -70,12 +70,12 @@ pub const TOPICS: &[Topic] = &[
          ends only if it calls `end_turn()`."
         "fn draw_step(me) { me.draw(); end_turn(); }"),
     topic!("hooks" "responds" ["fn responds(me, action)" "cards"]
-        "Runs when others may answer, for kinds whose `WHEN` names the moment. `me` is who may \
+        "Runs when a window opens, for kinds whose `WHEN` includes the moment. `me` is who may \
          answer, `action` what is answered. Returns whether the card may answer it; it may look \
-         only at public facts and at the player's own hand."
+         only at public facts and the player's own hand."
         "fn responds(me, action) { action.by != me }"),
     topic!("hooks" "gained" ["fn gained(me, card)" "cards"]
-        "Runs when a card of this kind has come into a hand, however, but not in the deal. `me` is \
+        "Runs when a card of this kind has entered a hand, except in the deal. `me` is \
          the player, `card` the card. Returns nothing."
         "fn gained(me, card) { me.explode(card); }"),
     topic!("hooks" "lost" ["fn lost(me, card)" "cards"]
@@ -91,36 +91,35 @@ pub const TOPICS: &[Topic] = &[
          `card` the card. Returns nothing."
         "fn rescued(me, card) { card.hide_in(draw_pile(), 0); }"),
     topic!("hooks" "turn_start" ["fn turn_start(me, lying)" "cards", "fn turn_start(me)" "rules"]
-        "Runs when a turn begins; in a card's script for each card of its kind that lies in front \
-         of that player or on the table. `me` is whose turn it is, `lying` the card. Returns nothing."
+        "Runs when a turn begins; in a card script for each card of its kind in front of that \
+         player or on the table. `me` is the current player, `lying` the card. Returns nothing."
         "fn turn_start(me, lying) { lying.discard(); }"),
     topic!("hooks" "after_draw" ["fn after_draw(me, lying)" "cards"]
-        "Runs when a player has drawn and lived, for each card of this kind that lies in front of \
+        "Runs when a player has drawn and survived, for each card of this kind in front of \
          that player or on the table. `me` is the player, `lying` the card. Returns nothing."
         "fn after_draw(me, lying) { lying.discard(); }"),
     topic!("hooks" "turn_end" ["fn turn_end(me, lying)" "cards", "fn turn_end(me)" "rules"]
-        "Runs when a turn ends; in a card's script for each card of its kind that lies in front of \
-         that player or on the table. `me` is whose turn it was, `lying` the card. Returns nothing."
+        "Runs when a turn ends; in a card script for each card of its kind in front of that \
+         player or on the table. `me` is the player, `lying` the card. Returns nothing."
         "fn turn_end(me, lying) { lying.discard(); }"),
     topic!("hooks" "picture" ["fn picture()" "rules"]
-        "Runs whenever a position is shown. Returns a text that is shown with it."
+        "Runs whenever a position is shown. Returns a text to show with it."
         "fn picture() { `${draw_pile().len} cards are left` }"),
     topic!("constants" "WHEN" ["const WHEN = [MOMENT, …];" "cards"]
-        "When a card may be played: a list of `main` (on the player's own turn), and `card`, \
-         `combo`, `explosion`, `draw`, `turn` (to answer one). Without it: `[\"main\"]`."
+        "When a card can be played: a list of `main` (on the player's own turn), and `card`, \
+         `combo`, `explosion`, `draw`, `turn` (in response to one). Default: `[\"main\"]`."
         "const WHEN = [\"card\", \"combo\"];"),
     topic!("constants" "TO" ["const TO = PLACE;" "cards"]
-        "Where a played card lies: `discard`, `front` (in front of its player) or `table`. Without \
-         it: `discard`."
+        "Where a played card goes: `discard`, `front` (in front of its player) or `table`. Default: \
+         `discard`."
         "const TO = \"front\";"),
     topic!("constants" "SET" ["const SET = PATTERN;" "combos"]
-        "Which cards make a combo: `same(…)` or `different(…)`. A combo needs it."
+        "The cards of a combo: `same(…)` or `different(…)`. Required for combos."
         "const SET = same(2);"),
     topic!("patterns" "same" ["same(n)" "", "same(n, tag)" ""]
-        "The value of `SET` for `n` equal cards, 1 to 20; with a tag, of kinds that have it."
+        "A `SET` of `n` equal cards, 1 to 20; with a tag, of kinds that have it."
         "const SET = same(2, \"cat\");"),
     topic!("patterns" "different" ["different(n)" "", "different(n, tag)" ""]
-        "The value of `SET` for `n` cards of different kinds, 1 to 20; with a tag, of kinds that \
-         have it."
+        "A `SET` of `n` cards of different kinds, 1 to 20; with a tag, of kinds that have it."
         "const SET = different(5);"),
 ];

@@ -1,5 +1,4 @@
-//! The trace: what a hook did the last time it saw the same, so that it need not be interpreted
-//! again.
+//! Traces: recorded runs of hooks that are replayed instead of interpreting the script again.
 //!
 //! A script is deterministic, and players, cards, piles and actions are opaque to it: all it can
 //! do with them is to call verbs. So what a run does next depends on nothing but the plain values
@@ -8,13 +7,13 @@
 //! values the run has seen so far; an edge is the shape of what the call returned; a leaf is what
 //! the hook returned.
 //!
-//! What the ruleset alone tells (options, parameters, which pile is the draw pile) is the same
-//! each time and on no trace: it has become a constant.
+//! Values that depend on the ruleset alone (options, parameters, which pile is the draw pile) are
+//! constants in the trace.
 //!
-//! A run follows its trace and calls the verbs themselves. Where no edge fits, the script is run by
-//! the interpreter from its start, with the results so far handed to it instead of calling the
-//! verbs a second time, and the trace grows by what it does from there on. A fault takes the same
-//! way, so that it is reported with its chain of calls.
+//! A run follows its trace and calls the verbs directly. Where no edge matches, the interpreter
+//! runs the script from its start with the results so far replayed instead of calling the verbs
+//! again, and the trace is extended from there. Faults are handled in the same way, so that they are
+//! reported with their call chains.
 
 use super::api::{Context, Effect, RulesetData, Verb};
 use super::engine::allowed;

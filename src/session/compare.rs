@@ -1,9 +1,9 @@
-//! What was printed against what stands in the file: `...` for any lines, `[..]` for any text.
+//! Compares actual with recorded output: `...` matches any lines, `[..]` any text.
 
 const ANY_LINES: &str = "...";
 const ANY_TEXT: &str = "[..]";
 
-/// Whether a line of a file stands for a line that was printed.
+/// Whether a recorded line matches an actual one.
 #[must_use]
 pub fn fits(pattern: &str, line: &str) -> bool {
     let line = line.trim_end();
@@ -21,7 +21,7 @@ pub fn fits(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether the lines of a file stand for all that was printed. Empty lines at the end do not count.
+/// Whether the recorded lines match the actual ones. Trailing empty lines are ignored.
 #[must_use]
 pub fn holds(expected: &[String], printed: &[String]) -> bool {
     all_fit(&expected[..without_blanks(expected)], &printed[..without_blanks(printed)])
@@ -48,8 +48,8 @@ fn all_fit(expected: &[String], printed: &[String]) -> bool {
     }
 }
 
-/// What to write in the place of the lines of a file: what was printed, with the wildcards that
-/// still fit and the empty lines at the end.
+/// The lines to record: the actual output, with the wildcards that still match and the trailing
+/// empty lines.
 #[must_use]
 pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
     if holds(expected, printed) {
@@ -58,7 +58,7 @@ pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
     let (old, blanks) = expected.split_at(without_blanks(expected));
     let new = &printed[..without_blanks(printed)];
     let mut lines = match (old, new) {
-        // A last line that does not fit is not lost in the wildcard before it.
+        // A last line that does not match is not absorbed by the wildcard before it.
         ([before @ .., last], [first @ .., end])
             if before.last().is_some_and(|line| is_any(line))
                 && !is_any(last)
@@ -72,12 +72,12 @@ pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
     lines
 }
 
-/// Lays the printed lines along the old ones so that as many as possible fit; an old line that fits
-/// stays, wildcards and all.
+/// Aligns the actual lines with the recorded ones with as many matches as possible; matching
+/// recorded lines are kept, including wildcards.
 fn align(old: &[String], new: &[String]) -> Vec<String> {
     let (n_old, n_new) = (old.len(), new.len());
     let is_any = |i: usize| is_any(&old[i]);
-    // The most lines that fit from old line i and new line j on.
+    // The maximum number of matches from old line i and new line j on.
     let mut best = vec![vec![0_usize; n_new + 1]; n_old + 1];
     for i in (0..n_old).rev() {
         for j in (0..=n_new).rev() {
@@ -105,7 +105,7 @@ fn align(old: &[String], new: &[String]) -> Vec<String> {
                 j += 1;
             }
         } else if i < n_old && (j == n_new || best[i + 1][j] >= best[i][j + 1]) {
-            // Nor is a line right before a wildcard.
+            // Nor is a line just before a wildcard.
             let is_next = i + 1 < n_old && is_any(i + 1);
             if is_next && j < n_new && best[i + 1][j + 1] == best[i][j] {
                 lines.push(new[j].clone());
@@ -120,7 +120,7 @@ fn align(old: &[String], new: &[String]) -> Vec<String> {
     lines
 }
 
-/// Whether the old line fits the first of the new ones.
+/// Whether the old line matches the first of the new ones.
 fn begins(old: &[String], i: usize, new: &[String]) -> bool {
     match (old.get(i), new.first()) {
         (Some(old), Some(new)) => fits(old, new),

@@ -1,7 +1,7 @@
-//! What of the scripts the sessions exercise: statements, hooks, questions, cards and combos.
+//! Script coverage of sessions: statements, hooks, questions, cards and combos.
 //!
-//! The sessions are played with scripts that carry a trace before each statement
-//! ([`crate::script::statement_map`]); such scripts are on no trace, so each run is seen.
+//! The sessions run with instrumented scripts ([`crate::script::statement_map`]). These are never
+//! replayed from the trace cache, so every run is counted.
 
 use super::SessionOptions;
 use super::file::{self, SessionFile};
@@ -15,14 +15,14 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
-/// A script that is covered, or not.
+/// A script with its statements.
 #[derive(Clone, Debug)]
 pub struct CoveredScript {
     /// Its name in the library: `cards/favor`.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// What it is made of.
+    /// Its statement map.
     pub statement_map: StatementMap,
     /// The number of its first statement.
     pub first: usize,
@@ -36,7 +36,7 @@ impl CoveredScript {
     }
 }
 
-/// All that there is to exercise.
+/// Everything that sessions can cover.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     /// The scripts of cards, combos and rules.
@@ -46,14 +46,14 @@ pub struct Catalog {
     instrumented: Library,
 }
 
-/// What one session exercised.
+/// The coverage of one session.
 #[derive(Clone, Debug)]
 pub struct SessionCoverage {
-    /// The file, by its place in what was given.
+    /// The index of the file.
     pub file: usize,
     /// The line of its first input.
     pub line: usize,
-    /// How often each statement was run, by its number.
+    /// The run count of each statement, by number.
     pub statements: BTreeMap<usize, u64>,
     /// The questions that were put.
     pub questions: BTreeSet<String>,
@@ -61,11 +61,11 @@ pub struct SessionCoverage {
     pub played: BTreeSet<String>,
 }
 
-/// Folders of scripts that no variant is made of.
+/// Folders of scripts that are not part of variants.
 const APART: [&str; 1] = ["agents/"];
 
 impl Catalog {
-    /// What a library has; where files are laid over the shipped ones, those files.
+    /// The scripts of a library; only the user's files if it has an overlay.
     #[must_use]
     pub fn new(library: &Library) -> Self {
         let own = library.overlaid();
@@ -114,8 +114,7 @@ fn kinds(library: &Library, scripts: &BTreeSet<String>) -> BTreeSet<String> {
     ids
 }
 
-/// Plays all sessions of these files and says of each what it exercised. Files that cannot be read
-/// are left out.
+/// Runs all sessions of these files and returns the coverage of each. Unreadable files are skipped.
 ///
 /// # Errors
 /// No thread can be started.
@@ -155,10 +154,10 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
         .collect()
 }
 
-/// What all sessions together exercised.
+/// The coverage of all sessions.
 #[derive(Clone, Debug)]
 pub struct ScriptCoverage<'a> {
-    /// What there is.
+    /// The total.
     pub catalog: &'a Catalog,
     /// How often each statement was run.
     pub statements: Vec<u64>,
@@ -166,16 +165,16 @@ pub struct ScriptCoverage<'a> {
     pub questions: BTreeSet<String>,
     /// The cards and combos that were played.
     pub played: BTreeSet<String>,
-    /// In how many sessions each script was run.
+    /// The number of sessions that run each script.
     pub n_sessions: Vec<usize>,
 }
 
-/// So many of so many.
+/// A fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
-    /// What was exercised.
+    /// The number covered.
     pub hit: usize,
-    /// What there is.
+    /// The total.
     pub all: usize,
 }
 
@@ -187,7 +186,7 @@ impl std::ops::AddAssign for Ratio {
 }
 
 impl<'a> ScriptCoverage<'a> {
-    /// Puts sessions together.
+    /// Merges the coverage of sessions.
     #[must_use]
     pub fn of(catalog: &'a Catalog, sessions: &[SessionCoverage]) -> Self {
         let n_statements = catalog.scripts.last().map_or(0, |script| script.numbers().end);
@@ -212,7 +211,7 @@ impl<'a> ScriptCoverage<'a> {
         coverage
     }
 
-    /// How often each line on which a statement begins was run.
+    /// The run count of each line on which a statement begins.
     #[must_use]
     pub fn lines(&self, script: &CoveredScript) -> BTreeMap<usize, u64> {
         let mut lines = BTreeMap::new();
@@ -223,7 +222,7 @@ impl<'a> ScriptCoverage<'a> {
         lines
     }
 
-    /// How often each function was run; those without a statement are left out.
+    /// The run count of each function; functions without statements are omitted.
     #[must_use]
     pub fn functions(&self, script: &CoveredScript) -> Vec<(&'a str, usize, u64)>
     where
@@ -242,14 +241,14 @@ impl<'a> ScriptCoverage<'a> {
         functions.filter_map(|(at, f)| Some((f.name.as_str(), f.line, of(at)?))).collect()
     }
 
-    /// The questions of a script that nobody was asked.
+    /// The questions of a script that were never asked.
     #[must_use]
     pub fn unasked<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::MappedQuestion> {
         let all = script.statement_map.questions.iter();
         all.filter(|question| !self.questions.contains(&question.text)).collect()
     }
 
-    /// The statements of a script that were never run.
+    /// The statements of a script that never ran.
     #[must_use]
     pub fn never_run<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::Statement> {
         let all = script.statement_map.statements.iter().zip(script.numbers());
@@ -263,7 +262,7 @@ impl<'a> ScriptCoverage<'a> {
         all.filter(|id| !self.played.contains(*id)).map(String::as_str).collect()
     }
 
-    /// It as an lcov file; `path` gives the path of a script.
+    /// Formats it as lcov; `path` gives the path of a script.
     pub fn lcov(&self, path: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         for script in &self.catalog.scripts {

@@ -1,4 +1,4 @@
-//! A session file as data: what is no `litterbox` block is kept as it stands.
+//! Parses session files: everything outside `litterbox` blocks is preserved.
 
 use crate::error::{Error, Span};
 use std::ops::Range;
@@ -7,22 +7,22 @@ use std::sync::Arc;
 /// A session file.
 #[derive(Clone, Debug)]
 pub struct SessionFile {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: Arc<str>,
     /// Its parts, in order.
     pub parts: Vec<Section>,
 }
 
-/// A stretch of a session file.
+/// A section of a session file.
 #[derive(Clone, Debug)]
 pub enum Section {
-    /// Lines that are kept as they are.
+    /// Lines outside of blocks.
     Prose(Vec<String>),
     /// The lines of a block, without its fences.
     Block(Vec<Item>),
 }
 
-/// A line of a block, or an input with what is printed below it.
+/// A line of a block, or an input with its output.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// A comment, or an empty line before the first input.
@@ -32,7 +32,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The input, where it is one.
+    /// The input, if it is one.
     #[must_use]
     pub const fn input(&self) -> Option<&SessionInput> {
         match self {
@@ -47,17 +47,17 @@ impl Item {
 pub struct SessionInput {
     /// The number of its line, counted from 1.
     pub line: usize,
-    /// The line as it stands.
+    /// The unparsed line.
     pub raw: String,
     /// The seat it names; empty for `> `.
     pub seat: String,
-    /// What is typed.
+    /// The typed text.
     pub text: String,
-    /// What is printed below it, without the indent.
+    /// The recorded output, without the indent.
     pub printed: Vec<String>,
 }
 
-/// Where a fence begins: what it is made of, and what stands after it.
+/// An opening fence: its characters and its info string.
 struct Fence<'a> {
     mark: char,
     length: usize,
@@ -76,10 +76,10 @@ fn fence(line: &str) -> Option<Fence<'_>> {
     is_fence.then_some(Fence { mark, length, info })
 }
 
-/// Reads a session file.
+/// Parses a session file.
 ///
 /// # Errors
-/// `T0201` for a line that is nothing a session has, `T0202` for a block without an end.
+/// `T0201` for an invalid line, `T0202` for an unclosed block.
 pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let name: Arc<str> = name.into();
     let source: Arc<str> = text.into();
@@ -105,8 +105,8 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
         if !is_session {
             prose.extend(body.into_iter().map(|(_, line)| line.to_owned()));
         } else if closing.is_none() {
-            let error = Error::new("T0202", "this block has no end");
-            let error = error.hint("a line of three backticks ends it");
+            let error = Error::new("T0202", "this block is not closed");
+            let error = error.hint("close it with a line of three backticks");
             return Err(Box::new(error.at(Some(span(&name, &source, at)))));
         } else {
             parts.push(Section::Prose(std::mem::take(&mut prose)));
@@ -154,7 +154,8 @@ fn block(
         } else if comment || line.is_empty() {
             items.push(Item::Comment(line.to_owned()));
         } else {
-            let error = Error::new("T0201", "this line is no input, no output and no comment");
+            let error =
+                Error::new("T0201", "this line is neither an input, an output nor a comment");
             let hint = "an input begins with `> ` or `NAME> `, output is indented by two spaces";
             return Err(Box::new(error.hint(hint).at(Some(span(name, source, *at)))));
         }
@@ -170,7 +171,7 @@ fn input(line: &str) -> Option<(&str, &str)> {
 }
 
 impl SessionFile {
-    /// The file as text, with what `printed` gives for each input in the place of what was there.
+    /// Formats the file, with the output of each input given by `printed`.
     pub fn print(&self, mut printed: impl FnMut(&SessionInput) -> Vec<String>) -> String {
         let mut text = String::new();
         let mut push = |line: &str| {

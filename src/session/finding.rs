@@ -1,5 +1,4 @@
-//! A broken game as a session file: what is typed, what was printed until then, and last what
-//! fails. It fails when it is run, until what it shows is mended.
+//! Writes a fuzzer finding as a session file that fails until the bug is fixed.
 
 use super::SessionOptions;
 use crate::shell::out::text;
@@ -10,18 +9,18 @@ use crate::variant::Library;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A session file that was written down.
+/// A written session file.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The file.
+    /// Its text.
     pub text: String,
-    /// What is typed in it, with the prompts.
+    /// Its inputs with prompts.
     pub lines: Vec<String>,
-    /// Whether it fails when it is run, as it should.
+    /// Whether it fails when run, as it should.
     pub fails: bool,
 }
 
-/// Writes a case down.
+/// Writes a case as a session.
 #[must_use]
 pub fn write(
     library: &Library,
@@ -36,15 +35,15 @@ pub fn write(
             let (prompt, input, said) = ("> ".to_owned(), input.clone(), said.clone());
             typist.steps.push(TypedStep { prompt, input, said, status: Status::Failed });
         }
-        // What the last input says is what is wrong.
+        // The output of the last input is the failure itself.
         None => typist.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear()),
     }
     let mut text = format!("# {}: {}\n\n", case.header.variant, failure.name);
     for line in failure.message.lines() {
         let _ = writeln!(text, "{}", format!("    {line}").trim_end());
     }
-    text += "\nFound by `litterbox fuzz`. It fails until what it shows is mended; then\n\
-             `litterbox test --accept` keeps it as a test.\n\n```litterbox\n";
+    text += "\nFound by `litterbox fuzz`. It fails until the bug is fixed; then\n\
+             `litterbox test --accept` turns it into a regression test.\n\n```litterbox\n";
     for step in &typist.steps {
         let _ = writeln!(text, "{}{}", step.prompt, step.input);
         for line in step.said.lines() {
@@ -62,7 +61,7 @@ pub fn write(
     Written { lines: lines.collect(), fails, text }
 }
 
-/// An input with what was said to it.
+/// An input with its reply.
 struct TypedStep {
     prompt: String,
     input: String,
@@ -93,7 +92,7 @@ impl SessionTypist {
         }
     }
 
-    /// Chooses an option by its text, or by its number where the text means something else.
+    /// Chooses an option by its text, or by its number if the text is ambiguous.
     fn choose(&mut self, input: usize) -> Option<()> {
         let debugger = self.shell.debugger()?;
         let decision = debugger.game.decision()?;
@@ -116,7 +115,7 @@ impl SessionTypist {
         self.type_in(&prompt, &(index + 1).to_string())
     }
 
-    /// Whether the last answer was this option, or has met a fault.
+    /// Whether the last answer was this option, or failed.
     fn has_chosen(&self, index: usize) -> bool {
         let Some(debugger) = self.shell.debugger() else { return true };
         let record = debugger.timeline.now().record.as_ref();
@@ -127,7 +126,7 @@ impl SessionTypist {
             })
     }
 
-    /// Types a line; nothing where it is not carried out.
+    /// Types a line; `None` if it is refused.
     fn type_in(&mut self, prompt: &str, input: &str) -> Option<()> {
         let typed = catch_unwind(AssertUnwindSafe(|| self.shell.input(input)));
         let reply = typed.unwrap_or(Reply::new(Status::Fault, Vec::new()));

@@ -1,6 +1,5 @@
-//! What session files were played with when they last held: so that a difference can say which
-//! script or variant has changed since. It is noted in a hidden folder of its own and never in the
-//! session file, and nothing is judged by it.
+//! The lockfile: hashes of the scripts and variants with which each session file last passed, so
+//! that a difference can name what has changed since. It does not affect results.
 
 use crate::shell::Shell;
 use crate::transcript::short_hash;
@@ -11,11 +10,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder in which it is noted, and the file.
+/// The folder and the file.
 const FOLDER: &str = ".litterbox";
 const FILE: &str = "held.json";
 
-/// The hash of each variant, of its titles, and of each script that games were played with.
+/// The hashes of the variants, titles and scripts of games.
 #[derive(Clone, Debug, Default)]
 pub struct UsedFiles {
     hashes: BTreeMap<String, String>,
@@ -23,7 +22,7 @@ pub struct UsedFiles {
 }
 
 impl UsedFiles {
-    /// Notes what the game of a shell is played with.
+    /// Records the ruleset of a shell's game.
     pub fn note(&mut self, shell: &Shell) {
         let Some(debugger) = shell.debugger() else { return };
         let header = &debugger.header;
@@ -40,16 +39,16 @@ impl UsedFiles {
     }
 }
 
-/// How a session file was when it held.
+/// The state of a session file when it last passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LockEntry {
     /// The hash of the file itself.
     file: String,
-    /// The hashes of what it used.
+    /// The hashes of the files it used.
     used: BTreeMap<String, String>,
 }
 
-/// What is known of all session files below a folder.
+/// The states of all session files of a folder.
 #[derive(Debug)]
 pub struct Lockfile {
     path: PathBuf,
@@ -58,7 +57,7 @@ pub struct Lockfile {
 }
 
 impl Lockfile {
-    /// Reads what is noted in a folder; nothing where it cannot be read.
+    /// Reads the lockfile of a folder; empty if it cannot be read.
     #[must_use]
     pub fn read(folder: &Path) -> Self {
         let path = folder.join(FOLDER).join(FILE);
@@ -67,7 +66,7 @@ impl Lockfile {
         Self { path, entries, is_changed: false }
     }
 
-    /// Notes that a file holds.
+    /// Records that a file passes.
     pub fn hold(&mut self, name: &str, text: &str, used: &UsedFiles) {
         let entry = LockEntry { file: short_hash(text.as_bytes()), used: used.hashes.clone() };
         if self.entries.get(name) != Some(&entry) {
@@ -76,8 +75,7 @@ impl Lockfile {
         }
     }
 
-    /// What has changed since a file held last, in words; nothing where it is not known to have
-    /// held.
+    /// The changes since a file last passed; empty if it never has.
     #[must_use]
     pub fn changed(&self, name: &str, text: &str, used: &UsedFiles) -> Vec<String> {
         let Some(held) = self.entries.get(name) else { return Vec::new() };
@@ -91,7 +89,7 @@ impl Lockfile {
         changed
     }
 
-    /// Writes what is new.
+    /// Writes the changes.
     ///
     /// # Errors
     /// The folder or the file cannot be written.

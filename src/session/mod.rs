@@ -1,10 +1,10 @@
-//! Session files: Markdown in which each fenced `litterbox` block is a game that is played and
-//! compared with what is printed there. A REPL session that is pasted into a file is a test.
+//! Session files: Markdown in which each fenced `litterbox` block is a game with its expected
+//! output. A REPL session pasted into a file is a test.
 //!
-//! [`file`](mod@file) reads and writes the Markdown, [`run`](mod@run) plays a block through a
-//! [`Shell`](crate::shell::Shell), [`compare`] knows wildcards, [`suite`] runs many
-//! files at once, [`lockfile`] notes what they were played with when they held, [`coverage`] what
-//! they exercise. [`playthrough`] writes whole games as such files, [`finding`] those that break.
+//! [`file`](mod@file) parses and prints the Markdown, [`run`](mod@run) plays a block through a
+//! [`Shell`](crate::shell::Shell), [`compare`] matches output with wildcards, [`suite`] runs many
+//! files, [`lockfile`] records the scripts and variants they last passed with, [`coverage`]
+//! measures script coverage. [`playthrough`] and [`finding`] write games as session files.
 
 pub mod compare;
 pub mod coverage;
@@ -20,25 +20,25 @@ use crate::error::Error;
 use crate::variant::Library;
 use run::{BlockFilter, CheckMode, SessionReport};
 
-/// How session files are run.
+/// Options for running session files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SessionOptions {
-    /// Write what was printed into the files.
+    /// Record the actual output in the files.
     pub accept: bool,
-    /// Judge refusals and assertions alone, not what is printed.
+    /// Check only refusals and assertions, not the output.
     pub expects: bool,
-    /// Play each game anew from its transcript before each input.
+    /// Replay each game from its transcript before each input.
     pub replaying: bool,
     /// Never write a file.
     pub read_only: bool,
-    /// Let `:agent NAME exec:COMMAND` start programs.
+    /// Allow `:agent NAME exec:COMMAND`.
     pub allow_exec: bool,
 }
 
-/// Runs one session text; `name` is what it is called in messages.
+/// Runs one session text; `name` is used in messages.
 ///
 /// # Errors
-/// The text is no session file.
+/// The text is not a session file.
 pub fn run_text(
     name: &str,
     text: &str,
@@ -48,10 +48,10 @@ pub fn run_text(
     run_chosen(name, text, library, options, &BlockFilter::default())
 }
 
-/// The same for some of its blocks.
+/// Runs selected blocks of a session text.
 ///
 /// # Errors
-/// The text is no session file.
+/// The text is not a session file.
 pub fn run_chosen(
     name: &str,
     text: &str,

@@ -1,24 +1,24 @@
-//! A session played up to one of its inputs, to go on from there by hand.
+//! Plays a session up to one of its inputs.
 
 use super::file::{SessionFile, SessionInput};
 use super::run::{self, PlayedBlock};
 use crate::shell::Shell;
 
-/// How far a session was played.
+/// The state reached.
 #[derive(Clone, Debug)]
 pub struct PlayedTo {
     /// The block.
     pub block: PlayedBlock,
-    /// The line and text of the last input that was typed, with what was said.
+    /// The last input, with its reply.
     pub last: Option<(SessionInput, Vec<String>)>,
-    /// The input that comes next.
+    /// The next input.
     pub next: Option<SessionInput>,
-    /// Why it went no further, where it stopped before the line that was meant.
+    /// Why it stopped before the requested line, if it did.
     pub stopped: Option<String>,
 }
 
-/// Plays the block in which a line stands, up to the input of that line and without it. Nothing
-/// where no block stands there.
+/// Plays the block at a line up to, but not including, the input at that line. `None` without such a
+/// block.
 #[must_use]
 pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
     let all = run::blocks(file);

@@ -1,6 +1,5 @@
-//! Golden playthroughs: for each variant one whole game, played by agents from a seed, and written
-//! down as a session file twice: as an onlooker sees it, and as one of the players does. Whatever a
-//! change of the rules or of the kernel does to a game shows in them.
+//! Golden playthroughs: one complete game of each variant, played by agents with a fixed seed and
+//! recorded twice in a session file: as an onlooker sees it, and as one of the players does.
 
 use crate::agent::{Greedy, Random};
 use crate::error::Error;
@@ -9,25 +8,25 @@ use crate::shell::out::text;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
 
-/// Who plays, as many of them as the variant needs.
+/// The names of the players.
 const NAMES: [&str; 10] = ["ann", "bob", "cat", "dan", "eve", "fox", "gus", "hal", "ivy", "jay"];
 
-/// How many of them, where the variant lets one choose.
+/// The preferred number of players.
 const PLAYERS: usize = 3;
 
 /// The seed of the game and of the agents.
 const SEED: u64 = 7;
 
-/// A game that goes on for longer is cut off here.
+/// The maximum length of a game.
 const MOST_INPUTS: usize = 150;
 
-/// Whose eyes the two accounts are seen with, and how that is said.
+/// The observers of the two recordings, and their headings.
 const EYES: [(&str, &str); 2] = [("nobody", "As an onlooker sees it"), ("ann", "As ann sees it")];
 
 /// Plays a variant and writes the session file.
 ///
 /// # Errors
-/// The variant or its scripts are wrong, or what an agent chose is refused.
+/// The variant or its scripts have errors, or an answer is refused.
 pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> {
     let players = crate::variant::Ruleset::load(library, variant, &[])
         .map_err(|errors| trouble(variant, &crate::error::render(&errors, false)))?
@@ -36,8 +35,8 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
     let opening = format!(":new {variant} {} --seed {SEED}", NAMES[..n_players].join(" "));
     let inputs = play(library, variant, &opening)?;
     let mut text = format!(
-        "# A whole game of {variant}\n\nPlayed by agents from a seed. `litterbox test --playthroughs` \
-         plays it again;\nwith `--accept` it writes this file.\n"
+        "# A complete game of {variant}\n\nPlayed by agents with a fixed seed. `litterbox test \
+         --playthroughs` compares it;\nwith `--accept` it rewrites this file.\n"
     );
     for (eyes, title) in EYES {
         text += &format!("\n## {title}\n\n```litterbox\n");
@@ -47,7 +46,7 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
             let prompt = if Shell::is_answer(input) { shell.prompt() } else { "> ".to_owned() };
             let reply = typed(&mut shell, variant, input)?;
             text += &format!("{prompt}{input}\n");
-            // How the game begins is printed before anybody's eyes are chosen.
+            // The output of `:new` is not redacted, so it is not recorded.
             let said = if *input == opening { "..." } else { reply.as_str() };
             for line in said.lines() {
                 text += &(format!("  {line}").trim_end().to_owned() + "\n");
@@ -58,7 +57,7 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
     Ok(text)
 }
 
-/// What the agents type in one game: the first player is sensible, the others try everything.
+/// The inputs of the agents in one game: the first player is sensible, the others try everything.
 fn play(library: &Library, variant: &str, opening: &str) -> Result<Vec<String>, Box<Error>> {
     let mut shell = Shell::new(library.clone());
     typed(&mut shell, variant, opening)?;
@@ -90,6 +89,6 @@ fn typed(shell: &mut Shell, variant: &str, input: &str) -> Result<String, Box<Er
 }
 
 fn trouble(variant: &str, why: &str) -> Box<Error> {
-    let error = Error::new("T0204", format!("{variant} cannot be played through: {why}"));
-    Box::new(error.hint("play it by hand to see more: litterbox repl"))
+    let error = Error::new("T0204", format!("cannot play {variant} to the end: {why}"));
+    Box::new(error.hint("play it in the REPL to see more: `litterbox repl`"))
 }

@@ -1,4 +1,4 @@
-//! Playing the blocks of a session file.
+//! Runs the blocks of a session file.
 
 use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
@@ -15,26 +15,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// What is judged.
+/// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckMode {
-    /// Everything that is printed.
+    /// All output.
     Compare,
-    /// Refusals and assertions.
+    /// Refusals and assertions only.
     Expects,
 }
 
-/// Which blocks of a file are played.
+/// The blocks to run.
 #[derive(Clone, Debug, Default)]
 pub struct BlockFilter {
-    /// Those below a heading that has this in it, in lower case; all, where the name of the file
-    /// has it.
+    /// Blocks whose heading contains this, in lower case; all if the file name contains it.
     pub word: Option<String>,
-    /// The one in which this line stands, counted from 1.
+    /// The block at this line, counted from 1.
     pub line: Option<usize>,
 }
 
-/// Something that does not hold.
+/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The file.
@@ -43,9 +42,9 @@ pub struct Problem {
     pub line: usize,
     /// The input.
     pub input: String,
-    /// What is wrong.
+    /// The message.
     pub what: String,
-    /// How many inputs of the block were not reached because of it.
+    /// The number of inputs of the block that were skipped because of it.
     pub n_unreached: usize,
 }
 
@@ -55,67 +54,67 @@ impl fmt::Display for Problem {
         write!(f, "  {}", self.what.replace('\n', "\n  "))?;
         match self.n_unreached {
             0 => Ok(()),
-            1 => write!(f, "\n  the input after it was not reached"),
-            n => write!(f, "\n  {n} inputs after it were not reached"),
+            1 => write!(f, "\n  skipped 1 input after it"),
+            n => write!(f, "\n  skipped {n} inputs after it"),
         }
     }
 }
 
-/// An input below which something else was printed than stands there.
+/// An input whose output differs from the recorded output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputDiff {
     /// The number of the line of the input.
     pub line: usize,
     /// The input.
     pub input: String,
-    /// What stands below it.
+    /// The recorded output.
     pub expected: Vec<String>,
-    /// What was printed, with the wildcards that still fit.
+    /// The actual output, with the wildcards that still match.
     pub printed: Vec<String>,
-    /// The first event that is not in the file, with its number and script line.
+    /// The first event that differs, with its number and script line.
     pub event: Option<EventInfo>,
 }
 
-/// A block that was played.
+/// A block that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBlock {
     /// The heading above it; empty without one.
     pub title: String,
-    /// The lines it stands in, from its first input on.
+    /// Its lines, from its first input on.
     pub lines: std::ops::Range<usize>,
-    /// Whether it has no recorded output at all, though something was printed: refusals, faults and
-    /// assertions are judged, what was printed is not.
+    /// Whether it has output but no recorded output: refusals, faults and assertions are checked,
+    /// the output is not.
     pub is_new: bool,
 }
 
-/// How a file went.
+/// The result of a file.
 #[derive(Clone, Debug)]
 pub struct SessionReport {
     file: SessionFile,
-    /// What was said to the input of each line.
+    /// The reply to the input of each line.
     said: BTreeMap<usize, Vec<String>>,
-    /// The blocks that were played.
+    /// The blocks that were run.
     pub blocks: Vec<PlayedBlock>,
-    /// What does not hold.
+    /// The failures.
     pub problems: Vec<Problem>,
-    /// Where something else was printed; empty where output is not judged.
+    /// The differences in output; empty if output is not checked.
     pub differences: Vec<OutputDiff>,
-    /// Whether something else was printed somewhere.
+    /// Whether any output differs.
     pub differs: bool,
     /// The cards and combos that were played, by id.
     pub played: BTreeSet<String>,
-    /// What variants, titles and scripts the games were played with.
+    /// The variants, titles and scripts of the games.
     pub used: UsedFiles,
 }
 
 impl SessionReport {
-    /// Whether all in the file holds.
+    /// Whether the file passed.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.problems.is_empty() && !self.differs
     }
 
-    /// The file with what was printed at the differences whose line is chosen.
+    /// The file with the actual output of the selected differences.
     pub fn accepting(&self, chosen: impl Fn(usize) -> bool) -> String {
         self.file.print(|input| match self.said.get(&input.line) {
             Some(lines) if chosen(input.line) => compare::accepted(&input.printed, lines),
@@ -123,14 +122,14 @@ impl SessionReport {
         })
     }
 
-    /// The file with everything that was printed.
+    /// The file with all actual output.
     #[must_use]
     pub fn printed(&self) -> String {
         self.accepting(|_| true)
     }
 }
 
-/// Plays the chosen blocks of a file.
+/// Runs the selected blocks of a file.
 #[must_use]
 pub fn run(
     file: SessionFile,
@@ -178,7 +177,7 @@ impl BlockFilter {
     }
 }
 
-/// The blocks of a file with the headings above them, those without an input left out.
+/// The blocks of a file that have inputs, with their headings.
 #[must_use]
 pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
     let mut title = String::new();
@@ -241,7 +240,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Notes what was said to an input.
+    /// Records the reply to an input.
     fn note(&mut self, shell: &Shell, input: &SessionInput, said: Vec<String>) {
         self.report.used.note(shell);
         if let Some(debugger) = shell.debugger() {
@@ -261,7 +260,7 @@ impl Runner<'_> {
     }
 }
 
-/// The first event an input led to that is not told below it.
+/// The first event of an input that is not in the recorded output.
 fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
     let debugger = shell.debugger()?;
     let record = debugger.timeline.now().record.as_ref()?;
@@ -282,10 +281,10 @@ fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
     None
 }
 
-/// Types an input of a session; says what was printed.
+/// Types an input of a session and returns its output.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The failure message.
 pub fn type_in(
     shell: &mut Shell,
     input: &SessionInput,
@@ -301,22 +300,22 @@ pub fn type_in(
     }
 }
 
-/// What is wrong with the seat that a line names.
+/// Checks the seat of an input line.
 fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
     let asked = shell.asked();
     let is_answer = Shell::is_answer(&input.text);
     match (input.seat.as_str(), asked) {
         ("", Some(asked)) if is_answer => {
-            Some(format!("an answer names its seat: {asked} must answer here"))
+            Some(format!("expected the prompt `{asked}> `: {asked} must answer here"))
         }
         ("", _) => None,
         (seat, Some(asked)) if seat == asked => None,
-        (seat, Some(asked)) => Some(format!("{asked} must answer here, not {seat}")),
-        (seat, None) => Some(format!("nobody must answer here, {seat} neither")),
+        (seat, Some(asked)) => Some(format!("expected an answer of {asked}, not {seat}")),
+        (seat, None) => Some(format!("nobody must answer here, not even {seat}")),
     }
 }
 
-/// What is wrong with how an input went. A fault is in order where it is expected next.
+/// Checks the result of an input. A fault is accepted if the next input expects it.
 fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
     match reply.status {
         Status::Done | Status::Quit => None,

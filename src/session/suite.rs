@@ -1,5 +1,4 @@
-//! Many session files at once: finding them, running them on several threads, and what is written
-//! beside them.
+//! Runs many session files: finds them, runs them on several threads, and writes pending files.
 
 use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport};
@@ -12,16 +11,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the names of session files end with.
+/// The extension of session files.
 pub const ENDING: &str = ".session.md";
 
-/// What the name of a pending file has in addition: it holds what was printed.
+/// The additional extension of pending files, which contain the actual output.
 pub const PENDING: &str = ".new";
 
-/// The nesting limits of the script host are set for this.
+/// The stack size that the nesting limits of the script host require.
 const STACK: usize = 256 << 20;
 
-/// A session file, and a line of it where one is meant.
+/// A session file, optionally with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The file.
@@ -31,7 +30,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// What `FILE` or `FILE:LINE` means.
+    /// Parses `FILE` or `FILE:LINE`.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let split = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
@@ -42,32 +41,32 @@ impl Target {
     }
 }
 
-/// How a file went.
+/// The result of a file.
 #[derive(Clone, Debug)]
 pub struct FileResult {
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     pub name: String,
-    /// What came of it; or, drawn, why it cannot be read or parsed.
+    /// Its result, or the rendered error if it cannot be read or parsed.
     pub went: Result<FileReport, String>,
 }
 
-/// What came of a file that could be read.
+/// The result of a readable file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     /// The file.
     pub target: Target,
     /// Its text before anything was written.
     pub text: String,
-    /// What was printed, and what does not hold.
+    /// The output and the failures.
     pub report: SessionReport,
-    /// What has changed since it last held, as far as that is known.
+    /// The changes since it last passed, if known.
     pub changed: Vec<String>,
     /// Whether the file was rewritten.
     pub is_rewritten: bool,
 }
 
 impl FileReport {
-    /// Whether all in the file holds now.
+    /// Whether the file passes now.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.report.problems.is_empty() && self.left().next().is_none()
@@ -79,12 +78,12 @@ impl FileReport {
         all.filter(|difference| !(self.is_rewritten && self.is_meant(difference.line)))
     }
 
-    /// The blocks whose output is recorded nowhere yet.
+    /// The blocks without recorded output.
     pub fn new_blocks(&self) -> impl Iterator<Item = &super::run::PlayedBlock> {
         self.report.blocks.iter().filter(|block| block.is_new && !self.is_rewritten)
     }
 
-    /// Whether the difference at a line is what the target means.
+    /// Whether the target includes the difference at a line.
     #[must_use]
     pub fn is_meant(&self, line: usize) -> bool {
         let Some(meant) = self.target.line else { return true };
@@ -99,18 +98,18 @@ impl FileReport {
     }
 }
 
-/// What is found at some paths.
+/// The files found at some paths.
 #[derive(Debug, Default)]
 pub struct FoundSessions {
     /// The session files.
     pub targets: Vec<Target>,
-    /// What cannot be read.
+    /// Unreadable files.
     pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
     pub orphans: Vec<String>,
 }
 
-/// Finds session files; in folders those whose name ends as it should.
+/// Finds session files; in folders by extension.
 #[must_use]
 pub fn find(targets: &[Target]) -> FoundSessions {
     let mut found = FoundSessions::default();
@@ -149,7 +148,7 @@ fn collect(folder: &Path, found: &mut FoundSessions) -> io::Result<()> {
     Ok(())
 }
 
-/// A path as it is printed.
+/// A path as displayed.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let text = path.display().to_string().replace('\\', "/");
@@ -163,18 +162,18 @@ fn unreadable(path: &Path, error: &io::Error) -> FileResult {
     FileResult { name, went: Err(error.to_string()) }
 }
 
-/// How session files are run.
+/// Options of a test run.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteOptions {
-    /// What is judged and written.
+    /// What is checked and written.
     pub options: SessionOptions,
-    /// The word that blocks are chosen by, in lower case.
+    /// The word that selects blocks, in lower case.
     pub word: Option<String>,
-    /// On how many threads; 0: as many as there are processors.
+    /// The number of threads; 0: one per core.
     pub n_threads: usize,
 }
 
-/// Runs `work` on all of `items`, on so many threads; the results are in the order of the items.
+/// Runs `work` on all `items` in parallel; the results are in the order of the items.
 ///
 /// # Errors
 /// No thread can be started.
@@ -188,10 +187,10 @@ pub fn on_threads<T: Sync, R: Send>(
     Ok(pool.install(|| items.par_iter().map(work).collect()))
 }
 
-/// Runs session files, and tells how each went, in the order they are given.
+/// Runs session files and returns their results in order.
 ///
 /// # Errors
-/// What cannot be written.
+/// A file cannot be written.
 pub fn test(
     targets: &[Target],
     library: &Library,
@@ -230,7 +229,7 @@ fn play(target: &Target, library: &Library, plan: &SuiteOptions) -> io::Result<F
     Ok(FileResult { name, went })
 }
 
-/// Writes what is to be written beside a file that was run, and in it.
+/// Writes the pending file of a file that was run, and the file itself with `--accept`.
 fn settle(
     name: &str,
     went: &mut FileReport,
@@ -263,11 +262,11 @@ fn settle(
     Ok(())
 }
 
-/// Writes what a review came to: the differences in the accepted lines go into the file, those in
-/// the skipped ones stay pending beside it.
+/// Applies a review: accepted differences are written to the file, skipped ones stay in the pending
+/// file.
 ///
 /// # Errors
-/// What cannot be written.
+/// A file cannot be written.
 pub fn review(
     name: &str,
     went: &FileReport,
@@ -288,7 +287,7 @@ pub fn review(
     put_beside(&went.target.path, pending.as_deref())
 }
 
-/// Writes the pending file of a session file, or takes it away.
+/// Writes or deletes the pending file of a session file.
 ///
 /// # Errors
 /// It cannot be written or removed.

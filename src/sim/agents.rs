@@ -13,10 +13,10 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// The words agents go by.
+/// The names of agents.
 const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COMMAND"];
 
-/// How many games `search` imagines where nothing else is said.
+/// The default number of games that `search` simulates.
 const ITERATIONS: u32 = 1_000;
 
 /// Which agent.
@@ -24,9 +24,9 @@ const ITERATIONS: u32 = 1_000;
 pub enum AgentName {
     /// Chooses uniformly.
     Random,
-    /// A sane baseline.
+    /// A sensible baseline.
     Greedy,
-    /// Imagines how the game may go on.
+    /// Simulates the rest of the game.
     Search(Budget),
     /// A script of the folder `agents`, by its name.
     Script(String),
@@ -63,9 +63,9 @@ impl FromStr for AgentName {
             word => {
                 let advice = match suggest(word, WORDS) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("there are {}", WORDS.join(", ")),
+                    None => format!("expected one of {}", WORDS.join(", ")),
                 };
-                Err(format!("there is no agent `{word}`: {advice}"))
+                Err(format!("unknown agent `{word}`: {advice}"))
             }
         }
     }
@@ -78,7 +78,7 @@ fn budget(text: &str) -> Result<AgentName, String> {
     };
     match number.parse() {
         Ok(n) if n > 0 => Ok(AgentName::Search(of(n))),
-        _ => Err(format!("`search:{text}`: it takes a number of games, or of milliseconds (50ms)")),
+        _ => Err(format!("`search:{text}`: expected a number of games or milliseconds (50ms)")),
     }
 }
 
@@ -116,7 +116,7 @@ impl AgentPool {
         Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
     }
 
-    /// Whether a person wants the run to stop.
+    /// Whether the user asked the run to stop.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         (self.interrupt)()
@@ -152,7 +152,7 @@ impl AgentPool {
         }
     }
 
-    /// Why an agent could not answer, if one could not since this was last asked.
+    /// Takes the error of an agent that could not answer.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         self.trouble.borrow_mut().take()
@@ -173,9 +173,8 @@ impl PoolMember {
             AgentName::Exec(command) => {
                 let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
                 let program = started.map_err(|error| {
-                    let message = format!("the agent `{command}` cannot be started: {error}");
-                    let hint =
-                        "name a program that is there, and what it is given: exec:python3 mine.py";
+                    let message = format!("cannot start the agent `{command}`: {error}");
+                    let hint = "name an existing program and its arguments: exec:python3 mine.py";
                     vec![Error::new("A0104", message).hint(hint)]
                 })?;
                 Self::Exec(Rc::new(RefCell::new(program)))
@@ -219,7 +218,7 @@ pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
         let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));
         let error = Error::new("A0103", format!("there is no script agents/{name}.rhai"));
         let error = error.with_suggestion(name, names);
-        let hint = format!("write scripts/agents/{name}.rhai, or name another agent");
+        let hint = format!("create scripts/agents/{name}.rhai, or name another agent");
         vec![if error.hint.is_some() { error } else { error.hint(hint) }]
     })
 }

@@ -1,10 +1,10 @@
-//! What a change does to the game: a family of variants plays the same games (the same seeds, the
-//! same luck for the cards and the choices they share), and the differences are taken game by game.
+//! Compares variants on common random numbers: all play the same games, and differences are paired
+//! game by game.
 //!
-//! Two games on one seed have much of their luck in common ([`Plan::with_common_random`]), so that
-//! the differences vary less than the numbers themselves: the interval is that of the mean of
-//! paired differences, and each comes with what the pairing has gained. It is exact in its sums and
-//! normal in its quantile, as in [`stats::mean`].
+//! Two games with one seed share most of their randomness ([`Plan::with_common_random`]), so paired
+//! differences vary less than the values themselves. The interval is that of the mean paired
+//! difference, reported with the variance reduction; sums are exact and the quantile is normal, as
+//! in [`stats::mean`].
 
 use super::collect::GameResult;
 use super::plan::{Plan, RunManifest};
@@ -15,7 +15,7 @@ use crate::error::Error;
 use serde::Serialize;
 use std::ops::Range;
 
-/// What is measured of a game. Shares are measured as 0 or 1.
+/// A measure of a game. Shares are measured as 0 or 1.
 struct Measure {
     name: &'static str,
     title: &'static str,
@@ -50,8 +50,8 @@ const MEASURES: [Measure; 6] = [
         name: "draws",
         title: "cards drawn",
         says: "{} ",
-        more: "more cards are drawn in a game",
-        fewer: "fewer cards are drawn in a game",
+        more: "more cards are drawn per game",
+        fewer: "fewer cards are drawn per game",
         is_share: false,
         of: |ending| ending.draws as i64,
     },
@@ -59,8 +59,8 @@ const MEASURES: [Measure; 6] = [
         name: "plays",
         title: "plays",
         says: "{} ",
-        more: "more plays are made in a game",
-        fewer: "fewer plays are made in a game",
+        more: "more plays are made per game",
+        fewer: "fewer plays are made per game",
         is_share: false,
         of: |ending| ending.plays as i64,
     },
@@ -68,15 +68,15 @@ const MEASURES: [Measure; 6] = [
         name: "cancelled",
         title: "plays cancelled",
         says: "{} ",
-        more: "more plays are cancelled in a game",
-        fewer: "fewer plays are cancelled in a game",
+        more: "more plays are cancelled per game",
+        fewer: "fewer plays are cancelled per game",
         is_share: false,
         of: |ending| ending.cancelled as i64,
     },
     Measure {
         name: "first_wins",
-        title: "wins of who begins",
-        says: "who begins wins {} points ",
+        title: "wins of the starting player",
+        says: "the starting player wins {} points ",
         more: "more often",
         fewer: "less often",
         is_share: true,
@@ -164,7 +164,7 @@ pub struct Member {
     pub plan: RunManifest,
     /// In how many games somebody won, here and in the first member.
     pub games: u64,
-    /// How many games nobody won, here or there: they are in no number.
+    /// The number of games without a winner on either side, which are left out of every figure.
     pub unpaired: u64,
     /// How many games were stopped at the limit.
     pub stopped: u64,
@@ -188,8 +188,7 @@ pub struct Measured {
     pub mean: Option<Estimate>,
     /// The mean of what it is more than in the first member, game by game.
     pub difference: Option<Estimate>,
-    /// How wide the interval of the difference is, if that of as many games played independently
-    /// were 1: what the common luck has gained.
+    /// The width of the interval relative to that of independent games: the variance reduction.
     pub width: Option<f64>,
     /// The same as a sentence; empty for the first member.
     pub sentence: String,
@@ -268,17 +267,19 @@ fn width(counted: &PairedCounts, measure: usize, paired: Estimate) -> Option<f64
     (independent > 0.0).then(|| paired.margin() / independent)
 }
 
-/// `with Triple Slap games are 3.1 ± 0.2 turns shorter`.
+/// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
 fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
     let scale = if measure.is_share { 100.0 } else { 1.0 };
     let (value, margin) = (difference.value * scale, difference.margin() * scale);
     if difference.holds(0.0) {
         let (what, value) = (measure.title, rounded(value));
-        return format!("with {name} no difference in {what} is seen ({value:+.2} ± {margin:.2})");
+        return format!(
+            "with {name}, no significant difference in {what} ({value:+.2} ± {margin:.2})"
+        );
     }
     let much = format!("{:.2} ± {margin:.2}", value.abs());
     let word = if value > 0.0 { measure.more } else { measure.fewer };
-    format!("with {name} {}{word}", measure.says.replace("{}", &much))
+    format!("with {name}, {}{word}", measure.says.replace("{}", &much))
 }
 
 /// The values of `--sweep NAME=0..9` or `NAME=a,b,c`: the name and the values, in order.
@@ -288,16 +289,16 @@ fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
 pub fn sweep(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, values) = text
         .split_once('=')
-        .ok_or_else(|| format!("`{text}`: it needs NAME=FROM..TO or NAME=A,B,C"))?;
+        .ok_or_else(|| format!("`{text}`: expected NAME=FROM..TO or NAME=A,B,C"))?;
     let values: Vec<String> = match values.split_once("..") {
         None => values.split(',').map(str::to_owned).collect(),
         Some((from, to)) => {
             let number = |text: &str| {
-                text.parse::<i64>().map_err(|_| format!("`{text}` is no whole number"))
+                text.parse::<i64>().map_err(|_| format!("`{text}` is not a whole number"))
             };
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
             if to < from || to - from > 1_000 {
-                return Err(format!("{from}..{to} are no values, or too many"));
+                return Err(format!("{from}..{to} is empty or too large"));
             }
             (from..=to).map(|n| n.to_string()).collect()
         }

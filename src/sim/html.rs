@@ -1,4 +1,4 @@
-//! A report as one page: opens from disk, needs no network, prints without colours.
+//! The report as a self-contained HTML page.
 
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
@@ -15,7 +15,7 @@ const BELOW: f64 = 44.0;
 const STYLE: &str = include_str!("page.css");
 const SORTING: &str = include_str!("page.js");
 
-/// The page asks nobody for anything, and a browser holds it to that.
+/// The page loads no external resource (enforced by CSP).
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
@@ -38,10 +38,10 @@ pub fn html(report: &SimReport) -> String {
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
         }
-        section(&mut body, "Still in the game, by turn", &survival(report));
+        section(&mut body, "Survival by turn", &survival(report));
         section(&mut body, "Length in turns", &histogram(&report.turn_counts));
-        section(&mut body, "A game takes", &lengths(report));
-        section(&mut body, "What took players out", &causes(report));
+        section(&mut body, "Game length", &lengths(report));
+        section(&mut body, "Causes of elimination", &causes(report));
         section(&mut body, "Cards", &cards(&report.cards, true));
         section(&mut body, "Combos", &cards(&report.combos, false));
         body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
@@ -75,12 +75,12 @@ fn section(body: &mut String, title: &str, content: &str) {
     }
 }
 
-/// A text where markup may stand.
+/// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A picture that is read out as `label`.
+/// An SVG plot with an accessible label.
 fn plot(label: &str, inside: &str) -> String {
     format!(
         "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
@@ -190,7 +190,7 @@ fn survival(report: &SimReport) -> String {
         let axis = if turn == n_turns / 2 { "turn of the game" } else { "" };
         below(&mut out, x, anchor, &turn.to_string(), axis);
     }
-    plot("the share of players still in the game after each turn; thin: seat by seat", &out)
+    plot("share of players still in the game after each turn; thin lines: by seat", &out)
 }
 
 fn histogram(counts: &[u64]) -> String {
@@ -218,11 +218,11 @@ fn histogram(counts: &[u64]) -> String {
             below(&mut out, step.mul_add(0.5, x), "middle", &range, "");
         }
     }
-    below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns in a game, in percent of the games");
-    plot("how many games took how many turns", &out)
+    below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns per game, in percent of games");
+    plot("distribution of the number of turns", &out)
 }
 
-/// A table; one that `sorts` does so by a click on a heading.
+/// A table; with `sorts`, a click on a heading sorts it.
 fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
     let head = |head: &&str| match sorts {
         true => format!("<th scope=\"col\"><button>{head}</button></th>"),

@@ -1,11 +1,11 @@
-//! Playouts over seeds: what a rule does to the game, told in numbers.
+//! Simulations: statistics of many games.
 //!
-//! A [`Plan`] says everything that decides a result; [`run()`] plays a range of its games on all
-//! cores and returns a [`Tally`] of whole numbers that add up; [`SimReport`] derives shares, means,
-//! intervals and tests from it. A [`ShardResult`] is a tally as a file. [`compare`] plays a family
-//! of variants on the same seeds; [`fuzz`] looks for games that break.
+//! A [`Plan`] determines a result; [`run()`] plays a range of its games on all cores and returns a
+//! [`Tally`] of whole numbers; [`SimReport`] derives shares, means, intervals and tests from it. A
+//! [`ShardResult`] is a tally as a file. [`compare`] plays several variants on the same seeds;
+//! [`fuzz`] searches for rule bugs.
 //!
-//! Memory is that of one game a thread, whatever the number of games.
+//! Memory use is one game per thread, independent of the number of games.
 
 pub mod agents;
 pub mod collect;

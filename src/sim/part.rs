@@ -1,4 +1,4 @@
-//! A part of a run, as a file: played elsewhere, put together here.
+//! Shard results: parts of a run saved as files, to merge.
 //!
 //! A part is one JSON object: `litterbox_part` (the version of this format, 1), `plan` (what the
 //! whole run is of, [`RunManifest`]), `kinds` and `combos` (the ids that are counted, in order),
@@ -65,12 +65,12 @@ impl ShardResult {
     /// `P0101`: it is no part, or one of another version.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
         let fault = |why: String| {
-            let error = Error::new("P0101", format!("{name} is no part of a run: {why}"));
-            vec![error.hint("`litterbox sim … --out FILE` writes a part")]
+            let error = Error::new("P0101", format!("{name} is not a shard result: {why}"));
+            vec![error.hint("`litterbox sim … --out FILE` writes a shard result")]
         };
         let part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
         if part.litterbox_part != FORMAT {
-            let why = format!("it is of format {}, not {FORMAT}", part.litterbox_part);
+            let why = format!("expected format {FORMAT}, found {}", part.litterbox_part);
             return Err(fault(why));
         }
         let n_games: u64 = part.games.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
@@ -79,7 +79,7 @@ impl ShardResult {
         if n_games != part.tally.games
             || sizes != (part.kinds.len(), part.combos.len(), part.plan.players)
         {
-            return Err(fault("its numbers do not belong together".to_owned()));
+            return Err(fault("its counts are inconsistent".to_owned()));
         }
         Ok(part)
     }
@@ -91,15 +91,15 @@ impl ShardResult {
     pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
         let ours = (&self.plan, &self.kinds, &self.combos);
         if ours != (&other.plan, &other.kinds, &other.combos) || !self.tally.fits(&other.tally) {
-            let message = format!("{name} is a part of another run than those before it");
+            let message = format!("{name} belongs to a different run");
             let hint = "variant, options, players, agents, seed, games and limit must be the same";
             return Err(vec![Error::new("P0102", message).hint(hint)]);
         }
         self.games.extend(other.games);
         self.games.sort_unstable();
         if let Some(twice) = self.games.windows(2).find(|pair| pair[0].1 > pair[1].0) {
-            let message = format!("{name}: game {} is in two parts", twice[1].0);
-            return Err(vec![Error::new("P0102", message).hint("name each part once")]);
+            let message = format!("{name}: game {} is in two shard results", twice[1].0);
+            return Err(vec![Error::new("P0102", message).hint("name each file once")]);
         }
         self.games.dedup_by(|next, one| {
             let follows = one.1 == next.0;

@@ -1,4 +1,4 @@
-//! What is to be played: everything that decides the result of a run, and nothing else.
+//! The configuration of a run: everything that determines its result.
 
 use super::agents::{self, AgentName};
 use crate::error::Error;
@@ -86,7 +86,7 @@ impl Plan {
         ruleset.check_players(players).map_err(|error| vec![*error])?;
         let n_agents = config.agents.len();
         if n_agents == 0 || n_agents > players {
-            let message = format!("{n_agents} agents cannot be seated in a game for {players}");
+            let message = format!("{n_agents} agents for {players} players");
             let error = Error::new("A0101", message);
             return Err(vec![error.hint("name one agent, or at most one for each seat")]);
         }

@@ -1,5 +1,5 @@
 //! Plays the games of a plan on all cores. The result does not depend on the number of threads:
-//! each game has a seed of its own, and tallies add up in any order.
+//! each game has its own seed, and tallies are commutative.
 
 use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
@@ -93,8 +93,8 @@ pub(super) fn share_out<W, T: Send>(
 }
 
 fn no_thread(error: &io::Error) -> Vec<Error> {
-    let error = Error::new("A0102", format!("no thread can be started: {error}"));
-    vec![error.hint("try it with fewer: --threads 1")]
+    let error = Error::new("A0102", format!("cannot start a thread: {error}"));
+    vec![error.hint("use fewer threads: --threads 1")]
 }
 
 /// What one thread works with: the scripts are compiled once.

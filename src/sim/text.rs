@@ -29,10 +29,10 @@ pub fn text(report: &SimReport) -> String {
 
 /// What the columns are.
 pub(super) const NOTES: &str = "
-± is half of a 95 % interval. played, drawn, stolen, dead: how many in a game; dead: in the hand
-of a player who went out. holding: the win rate, in percent, of who held it at the first turn, less
-that of who did not. playing: that of who played it, less that of who held it and never did; who
-lives longer plays more, so this alone is no cause.
+± is the half-width of a 95 % interval. played, drawn, stolen, dead: number per game; dead: in the
+hand of an eliminated player. holding: the win rate in percentage points of players who held it at
+the first turn, minus that of the others. playing: that of players who played it, minus that of
+players who held but never played it; survivors play more, so this is not a causal effect.
 ";
 
 fn head(report: &SimReport, out: &mut String) {
@@ -65,7 +65,8 @@ pub(super) fn troubles(report: &SimReport) -> Vec<String> {
     }
     if report.stopped > 0 {
         let (n, limit) = (report.stopped, plan.limit);
-        let trouble = format!("{n} games did not end within {limit} plies: they are in no average");
+        let trouble =
+            format!("{n} games did not end within {limit} plies and are left out of every figure");
         troubles.push(trouble);
     }
     if report.drawn > 0 {
@@ -127,7 +128,11 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
 pub(super) fn findings(report: &SimReport) -> Vec<String> {
     let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
-        let verdict = if test.p_value < 0.05 { "seats differ" } else { "no difference seen" };
+        let verdict = if test.p_value < 0.05 {
+            "seats differ significantly"
+        } else {
+            "no significant difference"
+        };
         let (statistic, p) = (test.statistic, test.p_value);
         findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
     }
@@ -135,7 +140,8 @@ pub(super) fn findings(report: &SimReport) -> Vec<String> {
         let points = 100.0 * (first.rate.value - first.fair);
         let margin = 100.0 * first.rate.margin();
         let p = p_value(first.p_value);
-        findings.push(format!("beginning is worth {points:+.1} ± {margin:.1} points, p = {p}"));
+        findings
+            .push(format!("starting-player advantage: {points:+.1} ± {margin:.1} points, p = {p}"));
     }
     let comebacks = percent(report.comebacks);
     findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
@@ -174,7 +180,7 @@ pub(super) fn length(length: &Length) -> [String; 8] {
 fn lengths(report: &SimReport, out: &mut String) {
     let [mean, rest @ ..] = LENGTH_HEADS;
     let rest = rest.map(|head| format!("{head:>7}")).concat();
-    line(out, format_args!("\n{:22}{mean:>16}{rest}", "a game takes"));
+    line(out, format_args!("\n{:22}{mean:>16}{rest}", "game length"));
     for (name, size) in lengths_of(report) {
         let Some(size) = size else { continue };
         let [mean, rest @ ..] = length(&size);
@@ -198,7 +204,7 @@ fn histogram(report: &SimReport, out: &mut String) {
 }
 
 fn causes(report: &SimReport, out: &mut String) {
-    line(out, format_args!("\nwhat took players out"));
+    line(out, format_args!("\ncauses of elimination"));
     for cause in &report.causes {
         let share = format!("{:.1} %", 100.0 * cause.share);
         let (name, n) = (&cause.name, cause.eliminations);

@@ -1,5 +1,5 @@
-//! Bare words: the answer to the current decision, or a play with all that it announces. A line is
-//! taken whole or not at all: on an error the caller takes the game back.
+//! Parses answers: the answer to the current decision, or a play with its announced choices. A line
+//! is all or nothing: on an error the caller restores the game.
 
 use super::combo_parser::{self, ParsedPlay};
 use crate::kernel::AutoAnswer;
@@ -9,10 +9,10 @@ use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, 
 use crate::variant::fold;
 use std::ops::Range;
 
-/// Takes a line of bare words; returns the options that it chose.
+/// Applies an answer line and returns the chosen options.
 ///
 /// # Errors
-/// What was not understood, with what could have been said; or a fault.
+/// The word that was not understood, with the options; or a fault.
 pub fn answer(
     game: &mut Game,
     loaded: &LoadedRuleset,
@@ -21,8 +21,8 @@ pub fn answer(
     read(game, loaded, line).map(|(given, _)| given)
 }
 
-/// The same answer with the texts of options in place of their numbers in the list; nothing where
-/// the line has no such number, or no text means the same.
+/// Returns the answer with option numbers replaced by option texts; `None` if the line has no such
+/// number, or no text is equivalent.
 #[must_use]
 pub fn spelled(game: &Game, loaded: &LoadedRuleset, line: &str) -> Option<String> {
     if !line.split_whitespace().any(|word| word.parse::<usize>().is_ok()) {
@@ -58,18 +58,18 @@ fn read(
     Ok((typist.given, typist.numbers))
 }
 
-/// A number that was typed for an option.
+/// An option number in an answer line.
 struct Number {
-    /// Where it stands in the line.
+    /// Its index in the line.
     at: Range<usize>,
-    /// The text of the option, as it is shown.
+    /// The text of the option as displayed.
     words: String,
-    /// The same by ids.
+    /// The text of the option by ids.
     option: String,
 }
 
-/// A recorded input with a text that means it: the one it was saved with where that is so. The game
-/// stands before the input, and is left there.
+/// Returns a recorded input with an equivalent text, preferably the saved one. The game is at the
+/// position before the input and stays there.
 pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Record {
     let text = match &record.input {
         Input::Answers(answers) => {
@@ -94,7 +94,7 @@ pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Re
     Record { typed, ..record.clone() }
 }
 
-/// Whose answer the line is, if it says so (`cat: nope`), and what the answer is.
+/// Splits off the seat of an answer (`cat: nope`).
 fn addressed(line: &str) -> (Option<&str>, &str) {
     match line.split_once(':') {
         Some((name, rest)) if !name.trim().is_empty() => (Some(name.trim()), rest),
@@ -113,7 +113,7 @@ struct AnswerParser<'a> {
 impl AnswerParser<'_> {
     fn decision(&self) -> Result<&Decision, ApplyError> {
         self.game.decision().ok_or_else(|| {
-            ApplyError::hinted("the game is over", "`:back` goes back in it, `:new` starts another")
+            ApplyError::hinted("the game is over", "`:back` steps back, `:new` starts a new game")
         })
     }
 
@@ -129,7 +129,7 @@ impl AnswerParser<'_> {
         Ok(())
     }
 
-    /// Lets the seats that a window asks before this one pass.
+    /// Passes for the seats that are asked before this one.
     fn pass_over(&mut self, name: &str) -> Result<(), ApplyError> {
         let seat = self.notation.the_asked(name).map_err(ApplyError::refused)?;
         let first = self.decision()?.seat;
@@ -143,8 +143,8 @@ impl AnswerParser<'_> {
             let Some(pass) = pass.filter(|_| self.is_window(window)) else {
                 let (first, name) = (self.notation.seat(first), self.notation.seat(seat));
                 return Err(ApplyError::hinted(
-                    format!("{name} has nothing to answer here"),
-                    format!("{first} is asked first: `{first}: ANSWER` answers for {first}"),
+                    format!("{name} is not asked here"),
+                    format!("{first} is asked first: use `{first}: ANSWER`"),
                 ));
             };
             self.choose(pass)?;
@@ -152,7 +152,7 @@ impl AnswerParser<'_> {
         Ok(())
     }
 
-    /// Whether the window of this action is what is asked about.
+    /// Whether the current decision is the window of this action.
     fn is_window(&self, action: Option<ActionId>) -> bool {
         let open = self.game.table().stack.last().map(|top| top.id);
         let prompt = self.game.decision().map(|decision| &decision.prompt);
@@ -162,7 +162,7 @@ impl AnswerParser<'_> {
     fn line(&mut self, words: &[&str]) -> Result<(), ApplyError> {
         let decision = self.decision()?;
         let Some((first, rest)) = words.split_first() else {
-            return Err(self.refuse("there is no answer in this line".into()));
+            return Err(self.refuse("the line contains no answer".into()));
         };
         if decision.prompt == Prompt::Turn && is_play(first) {
             return self.play(rest);
@@ -177,17 +177,17 @@ impl AnswerParser<'_> {
             return self.announce(rest, 0);
         }
         if let Some(word) = rest.first() {
-            return Err(self.refuse(format!("`{word}` is one word too many after `{first}`")));
+            return Err(self.refuse(format!("`{word}` is unexpected after `{first}`")));
         }
         self.choose(index)
     }
 
-    /// What chance is told: a whole shuffle may be told in one line, top first.
+    /// An outcome of chance: one line may give a whole shuffle, top first.
     fn outcomes(&mut self, words: &[&str]) -> Result<(), ApplyError> {
         for (i, word) in words.iter().enumerate() {
             if self.game.decision().is_none_or(|decision| decision.seat != Seat::CHANCE) {
                 let told = words[..i].join(" ");
-                return Err(self.refuse(format!("`{word}` is one word too many after `{told}`")));
+                return Err(self.refuse(format!("`{word}` is unexpected after `{told}`")));
             }
             let index = self.option(word)?;
             self.choose(index)?;
@@ -195,11 +195,11 @@ impl AnswerParser<'_> {
         Ok(())
     }
 
-    /// A play: cards first, then what it asks.
+    /// A play: first the cards, then the answers to its questions.
     fn play(&mut self, words: &[&str]) -> Result<(), ApplyError> {
         let decision = self.decision()?;
         if words.is_empty() {
-            return Err(self.refuse("play what?".into()));
+            return Err(self.refuse("`play` needs a card or combo".into()));
         }
         let hand = hand(self.game, decision.seat);
         let ParsedPlay { index, gathered, n_words } =
@@ -212,8 +212,8 @@ impl AnswerParser<'_> {
         self.announce(&words[n_words..], n_known)
     }
 
-    /// Puts a set of different cards together from the kinds that were typed. Returns how many
-    /// questions have answered themselves meanwhile.
+    /// Selects a set of different cards from the given kinds. Returns how many questions were
+    /// answered automatically.
     fn gather(&mut self, mut kinds: Vec<Kind>) -> Result<usize, ApplyError> {
         while !kinds.is_empty() {
             let decision = self.game.decision();
@@ -231,7 +231,7 @@ impl AnswerParser<'_> {
         Ok(answers.iter().take_while(|answer| matches!(answer.choice, Choice::Card(..))).count())
     }
 
-    /// What a play asks, in order. A question that answered itself may be named or left out.
+    /// The questions of a play, in order. The answer to an automatic question is optional.
     fn announce(&mut self, words: &[&str], n_known: usize) -> Result<(), ApplyError> {
         let mut words = words;
         let mut n_known = n_known;
@@ -264,9 +264,9 @@ impl AnswerParser<'_> {
             Some(Choice::Player(seat)) => {
                 format!("`{word}` does not fit: {} is the only choice", self.notation.seat(seat))
             }
-            _ => format!("`{word}` is one word too many"),
+            _ => format!("unexpected `{word}`"),
         };
-        ApplyError::hinted(why, "nothing was done: a line is taken whole or not at all")
+        ApplyError::hinted(why, "the whole line was ignored")
     }
 
     fn means(&self, word: &str, choice: &Choice) -> bool {
@@ -280,8 +280,8 @@ impl AnswerParser<'_> {
         }
     }
 
-    /// The option of the current decision that a word means: a full name before a beginning, and
-    /// both before a number in the list.
+    /// Finds the option of the current decision for a word: a full name takes precedence over a
+    /// prefix, and both over an option number.
     fn option(&mut self, word: &str) -> Result<usize, ApplyError> {
         let decision = self.decision()?;
         let options = &decision.options;
@@ -302,7 +302,7 @@ impl AnswerParser<'_> {
                     return Ok(*first);
                 }
                 let may_be: Vec<&str> = found.iter().map(|i| texts[*i].as_str()).collect();
-                Err(self.refuse(format!("`{word}` may be {}", may_be.join(" or "))))
+                Err(self.refuse(format!("`{word}` is ambiguous: {}", may_be.join(" or "))))
             }
             (None, []) => match word.parse::<usize>() {
                 Ok(n) if !options.iter().any(is_number) && (1..=options.len()).contains(&n) => {
@@ -322,17 +322,17 @@ impl AnswerParser<'_> {
         let play = format!("play {word}");
         let plays = |text: &&String| text.starts_with(&play);
         if let Some(text) = texts.iter().find(plays) {
-            return self.refuse(format!("`{word}` alone is no answer: say `{text}`"));
+            return self.refuse(format!("`{word}` is not an answer; use `{text}`"));
         }
         let hint = suggestion(word, texts.iter().map(String::as_str));
         let what = match self.asked_about() {
-            Some(about) => format!("no answer to {about}"),
-            None => "nothing that can be done now".into(),
+            Some(about) => format!("not an answer to {about}"),
+            None => "not possible now".into(),
         };
         self.refuse(format!("`{word}` is {what}{hint}"))
     }
 
-    /// What the current decision is about, in a few words.
+    /// The subject of the current decision.
     fn asked_about(&self) -> Option<String> {
         match &self.game.decision()?.prompt {
             Prompt::Turn => None,
@@ -348,18 +348,17 @@ impl AnswerParser<'_> {
                     }
                     Subject::Explosion(_) => "the explosion".into(),
                     Subject::Draw => format!("{by}'s draw"),
-                    Subject::Turn => format!("the beginning of {by}'s turn"),
+                    Subject::Turn => format!("the start of {by}'s turn"),
                 })
             }
         }
     }
 
-    /// A refusal that says what can be said.
+    /// A refusal that lists the options.
     fn refuse(&self, why: String) -> ApplyError {
         let Some(decision) = self.game.decision() else { return ApplyError::refused(why) };
-        let seat = self.notation.seat(decision.seat);
         let options = self.notation.option_list(decision);
-        ApplyError::hinted(why, format!("{seat} can say: {options}"))
+        ApplyError::hinted(why, format!("Options: {options}"))
     }
 }
 

@@ -1,22 +1,22 @@
-//! Which play the first words of a `play` line make: the longest run that is offered.
+//! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
 use crate::kernel::{Choice, ComboId, Decision, Kind};
 use crate::transcript::notation::{Notation, suggestion};
 
 /// A play found in a line.
 pub struct ParsedPlay {
-    /// Its place among the options.
+    /// Its index among the options.
     pub index: usize,
-    /// The cards of a set that are still to be chosen one by one.
+    /// The cards of a set that remain to be chosen.
     pub gathered: Vec<Kind>,
-    /// How many words it took.
+    /// The number of words it consumed.
     pub n_words: usize,
 }
 
-/// Finds the longest run of words, from the first one, that makes an offered play.
+/// Finds the longest prefix of the words that is an offered play.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// Why there is none.
 pub fn longest(
     words: &[&str],
     decision: &Decision,
@@ -77,7 +77,7 @@ impl ComboSearch<'_> {
         found
     }
 
-    /// Whether another option is made of the same cards.
+    /// Whether another option uses the same cards.
     fn is_shared(&self, index: usize) -> bool {
         let cards = |choice: &Choice| match choice {
             Choice::Combo(_, kinds) => Some(*kinds),
@@ -99,7 +99,7 @@ impl ComboSearch<'_> {
         self.kinds(word).is_empty() && !self.notation.combos_named(word, &[combo]).is_empty()
     }
 
-    /// Whether each word can be given one of the cards.
+    /// Whether the words match the cards one to one.
     fn pairs_up(&self, words: &[&str], cards: &[Kind]) -> bool {
         let Some((word, rest)) = words.split_first() else { return cards.is_empty() };
         (0..cards.len()).filter(|i| self.means(word, cards[*i])).any(|i| {
@@ -109,7 +109,7 @@ impl ComboSearch<'_> {
         })
     }
 
-    /// The sets of different cards that the words can mean, in the order of the words.
+    /// The sets of different cards that match the words, in the order of the words.
     fn sets_of(&self, combo: ComboId, words: &[&str]) -> Vec<Vec<Kind>> {
         let rules = &self.notation.rules;
         let pattern = rules.combo(combo).pattern;
@@ -139,18 +139,18 @@ impl ComboSearch<'_> {
         may_be.dedup();
         if may_be.len() == 1 {
             return format!(
-                "`{}` may be several sets of cards: write more of each",
+                "`{}` matches several sets of cards: write more of each name",
                 words.join(" ")
             );
         }
-        format!("`play {}` may be: {}", words.join(" "), may_be.join(", "))
+        format!("`play {}` is ambiguous: {}", words.join(" "), may_be.join(", "))
     }
 
-    /// Why the words make no play.
+    /// Explains why the words are not a play.
     fn why_not(&self, words: &[&str]) -> String {
         let word = words[0];
         if self.notation.find_seat(word).is_some() {
-            return format!("{word} is a player: the cards come first");
+            return format!("{word} is a player; name the cards first");
         }
         let held = self.kinds(word);
         match held.as_slice() {
@@ -162,7 +162,7 @@ impl ComboSearch<'_> {
             several => {
                 let ids: Vec<_> =
                     several.iter().map(|kind| &*self.notation.kind(*kind).word).collect();
-                return format!("`{word}` may be {}", ids.join(" or "));
+                return format!("`{word}` is ambiguous: {}", ids.join(" or "));
             }
         }
         let combos: Vec<ComboId> =
@@ -175,14 +175,14 @@ impl ComboSearch<'_> {
             let offered = self.decision.options.iter().any(by_cards);
             let title = &self.notation.combo(*combo).title;
             return match offered {
-                true => format!("{title} is played by naming its cards"),
+                true => format!("to play {title}, name its cards"),
                 false => format!("{title} cannot be played now"),
             };
         }
         match self.notation.the_kind(word) {
             Ok(kind) => {
                 let seat = self.notation.seat(self.decision.seat);
-                format!("{seat} holds no {}", self.notation.kind(kind).title)
+                format!("{seat} has no {}", self.notation.kind(kind).title)
             }
             Err(_) => {
                 let ids = self.hand.iter().map(|kind| &*self.notation.kind(*kind).word);

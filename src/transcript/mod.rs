@@ -1,9 +1,7 @@
-//! A game as its transcript: what it was started with and every input since, cheats included, with
-//! the hash of the position after each. Saving, loading, replaying and reporting the first
-//! divergence are all this one thing.
+//! The transcript of a game: its header and every input, sandbox edits included, with the hash of
+//! the position after each. Used to save, load and replay games and to find the first divergence.
 //!
-//! What is typed is turned into inputs further out; here they are already options that were
-//! chosen, a position, a counter or an expression.
+//! Inputs are already parsed here: chosen options, a position, a counter or an expression.
 
 pub mod answer_parser;
 mod combo_parser;
@@ -31,33 +29,33 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The format this program writes, and the newest it reads.
+/// The format version that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
 
-/// What a game was started with.
+/// The parameters of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
     pub litterbox: u32,
     /// The variant.
     pub variant: String,
-    /// The options given by hand, in order.
+    /// The options given with `--set`, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<(String, String)>,
     /// The names of the players.
     pub names: Vec<String>,
     /// The seed.
     pub seed: u64,
-    /// Who begins, `random`, or nothing: as the rules say.
+    /// The starting player, `random`, or `None` for the default of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The language of the titles, where it is not the variant's own.
+    /// The language of titles, if not the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// Whether chance is asked from the deal on.
+    /// Whether the user chooses the outcomes of chance from the deal on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ask_chance: bool,
-    /// The hash of the variant with its options, scripts aside.
+    /// The hash of the variant with its options, without scripts.
     #[serde(default)]
     pub rules: String,
     /// The hash of each script.
@@ -80,24 +78,24 @@ pub struct ChosenOption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
-    /// Options that were chosen, one after the other.
+    /// Chosen options, in order.
     Answers(Vec<ChosenOption>),
-    /// A position that was laid out.
+    /// A position to set up.
     Table(String),
-    /// A counter that was set.
+    /// A counter to set.
     Set(String, i64),
-    /// Another seed for all chance from here on.
+    /// A new random seed.
     Seed(u64),
-    /// An expression that changed something.
+    /// An expression with side effects.
     Eval(String),
 }
 
-/// One ply: an input with what is known of it.
+/// One ply: an input with its metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// What was typed.
+    /// The typed text.
     pub typed: String,
-    /// What it meant.
+    /// The parsed input.
     #[serde(flatten)]
     pub input: Input,
     /// The seats that were asked in windows even where they could only pass.
@@ -108,29 +106,29 @@ pub struct Record {
     pub ask_chance: bool,
     /// The hash of the position after it.
     pub hash: String,
-    /// The number of the record it follows, counted from 1; 0 is the start. None: the one before.
+    /// The record it follows, counted from 1; 0 is the start. `None`: the previous record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
-    /// The question that was asked then; only where it is saved.
+    /// The question after it, if saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Box<SavedQuestion>>,
 }
 
-/// What the places of a game with branches are called. Records are counted from 1; 0 is the start.
+/// Marks and branches. Records are counted from 1; 0 is the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchNames {
     /// The marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, usize>,
-    /// The branches in the order they came to be, each with its last record.
+    /// The branches in the order of creation, each with its last record.
     pub branches: Vec<(String, usize)>,
-    /// The branch the game is on.
+    /// The current branch.
     pub branch: String,
-    /// The ply at which it stands.
+    /// The current ply.
     pub at: usize,
 }
 
-/// The last line of a game with branches.
+/// The last line of a saved game with branches.
 #[derive(Serialize, Deserialize)]
 struct NamesLine {
     names: BranchNames,
@@ -139,16 +137,16 @@ struct NamesLine {
 /// A game from its start: one line of inputs, or a tree of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// What it was started with.
+    /// The parameters of the game.
     pub header: Header,
-    /// The inputs, each after the one it follows.
+    /// The inputs, each after its parent.
     pub records: Vec<Record>,
-    /// The names of its places; nothing for a game of one line that stands at its end.
+    /// Its marks and branches; empty for a single branch at its end.
     pub names: BranchNames,
 }
 
 impl Transcript {
-    /// The transcript as JSON, one value a line: the header, the plies, the names if there are any.
+    /// The transcript as JSON, one value per line: the header, the plies, and the names if any.
     #[must_use]
     pub fn to_json_lines(&self) -> String {
         let header = serde_json::to_string(&self.header);
@@ -165,7 +163,7 @@ impl Transcript {
         self.records[i].after.unwrap_or(i)
     }
 
-    /// The inputs of the line that the game is on, from the start to its end.
+    /// The inputs of the current branch, from start to end.
     #[must_use]
     pub fn line(&self) -> Vec<&Record> {
         let mut branches = self.names.branches.iter();
@@ -180,7 +178,7 @@ impl Transcript {
         line
     }
 
-    /// Reads what [`Transcript::to_json_lines`] wrote.
+    /// Parses the output of [`Transcript::to_json_lines`].
     ///
     /// # Errors
     /// `T0101` with the line that cannot be read.
@@ -193,7 +191,7 @@ impl Transcript {
         let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;
         let header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
         if header.litterbox > FORMAT {
-            let why = format!("it is of format {}, newer than this program", header.litterbox);
+            let why = format!("format {} is newer than this program", header.litterbox);
             return Err(fault(1, &why));
         }
         let mut transcript = Self { header, records: Vec::new(), names: BranchNames::default() };
@@ -206,7 +204,7 @@ impl Transcript {
             }
             let record: Record = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
             if record.after.is_some_and(|after| after > transcript.records.len()) {
-                return Err(fault(i + 1, &"it follows a ply that comes later"));
+                return Err(fault(i + 1, &"a ply follows a later ply"));
             }
             transcript.records.push(record);
         }
@@ -214,30 +212,30 @@ impl Transcript {
         let names = &transcript.names;
         let mut numbers = names.marks.values().chain(names.branches.iter().map(|(_, tip)| tip));
         if let Some(number) = numbers.find(|number| **number > n_records) {
-            return Err(fault(text.lines().count(), &format!("there is no ply number {number}")));
+            return Err(fault(text.lines().count(), &format!("there is no ply {number}")));
         }
         Ok(transcript)
     }
 }
 
-/// A ruleset that is compiled, with the words of one game.
+/// A compiled ruleset, with the notation of one game.
 #[derive(Clone)]
 pub struct LoadedRuleset {
     /// The ruleset.
     pub ruleset: Rc<Ruleset>,
     /// Its scripts.
     pub host: Rc<Host>,
-    /// The titles in the chosen language.
+    /// The titles in the selected language.
     pub titles: Rc<Titles>,
-    /// The words.
+    /// The notation.
     pub notation: Rc<Notation>,
 }
 
 impl Header {
-    /// Loads and compiles what the header names, and notes the hashes of it.
+    /// Loads and compiles the ruleset of the header, and records its hashes.
     ///
     /// # Errors
-    /// Everything that is wrong with the variant and its scripts.
+    /// All errors of the variant and its scripts.
     pub fn load(&mut self, library: &Library) -> Result<LoadedRuleset, Vec<Error>> {
         let (ruleset, host) = ruleset_cache::ruleset(library, &self.variant, &self.set)?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
@@ -303,28 +301,28 @@ fn is_random(ruleset: &Ruleset) -> bool {
     matches!(first, Some(Setting::Text(word)) if &**word == "random")
 }
 
-/// The hash of a file as it is written.
+/// The hash of a file in hexadecimal.
 #[must_use]
 pub fn short_hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
-/// Why an input cannot be carried out.
+/// Why an input cannot be applied.
 #[derive(Clone, Debug)]
 pub enum ApplyError {
-    /// It is none of what can be done now: what is wrong, and what to do.
+    /// It is not possible now: the reason and a hint.
     Impossible(String, Option<String>),
-    /// A script is wrong.
+    /// A script failed.
     Fault(Box<Fault>),
 }
 
 impl ApplyError {
-    /// An input that is refused.
+    /// A refused input.
     pub fn refused(why: impl Into<String>) -> Self {
         Self::Impossible(why.into(), None)
     }
 
-    /// The same with advice.
+    /// A refused input with a hint.
     pub fn hinted(why: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Impossible(why.into(), Some(hint.into()))
     }
@@ -335,17 +333,18 @@ impl From<Stop> for ApplyError {
         match stop {
             Stop::Asked => Self::hinted(
                 "an expression cannot ask a question",
-                "give the answer in the expression",
+                "pass the answer as an argument",
             ),
             Stop::Fault(fault) => Self::Fault(fault),
         }
     }
 }
 
-/// Carries one input out. On an error the game may be half way: whoever called it goes back.
+/// Applies one input. After an error the game may be in an intermediate state; the caller restores
+/// it.
 ///
 /// # Errors
-/// Why it cannot be done.
+/// Why it cannot be applied.
 pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(), ApplyError> {
     match input {
         Input::Answers(answers) => answers.iter().try_for_each(|given| {
@@ -379,7 +378,7 @@ fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), ApplyError> {
 /// Evaluates an expression on the live game; returns its value as text.
 ///
 /// # Errors
-/// A fault of the expression, or of what it caused.
+/// A fault of the expression, or of its consequences.
 pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<String, ApplyError> {
     game.sandbox_edit(|context| loaded.host.eval(context, code)).map_err(ApplyError::from)
 }
@@ -387,7 +386,7 @@ pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<Strin
 /// Chooses an option.
 ///
 /// # Errors
-/// A fault of what follows.
+/// A fault of a script.
 pub fn choose(game: &mut Game, index: usize) -> Result<(), ApplyError> {
     game.answer(index).map_err(|error| match error {
         AnswerError::Illegal(_) => ApplyError::refused("there is no such option"),
@@ -395,7 +394,7 @@ pub fn choose(game: &mut Game, index: usize) -> Result<(), ApplyError> {
     })
 }
 
-/// The place of a recorded answer among the options, which may have moved.
+/// Finds the index of a recorded answer among the options, which may have moved.
 fn index_of(
     decision: &Decision,
     given: &ChosenOption,
@@ -403,7 +402,10 @@ fn index_of(
 ) -> Result<usize, ApplyError> {
     let asked = notation.seat(decision.seat);
     if !asked.eq_ignore_ascii_case(&given.seat) {
-        return Err(ApplyError::refused(format!("{asked} is asked, not {}", given.seat)));
+        return Err(ApplyError::refused(format!(
+            "expected an answer of {}, but {asked} is asked",
+            given.seat
+        )));
     }
     let options = notation.options(decision);
     if options.get(given.index) == Some(&given.option) {
@@ -415,10 +417,10 @@ fn index_of(
     })
 }
 
-/// The slot of a counter: `side`, `ann.space`.
+/// Resolves the name of a counter: `side`, `ann.space`.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error message.
 pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
     let rules = &notation.rules;
     let (seat, name, names) = match counter.split_once('.') {
@@ -427,7 +429,7 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
     };
     rules.find_counter(seat, name).ok_or_else(|| {
         let hint = notation::suggestion(name, names.iter().map(AsRef::as_ref));
-        let whose = if seat.is_some() { "players have" } else { "the table has" };
-        format!("{whose} no counter `{name}`{hint}")
+        let whose = if seat.is_some() { "player" } else { "table" };
+        format!("there is no {whose} counter `{name}`{hint}")
     })
 }

@@ -1,5 +1,5 @@
-//! The words people type and read: ids and titles of cards and combos, names of players and piles,
-//! and the text of each option. What a word means is settled here and nowhere else.
+//! Notation: ids and titles of cards and combos, names of players and piles, and the text of each
+//! option. All words are parsed and printed here.
 
 use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
 use crate::variant::{Titles, fold};
@@ -7,17 +7,17 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What [`Seat::CHANCE`] is called.
+/// The name of [`Seat::CHANCE`].
 pub const CHANCE: &str = "chance";
 
-/// What a card or a combo is called.
+/// The names of a card or combo.
 #[derive(Clone, Debug)]
 pub struct DisplayName {
     /// Its id.
     pub id: Arc<str>,
-    /// Its title in the chosen language.
+    /// Its title in the selected language.
     pub title: String,
-    /// What is typed and shown in lists: the id, or the title as one word.
+    /// The word typed and shown in lists: the id, or the title as one word.
     pub word: String,
     keys: [String; 2],
 }
@@ -37,7 +37,7 @@ fn one_word(title: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_").to_lowercase()
 }
 
-/// All the words of one game.
+/// The notation of one game.
 #[derive(Clone, Debug)]
 pub struct Notation {
     /// The tables of the ruleset.
@@ -49,7 +49,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The words of a ruleset in one language: `by_title` says that lists show titles rather than
+    /// The notation of a ruleset in one language; with `by_title`, lists show titles instead of
     /// ids.
     #[must_use]
     pub fn new(rules: &Rc<Rules>, seats: Vec<Arc<str>>, titles: &Titles, by_title: bool) -> Self {
@@ -63,13 +63,13 @@ impl Notation {
         }
     }
 
-    /// What a kind is called.
+    /// The names of a kind.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &DisplayName {
         &self.kinds[kind.index()]
     }
 
-    /// What a combo is called.
+    /// The names of a combo.
     #[must_use]
     pub fn combo(&self, combo: ComboId) -> &DisplayName {
         &self.combos[combo.index()]
@@ -80,7 +80,7 @@ impl Notation {
         (0..self.kinds.len()).map(|i| Kind(i as u16))
     }
 
-    /// What the combos are called.
+    /// The names of the combos.
     pub fn all_combos(&self) -> impl Iterator<Item = &DisplayName> {
         self.combos.iter()
     }
@@ -102,8 +102,7 @@ impl Notation {
         found.map(|i| Seat(i as u8))
     }
 
-    /// Whether the word names a card, a combo or a player in full. It is the beginning of nothing
-    /// else then.
+    /// Whether the word is a full name of a card, combo or player. It is then not used as a prefix.
     #[must_use]
     pub fn is_name(&self, word: &str) -> bool {
         let key = fold(word);
@@ -113,20 +112,20 @@ impl Notation {
             || self.combos.iter().any(named)
     }
 
-    /// The kinds among `among` that a word can mean: those it names in full or else begins.
+    /// The kinds of `among` that match a word: by full name, or else by prefix.
     pub fn kinds_named(&self, word: &str, among: impl Iterator<Item = Kind>) -> Vec<Kind> {
         let keyed = among.map(|kind| (kind, self.kind(kind).keys.clone().to_vec()));
         self.named(word, keyed)
     }
 
-    /// The combo that a word names in full or, if no card does, begins.
+    /// The combo that matches a word by full name or, if no card does, by prefix.
     #[must_use]
     pub fn combos_named(&self, word: &str, among: &[ComboId]) -> Vec<ComboId> {
         let keyed = among.iter().map(|combo| (*combo, self.combo(*combo).keys.to_vec()));
         self.named(word, keyed)
     }
 
-    /// What a word means among things that each have some keys.
+    /// Matches a word against items with keys.
     pub fn named<T>(&self, word: &str, among: impl Iterator<Item = (T, Vec<String>)>) -> Vec<T> {
         let key = fold(word);
         if key.is_empty() {
@@ -144,10 +143,10 @@ impl Notation {
         if exact.is_empty() { begun } else { exact }
     }
 
-    /// The kind that a word means, of all there are.
+    /// The kind that matches a word.
     ///
     /// # Errors
-    /// In words, with what may have been meant.
+    /// The error message with a suggestion.
     pub fn the_kind(&self, word: &str) -> Result<Kind, String> {
         match self.kinds_named(word, self.all_kinds()).as_slice() {
             [kind] => Ok(*kind),
@@ -157,31 +156,31 @@ impl Notation {
             }
             several => {
                 let ids: Vec<&str> = several.iter().map(|kind| &*self.kind(*kind).id).collect();
-                Err(format!("`{word}` may be {}", ids.join(" or ")))
+                Err(format!("`{word}` is ambiguous: {}", ids.join(" or ")))
             }
         }
     }
 
-    /// The player that a word means, of all there are.
+    /// The player that matches a word.
     ///
     /// # Errors
-    /// In words, with what may have been meant.
+    /// The error message with a suggestion.
     pub fn the_seat(&self, word: &str) -> Result<Seat, String> {
         self.find_seat(word).ok_or_else(|| {
             let names = self.seats.iter().map(AsRef::as_ref);
-            format!("nobody is called `{word}`{}", suggestion(word, names))
+            format!("there is no player `{word}`{}", suggestion(word, names))
         })
     }
 
-    /// Who answers to a word: a player, or chance.
+    /// The player that matches a word, or chance.
     ///
     /// # Errors
-    /// In words, with what may have been meant.
+    /// The error message with a suggestion.
     pub fn the_asked(&self, word: &str) -> Result<Seat, String> {
         if word.eq_ignore_ascii_case(CHANCE) { Ok(Seat::CHANCE) } else { self.the_seat(word) }
     }
 
-    /// The keys by which an option may be typed as one word.
+    /// The keys of an option that is typed as one word.
     #[must_use]
     pub fn keys(&self, choice: &Choice) -> Vec<String> {
         match choice {
@@ -205,13 +204,13 @@ impl Notation {
         self.texts(decision, |name| &name.id)
     }
 
-    /// The texts of the options of a decision, as they are shown and typed.
+    /// The texts of the options of a decision as displayed and typed.
     #[must_use]
     pub fn words(&self, decision: &Decision) -> Vec<String> {
         self.texts(decision, |name| &name.word)
     }
 
-    /// The options of a decision in one line, as they are typed.
+    /// The options of a decision in one line.
     #[must_use]
     pub fn option_list(&self, decision: &Decision) -> String {
         let numbers = decision.options.iter().map(|choice| match choice {
@@ -232,7 +231,7 @@ impl Notation {
         full.collect()
     }
 
-    /// The text of one option: what `by_combo` says is which of several sets of the same cards.
+    /// The text of one option; `by_combo` includes the combo if several use the same cards.
     fn text(&self, choice: &Choice, word: impl Fn(&DisplayName) -> &str, by_combo: bool) -> String {
         match choice {
             Choice::Draw => "draw".into(),
@@ -260,7 +259,7 @@ impl Notation {
         }
     }
 
-    /// The name of a zone, as it is typed.
+    /// The name of a zone as typed.
     #[must_use]
     pub fn zone(&self, zone: Zone) -> String {
         match zone {
@@ -274,14 +273,14 @@ impl Notation {
         }
     }
 
-    /// Cards as a list of words, `-` for none.
+    /// A list of cards, `-` for none.
     pub fn list(&self, kinds: impl IntoIterator<Item = Kind>) -> String {
         let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }
     }
 }
 
-/// `a number from 0 to 34`, where nothing but numbers in a row is offered.
+/// `a number from 0 to 34`, if the options are consecutive numbers.
 pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String> {
     let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
     let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
@@ -293,22 +292,22 @@ fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)
 }
 
-/// The most cards that one word of a list may stand for.
+/// The maximum of `*N` in a list of cards.
 const MAX_TIMES: usize = 1000;
 
-/// A word of a list of cards, and how many it stands for: `skip*3` is three times `skip`.
+/// Splits a word of a list of cards into name and count: `skip*3`.
 ///
 /// # Errors
-/// What follows the `*` is not a number of cards.
+/// The text after the `*` is not a valid number.
 pub fn times(word: &str) -> Result<(&str, usize), String> {
     let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
     match n.parse() {
         Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
-        _ => Err(format!("`{word}`: `{n}` is not a number of cards from 1 to {MAX_TIMES}")),
+        _ => Err(format!("`{word}`: the number of cards must be 1 to {MAX_TIMES}, not `{n}`")),
     }
 }
 
-/// ` (did you mean …?)`, or nothing where no candidate is near.
+/// ` (did you mean …?)`, or an empty string without a close candidate.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let near = crate::error::suggest(word, candidates);
     near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))

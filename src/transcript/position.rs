@@ -1,13 +1,13 @@
-//! A position as one line of text: what `:table` takes, and what it prints.
+//! Positions as one line of text, as used by `:table`.
 
 use super::notation::{Notation, suggestion, times};
 use crate::kernel::layout::PileLayout;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
-/// Reads a position; every fault of it at once.
+/// Parses a position.
 ///
 /// # Errors
-/// What is wrong, one sentence a fault.
+/// All errors, one message each.
 pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<String>> {
     let mut reader = PositionReader {
         notation,
@@ -36,7 +36,7 @@ impl PositionReader<'_> {
 
     fn part(&mut self, part: &str) {
         if part.is_empty() {
-            return self.fault("a part between two `|` is empty");
+            return self.fault("empty section between two `|`");
         }
         if part.eq_ignore_ascii_case("reversed") {
             self.once("reversed");
@@ -44,12 +44,12 @@ impl PositionReader<'_> {
             return;
         }
         let Some((name, list)) = part.split_once(':') else {
-            return self.fault(format!("`{part}` is no part of a position: write `NAME: CARDS`"));
+            return self.fault(format!("`{part}` is not a section: expected `NAME: CARDS`"));
         };
         let (name, list) = (name.trim(), list.trim());
         self.once(name);
         if list.is_empty() {
-            return self.fault(format!("`{name}:` names nothing: write `-` for no cards"));
+            return self.fault(format!("`{name}:` has no cards: use `-` for none"));
         }
         match name.to_lowercase().as_str() {
             "turn" => self.turn(list),
@@ -58,7 +58,7 @@ impl PositionReader<'_> {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
                     if keep_rest {
                         self.fault(
-                            "the discard pile is always emptied first: `...` has no place there",
+                            "`...` is not allowed in the discard pile, which is always replaced",
                         );
                     }
                     self.layout.discard = kinds;
@@ -67,7 +67,7 @@ impl PositionReader<'_> {
             "table" => {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
                     if keep_rest {
-                        self.fault("the table is always emptied first: `...` has no place there");
+                        self.fault("`...` is not allowed in `table`, which is always replaced");
                     }
                     self.layout.piles.push(PileLayout {
                         zone: Zone::Table,
@@ -83,12 +83,12 @@ impl PositionReader<'_> {
     fn once(&mut self, name: &str) {
         let name = name.to_lowercase();
         if self.seen.contains(&name) {
-            self.fault(format!("`{name}` is there twice"));
+            self.fault(format!("`{name}` appears twice"));
         }
         self.seen.push(name);
     }
 
-    /// A pile, a hand, or what lies in front of a player.
+    /// A pile, a hand, or the cards in front of a player.
     fn cards_of(&mut self, name: &str, lower: &str, list: &str) {
         let (owner, is_front) = match name.strip_suffix(".front") {
             Some(owner) => (owner, true),
@@ -97,9 +97,7 @@ impl PositionReader<'_> {
         if let Some(seat) = self.notation.find_seat(owner) {
             let Some((kinds, keep_rest)) = self.cards(list) else { return };
             if keep_rest {
-                self.fault(format!(
-                    "hands are always emptied first: `...` has no place in `{name}`"
-                ));
+                self.fault(format!("`...` is not allowed in `{name}`: hands are always replaced"));
             } else if is_front {
                 self.layout.fronts.push((seat, kinds));
             } else {
@@ -118,7 +116,7 @@ impl PositionReader<'_> {
                 let words = ["draw", "discard", "table", "turn", "dead", "reversed"];
                 let seats = self.notation.seats.iter().map(|seat| &**seat);
                 let hint = suggestion(owner, words.into_iter().chain(piles).chain(seats));
-                self.fault(format!("`{name}` is no player and no pile{hint}"));
+                self.fault(format!("`{name}` is neither a player nor a pile{hint}"));
                 self.cards(list);
             }
         }
@@ -154,10 +152,12 @@ impl PositionReader<'_> {
         let owed = match words.get(1).map(|word| word.parse::<u32>()) {
             None => None,
             Some(Ok(owed)) if (1..=1000).contains(&owed) => Some(owed),
-            Some(_) => return self.fault(format!("`{}` is no number of turns", words[1])),
+            Some(_) => return self.fault(format!("`{}` is not a number of turns", words[1])),
         };
         if words.len() > 2 {
-            return self.fault(format!("`turn: {list}` is a player and a number of turns at most"));
+            return self.fault(format!(
+                "`turn: {list}`: expected a player and optionally a number of turns"
+            ));
         }
         if let Some(seat) = self.seat(words[0]) {
             self.layout.turn = Some((seat, owed));
@@ -175,17 +175,17 @@ impl PositionReader<'_> {
     fn check(&mut self) {
         let dead: SeatSet = self.layout.dead.iter().copied().collect();
         if dead.len() == self.notation.seats.len() {
-            self.fault("somebody must be alive");
+            self.fault("at least one player must be alive");
         } else if let Some((seat, _)) = self.layout.turn
             && dead.has(seat)
         {
             let name = self.notation.seat(seat).to_owned();
-            self.fault(format!("it cannot be the turn of {name}, who is dead"));
+            self.fault(format!("it cannot be {name}'s turn: {name} is dead"));
         }
     }
 }
 
-/// The position of a table, to be laid out again. Counters are no part of it.
+/// The position of a table. It does not include counters.
 #[must_use]
 pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
@@ -216,7 +216,7 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     layout
 }
 
-/// A position as text, by ids: [`parse`] reads it back.
+/// Prints a position by ids; [`parse`] reads it back.
 #[must_use]
 pub fn print(layout: &Layout, notation: &Notation) -> String {
     let list = |kinds: &[Kind]| notation.list(kinds.iter().copied());

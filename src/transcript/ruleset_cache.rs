@@ -1,6 +1,5 @@
-//! Rulesets and titles that were loaded not long ago by the same thread. To compile a ruleset takes
-//! longer than to play a few plies; a library never changes, so what was made of it once can be
-//! used again.
+//! A per-thread cache of compiled rulesets and titles. Compiling a ruleset takes longer than a few
+//! plies, and libraries are immutable.
 
 use crate::error::Error;
 use crate::script::Host;
@@ -8,7 +7,7 @@ use crate::variant::{Library, Ruleset, Titles};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// So many are kept of each.
+/// The capacity of each cache.
 const MAX_ENTRIES: usize = 16;
 
 /// A ruleset with its scripts.
@@ -22,7 +21,7 @@ struct CacheEntry<K, V> {
 
 type Cache<K, V> = RefCell<Vec<CacheEntry<K, V>>>;
 
-/// A variant with the options set by hand.
+/// A variant with its `--set` options.
 type CacheKey = (String, Vec<(String, String)>);
 
 thread_local! {
@@ -30,10 +29,10 @@ thread_local! {
     static TITLES: Cache<String, Rc<Titles>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The ruleset of a variant with its options, and its scripts compiled.
+/// The ruleset of a variant with its options, and its compiled scripts.
 ///
 /// # Errors
-/// Everything that is wrong with the variant and its scripts.
+/// All errors of the variant and its scripts.
 pub fn ruleset(
     library: &Library,
     variant: &str,
@@ -51,7 +50,7 @@ pub fn ruleset(
 /// The titles in a language.
 ///
 /// # Errors
-/// Everything that is wrong with them.
+/// All errors of the titles.
 pub fn titles(library: &Library, language: &str) -> Result<Rc<Titles>, Vec<Error>> {
     TITLES.with(|shelf| {
         cached(shelf, library, language.to_owned(), || Titles::load(library, language).map(Rc::new))

@@ -1,5 +1,5 @@
-//! The files a game is made of: the shipped scripts and variants, with files of the user's laid
-//! over them by name. Nothing here looks into a file.
+//! The library of scripts and variants: the built-in files, overlaid by the user's files of the
+//! same name. File contents are not parsed here.
 
 use crate::error::Error;
 use crate::script::Script;
@@ -18,10 +18,10 @@ static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
     library
 });
 
-/// How many folders deep files are looked for.
+/// The maximum folder depth.
 const MAX_DEPTH: usize = 8;
 
-/// The two folders a library is made of.
+/// The two folders of a library.
 #[derive(Clone, Copy)]
 enum Top {
     Scripts,
@@ -43,7 +43,7 @@ impl Top {
         }
     }
 
-    /// The name of a file as people are shown it.
+    /// The display name of a file.
     fn shown(self, name: &str) -> String {
         match self {
             Self::Scripts => name.to_owned(),
@@ -52,7 +52,7 @@ impl Top {
     }
 }
 
-/// A text file with the name people are shown: `variants/classic.json`.
+/// A text file with its display name: `variants/classic.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
     /// Its name.
@@ -61,20 +61,20 @@ pub struct Asset {
     pub text: Arc<str>,
 }
 
-/// All scripts, variants and titles there are. Cheap to clone; it never changes by itself: to see
-/// files that were edited, open it again.
+/// All scripts, variants and titles. Cheap to clone and immutable: open it again to read edited
+/// files.
 #[derive(Clone, Debug)]
 pub struct Library {
     /// By name within their folder, without the extension: `cards/favor`.
     scripts: Arc<BTreeMap<String, Asset>>,
-    /// In the same way: `classic`, `titles/en`.
+    /// By name: `classic`, `titles/en`.
     variants: Arc<BTreeMap<String, Asset>>,
     overlaid: Arc<Vec<PathBuf>>,
     folders: Arc<Vec<PathBuf>>,
 }
 
 impl Library {
-    /// A library without a file.
+    /// An empty library.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -85,14 +85,14 @@ impl Library {
         }
     }
 
-    /// The shipped files.
+    /// The built-in files.
     #[must_use]
     pub fn embedded() -> Self {
         EMBEDDED.clone()
     }
 
-    /// The shipped files, with those of `home` and then those of `here` laid over them by name;
-    /// both are folders that may hold `scripts` and `variants`.
+    /// The built-in files, overlaid by those of `home` and then those of `here`; both are folders
+    /// that can contain `scripts` and `variants`.
     ///
     /// # Errors
     /// `V0130` for each file or folder that cannot be read.
@@ -100,7 +100,7 @@ impl Library {
         let mut library = Self::embedded();
         let mut errors = Vec::new();
         if let Some(home) = home.filter(|home| !home.is_dir()) {
-            errors.push(unreadable(home, "there is no such folder"));
+            errors.push(unreadable(home, "the folder does not exist"));
         }
         for root in [home, here].into_iter().flatten() {
             for top in [Top::Scripts, Top::Variants] {
@@ -164,18 +164,18 @@ impl Library {
         self.variants.get(&format!("titles/{language}")).cloned()
     }
 
-    /// The languages there are titles in, in order.
+    /// The languages that have titles, in order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.variants.keys().filter_map(|name| name.strip_prefix("titles/"))
     }
 
-    /// The files that were laid over the shipped ones.
+    /// The files of the overlays.
     #[must_use]
     pub fn overlaid(&self) -> &[PathBuf] {
         &self.overlaid
     }
 
-    /// The folders they were found in, to be watched with all that is below them.
+    /// The folders of the overlays, to watch recursively.
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
@@ -205,7 +205,7 @@ impl Library {
         }
     }
 
-    /// Lays the files of a folder over those there are; `inside` is its name below the top.
+    /// Overlays the files of a folder; `inside` is its path below the top folder.
     fn lay(&mut self, top: Top, folder: &Path, inside: &str, errors: &mut Vec<Error>) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -234,10 +234,10 @@ impl Library {
     }
 }
 
-/// The text of a file, without the byte order mark some editors put before it.
+/// Reads a file as text, without a byte order mark.
 fn read(path: &Path) -> Result<String, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
+    let text = String::from_utf8(bytes).map_err(|_| "not UTF-8 text".to_owned())?;
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 

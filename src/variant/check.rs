@@ -1,5 +1,5 @@
-//! What a variant says, looked at as a whole: names, scripts, piles, tags. Counts are checked by
-//! `deck`, options by `option`.
+//! Validates a merged variant: names, scripts, piles, tags. `deck` checks counts and `option`
+//! checks options.
 
 use super::assets::Library;
 use super::file::{ComboEntry, Count, Variant};
@@ -9,27 +9,27 @@ use crate::script::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The numbers of players a game can have.
+/// The supported numbers of players.
 const PLAYERS: RangeInclusive<i64> = 2..=16;
 /// Piles that every game has.
 const PILES: [&str; 3] = ["draw", "discard", "box"];
-/// Words that mean something else where a card or a combo is typed.
+/// Words that cannot be ids of cards or combos.
 const RESERVED: [&str; 5] = ["play", "draw", "pass", "yes", "no"];
-/// Tags that mean something without a script that asks for them.
+/// Tags that the kernel uses.
 const KERNEL_TAGS: [&str; 1] = ["apart"];
-/// How many tags and piles there is room for.
+/// The maximum number of tags and piles.
 const MAX_TAGS: usize = 64;
 const MAX_PILES: usize = 64;
 
-/// A variant under examination, and what is wrong with it.
+/// A variant being checked, and its errors.
 pub struct Validator<'a> {
-    /// Where its scripts are.
+    /// The library of its scripts.
     pub library: &'a Library,
-    /// Where everything stands.
+    /// The document, with positions.
     pub document: &'a Document,
-    /// What it says.
+    /// The typed variant.
     pub variant: &'a Variant,
-    /// What is wrong.
+    /// The errors.
     pub errors: Vec<Error>,
 }
 
@@ -43,38 +43,42 @@ impl<'a> Validator<'a> {
         self.tags();
     }
 
-    /// The numbers of players; 2 to 16 where the variant does not say.
+    /// The numbers of players; 2 to 16 by default.
     pub fn players(&mut self) -> RangeInclusive<usize> {
         let Some([least, most]) = self.variant.players else { return 2..=16 };
         if least > most {
-            self.error("V0114", "players", format!("from {least} to {most} players is nobody"))
-                .hint = Some("put the smallest number first".to_owned());
+            self.error(
+                "V0114",
+                "players",
+                format!("`players` is empty: {least} is greater than {most}"),
+            )
+            .hint = Some("put the smallest number first".to_owned());
         } else if !PLAYERS.contains(&least) || !PLAYERS.contains(&most) {
             self.error(
                 "V0114",
                 "players",
-                format!("a game cannot have {least} to {most} players"),
+                format!("`players` must be within 2 to 16, not {least} to {most}"),
             )
-            .hint = Some("2 to 16 are possible".to_owned());
+            .hint = Some("write a range within 2 to 16".to_owned());
         }
         let clamp = |n: i64| n.clamp(*PLAYERS.start(), *PLAYERS.end()).try_into().unwrap_or(2);
         clamp(least.min(most))..=clamp(most)
     }
 
-    /// The kinds of the deck: those whose count is not plainly 0.
+    /// The kinds of the deck whose count is not a plain 0.
     pub fn kind_ids(&self) -> impl Iterator<Item = &'a str> {
         let variant = self.variant;
         let kept = variant.deck.iter().filter(|(_, count)| !matches!(count, Count::Number(0)));
         kept.map(|(id, _)| id.as_str())
     }
 
-    /// A script of one of the folders, or an error at the key or value that asks for it.
+    /// Looks up a script; reports an error at the key or value that refers to it.
     pub fn script(&mut self, folder: &str, name: &str, path: &str) -> Option<Script> {
         let script = self.library.script(&format!("{folder}/{name}"));
         if script.is_none() {
             let names = self.library.script_names();
             let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
-            let write = format!("write scripts/{folder}/{name}.rhai, or name another script");
+            let write = format!("create scripts/{folder}/{name}.rhai, or name another script");
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
@@ -93,7 +97,7 @@ impl<'a> Validator<'a> {
     fn missing(&mut self) {
         if !self.document.mentions("name") {
             self.error("V0105", "", "`name` is missing".to_owned()).hint =
-                Some("give it the name people read".to_owned());
+                Some("add a display name".to_owned());
         }
         let keys = ["players", "deal", "rules", "deck"];
         let absent = keys.iter().filter(|key| !self.document.mentions(key));
@@ -104,10 +108,10 @@ impl<'a> Validator<'a> {
             [keys @ .., key] => format!("{} and {key} are missing", keys.join(", ")),
         };
         self.error("V0105", "", message).hint =
-            Some("say it, or extend a variant that does: \"extends\": \"classic\"".to_owned());
+            Some("add it, or extend a variant that has it: \"extends\": \"classic\"".to_owned());
     }
 
-    /// Every id is one word of lower case, and no two things share one.
+    /// Ids must be lower-case words and unique.
     fn words(&mut self) {
         let variant = self.variant;
         let mut named: Vec<(String, &str, &str)> = Vec::new();
@@ -129,20 +133,20 @@ impl<'a> Validator<'a> {
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
             if !is_id(id) {
-                let message = format!("`{id}` cannot be the id of a {what}");
+                let message = format!("`{id}` is not a valid {what} id");
                 self.key_error("V0113", &path, message).hint =
-                    Some("an id is a word of a-z, 0-9 and _ that begins with a letter".to_owned());
+                    Some("an id consists of a-z, 0-9 and _, starting with a letter".to_owned());
             } else if matches!(what, "card" | "combo") && RESERVED.contains(&id) {
-                let message = format!("`{id}` means something else when it is typed");
+                let message = format!("`{id}` is a reserved word");
                 self.key_error("V0113", &path, message).hint =
-                    Some(format!("no {what} may be called {}", RESERVED.join(", ")));
+                    Some(format!("reserved words: {}", RESERVED.join(", ")));
             }
             if matches!(what, "card" | "combo" | "pile")
                 && let Some(other) = taken.insert(id, what)
             {
-                let message = format!("`{id}` is a {what} here and already a {other}");
+                let message = format!("the {what} `{id}` has the same id as a {other}");
                 self.key_error("V0113", &path, message).hint =
-                    Some("give one of the two another id".to_owned());
+                    Some("change one of the two ids".to_owned());
             }
         }
     }
@@ -154,15 +158,14 @@ impl<'a> Validator<'a> {
         error
     }
 
-    /// An entry is of use only for a kind that the deck counts. One of a parent stays when the kind
-    /// is removed.
+    /// Entries must be for kinds in the deck, except inherited entries of removed kinds.
     fn kinds(&mut self) {
         let variant = self.variant;
         for id in variant.kinds.keys().filter(|id| !variant.deck.contains_key(*id)) {
-            let message = format!("no card of the kind `{id}` is in the deck");
+            let message = format!("the deck has no `{id}`");
             let error = Error::new("V0109", message);
             let error = error.at(self.document.key_span(&format!("kinds/{id}")));
-            let count = format!("count it in `deck`: \"{id}\": 4");
+            let count = format!("add it to `deck`: \"{id}\": 4");
             let deck = variant.deck.keys().map(String::as_str);
             self.errors.push(error.meant_or(id, deck, count));
         }
@@ -187,24 +190,24 @@ impl<'a> Validator<'a> {
             let list = format!("the piles are {}", known().collect::<Vec<_>>().join(", "));
             let error = Error::new("V0110", format!("there is no pile `{pile}`"));
             let error = error.at(self.document.span(path)).meant_or(pile, known(), list);
-            // Where nothing else names a pile as it is described, the description may be misspelt.
+            // An unreferenced pile suggests that its declaration is misspelled.
             let near = suggest(pile, known()).filter(|near| !PILES.contains(near));
             let is_certain = near.is_none_or(|near| n_asked(near) + 1 > n_asked(pile));
             self.errors.push(if is_certain { error } else { error.ambiguous() });
         }
         for id in ["table", "box"].into_iter().filter(|id| variant.piles.contains_key(*id)) {
-            let message = format!("`{id}` is no pile that can be described");
+            let message = format!("`{id}` cannot be declared as a pile");
             self.key_error("V0110", &format!("piles/{id}"), message).hint =
-                Some("`draw`, `discard` and piles of your own can".to_owned());
+                Some("declare `draw`, `discard` or piles of your own".to_owned());
         }
         if variant.piles.len() > MAX_PILES {
             self.error("V0122", "piles", format!("more than {MAX_PILES} piles")).hint =
-                Some("one pile may hold cards of several kinds".to_owned());
+                Some("a pile can hold several kinds of cards".to_owned());
         }
     }
 
-    /// A tag that is referred to must be known: some kind has it, or some script asks for it. A tag
-    /// that nothing knows and that looks like one that is known is a slip too.
+    /// Referenced tags must exist: some kind has the tag, or some script asks for it. An unused tag
+    /// that is similar to a known one is also an error.
     fn tags(&mut self) {
         let variant = self.variant;
         let own = count(variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str));
@@ -239,7 +242,7 @@ impl<'a> Validator<'a> {
                 let n_tag = own.get(tag.as_str()).copied().unwrap_or(0);
                 let is_kernels = KERNEL_TAGS.contains(&near);
                 if !is_kernels && n_tag > n_near && !own.contains_key(near) {
-                    // The scripts misspell it, which the linter reports there.
+                    // The linter reports tags misspelled in scripts.
                     continue;
                 }
                 let error = Error::new("V0112", format!("no script asks for the tag `{tag}`"));
@@ -251,11 +254,11 @@ impl<'a> Validator<'a> {
         }
         if own.len() > MAX_TAGS {
             self.error("V0122", "kinds", format!("more than {MAX_TAGS} tags")).hint =
-                Some("leave out those that no script asks for".to_owned());
+                Some("remove tags that no script asks for".to_owned());
         }
     }
 
-    /// The tags that the scripts of this variant ask for, each as often as it is asked for.
+    /// The tags that the scripts of this variant ask for, with repetitions.
     fn asked_tags(&self) -> Vec<String> {
         let variant = self.variant;
         let script = |id: &str| variant.kinds.get(id).and_then(|entry| entry.script.clone());
@@ -271,7 +274,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// How often each word is there.
+/// Counts words.
 fn count<'w>(words: impl Iterator<Item = &'w str>) -> BTreeMap<&'w str, usize> {
     let mut counts = BTreeMap::new();
     words.for_each(|word| *counts.entry(word).or_insert(0) += 1);
@@ -293,8 +296,7 @@ pub fn combo_script(combo: &ComboEntry) -> &str {
     }
 }
 
-/// The words that stand in a script where a tag is asked for: `action.tagged("defusable")`,
-/// `same(2, "cat")`.
+/// The tags a script asks for: `action.tagged("defusable")`, `same(2, "cat")`.
 fn tags_asked_for(code: &str) -> impl Iterator<Item = &str> {
     let asks = |before: &str| {
         let (head, arguments) = before.rsplit_once('(').unwrap_or(("", before));

@@ -1,4 +1,4 @@
-//! How many cards of each kind are in play, for each number of players.
+//! Computes the deck for each number of players.
 
 use super::file::{Count, Variant};
 use super::json::Document;
@@ -12,11 +12,10 @@ pub const MAX_COUNT: i64 = 1_000;
 /// The most cards of all kinds.
 const MAX_CARDS: i64 = 10_000;
 
-/// How many cards of each kind of the deck are in play, in the order of the deck; by the number of
-/// players.
+/// The number of cards of each kind, in the order of the deck, by number of players.
 pub type CountsByPlayers = BTreeMap<usize, Vec<u16>>;
 
-/// Counts the deck for each number of players, and reports all that does not add up.
+/// Computes the deck for each number of players and reports errors.
 pub fn count(
     variant: &Variant,
     document: &Document,
@@ -38,7 +37,7 @@ pub fn count(
         .collect()
 }
 
-/// Which subsets are in play, by the number of players.
+/// The subsets in play, by number of players.
 type InPlay<'a> = BTreeMap<&'a str, Vec<bool>>;
 
 struct Counter<'a> {
@@ -61,20 +60,20 @@ impl<'a> Counter<'a> {
         in_play
     }
 
-    /// The subsets that counts name must exist.
+    /// Checks that the subsets named by counts exist.
     fn names(&mut self, in_play: &InPlay<'_>) {
         for (kind, count) in &self.variant.deck {
             let Count::Subsets(parts) = count else { continue };
             for part in parts.keys().filter(|part| !in_play.contains_key(part.as_str())) {
                 let span = self.document.key_span(&format!("deck/{kind}/{part}"));
                 let error = Error::new("V0111", format!("there is no subset `{part}`")).at(span);
-                let add = "name it in `subsets`, with the condition in `players` for it";
+                let add = "add it to `subsets` with a condition in `players`";
                 self.errors.push(error.meant_or(part, in_play.keys().copied(), add));
             }
         }
     }
 
-    /// How many cards of a kind are in play, by the number of players.
+    /// The number of cards of a kind, by number of players.
     fn kind(&mut self, kind: &str, count: &Count, in_play: &InPlay<'_>) -> Vec<i64> {
         let path = format!("deck/{kind}");
         let each = self.players.clone();
@@ -94,14 +93,14 @@ impl<'a> Counter<'a> {
         if let Some(count) = counts.iter().copied().find(wrong) {
             let n_players = self.players.clone().zip(&counts).filter(|(_, n)| wrong(n));
             let n_players = for_players(&n_players.map(|(n, _)| n).collect::<Vec<_>>());
-            let message = format!("`{kind}` would be {count} cards {n_players}");
+            let message = format!("`{kind}` has {count} cards {n_players}");
             let error = Error::new("V0115", message).at(self.document.span(&path));
-            self.errors.push(error.hint(format!("a count is from 0 to {MAX_COUNT}")));
+            self.errors.push(error.hint(format!("a count must be 0 to {MAX_COUNT}")));
         }
         counts
     }
 
-    /// The values of an expression, with an error if it fails for some numbers of players.
+    /// Evaluates an expression; reports an error if it fails for some numbers of players.
     fn sound<T: Default>(&mut self, path: &str, values: Vec<Result<T, String>>) -> Vec<T> {
         let fail = self.players.clone().zip(&values);
         let fail = fail.filter_map(|(n, value)| Some((n, value.as_ref().err()?.clone())));
@@ -109,7 +108,7 @@ impl<'a> Counter<'a> {
         values.into_iter().map(Result::unwrap_or_default).collect()
     }
 
-    /// Whether sums mean anything: nothing they are made of is missing or wrong.
+    /// Whether sums can be checked: their inputs are present and valid.
     fn can_sum(&self) -> bool {
         let said = ["players", "deal", "deck"].iter().all(|key| self.document.get(key).is_some());
         let spoils =
@@ -125,17 +124,18 @@ impl<'a> Counter<'a> {
         };
         let sum: i64 = self.variant.deck.values().zip(columns).map(count_of).sum();
         if sum > MAX_CARDS {
-            let error = Error::new("V0115", format!("{sum} cards are too many"));
+            let error = Error::new("V0115", format!("the deck has {sum} cards"));
             let error = error.at(self.document.key_span("deck"));
-            self.errors.push(error.hint(format!("a deck has at most {MAX_CARDS}")));
+            self.errors.push(error.hint(format!("a deck can have at most {MAX_CARDS} cards")));
         }
         let Some(size) = self.variant.box_size.filter(|size| *size != sum) else { return };
-        let error = Error::new("V0116", format!("the box has {size} cards, the deck {sum}"));
+        let error = Error::new("V0116", format!("`box` is {size}, but the deck has {sum} cards"));
         let error = error.at(self.document.span("box"));
-        self.errors.push(error.hint("correct a count in `deck`, or `box`, or leave `box` out"));
+        self.errors
+            .push(error.hint("correct a count in `deck` or the value of `box`, or remove `box`"));
     }
 
-    /// Each player gets `deal` cards and has one left to draw.
+    /// Checks that each player can be dealt `deal` cards with one left to draw.
     fn check_deal(&mut self, columns: &[Vec<i64>]) {
         let deal = self.variant.deal.unwrap_or(0);
         let starts_in_draw = |kind: &String| {
@@ -159,13 +159,13 @@ impl<'a> Counter<'a> {
         let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
         let error = Error::new("V0117", message).at(self.document.span(by.unwrap_or("deal")));
         let error = error.note(format!(
-            "{n} players need {needed} cards: {deal} for each and one to draw; {cards} are there"
+            "{n} players need {needed} cards, {deal} each and one to draw, but there are {cards}"
         ));
         self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
     }
 }
 
-/// The error for an expression that fails for these numbers of players, of so many in all.
+/// The error for an expression that fails for some numbers of players.
 pub fn failure(
     fail: Vec<(usize, String)>,
     n_values: usize,
@@ -178,11 +178,11 @@ pub fn failure(
     let when = if all { String::new() } else { format!(" {}", for_players(&players)) };
     let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
     let alike = fail.iter().all(|(_, other)| other == why);
-    let error = if alike { error } else { error.note(format!("so it does for {first} players")) };
+    let error = if alike { error } else { error.note(format!("for {first} players")) };
     Some(
         error
             .at(document.span(path))
-            .hint("it may use `players`, numbers, operators, `min`, `max` and `if`"),
+            .hint("an expression can use `players`, numbers, operators, `min`, `max` and `if`"),
     )
 }
 

@@ -1,5 +1,5 @@
-//! What a variant file may say. It may still be nonsense: [`Ruleset`](super::Ruleset) is what has
-//! been checked. The docs of these fields are what an editor shows the author of a variant.
+//! The format of variant files, before validation; [`Ruleset`](super::Ruleset) is the validated
+//! form. The field docs become the schema that editors show.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -13,51 +13,51 @@ pub struct Variant {
     /// The schema of this file, for editors.
     #[serde(rename = "$schema")]
     pub schema: Option<String>,
-    /// The name people read.
+    /// The display name.
     pub name: Option<String>,
-    /// One sentence on what is different here.
+    /// A one-sentence description.
     pub about: Option<String>,
-    /// The id of the variant that this one changes.
+    /// The id of the parent variant.
     pub extends: Option<String>,
-    /// The rulebook this was written from: its title and language.
+    /// The source rulebook: its title and language.
     pub source: Option<String>,
-    /// The language of the rulebook, as in the names of the files of titles: `en`.
+    /// The language of the rulebook, as in the names of title files: `en`.
     pub language: Option<String>,
     /// The smallest and the largest number of players.
     pub players: Option<[i64; 2]>,
-    /// How many cards each player is dealt.
+    /// The number of cards dealt to each player.
     #[schemars(range(min = 0, max = 100))]
     pub deal: Option<i64>,
-    /// How many cards are in the box: the sum of `deck`.
+    /// The number of cards in the box: the sum of `deck`.
     #[serde(rename = "box")]
     #[schemars(range(min = 1, max = 10000))]
     pub box_size: Option<i64>,
-    /// The scripts of the flow of the game, from `scripts/rules`; of a hook that several define,
-    /// the last one counts.
+    /// The rules scripts, from `scripts/rules`. If several define the same hook, the last one is
+    /// used.
     pub rules: Option<Vec<String>>,
-    /// How many cards of each kind are in the box. 0 removes a kind.
+    /// The number of cards of each kind in the box. 0 removes a kind.
     pub deck: IndexMap<String, Count>,
-    /// Parts of the box by condition in `players`: `{ "paw": "players <= 3" }`.
+    /// Subsets of the box with conditions in `players`: `{ "paw": "players <= 3" }`.
     pub subsets: IndexMap<String, String>,
-    /// What a kind of card is, where its id does not say it all.
+    /// Properties of kinds that differ from the defaults.
     pub kinds: IndexMap<String, KindEntry>,
-    /// The sets of cards that may be played as one.
+    /// The combos: sets of cards that are played together.
     pub combos: Vec<ComboEntry>,
-    /// The piles besides the draw and the discard pile, which may stand here too to be refilled.
+    /// Additional piles. `draw` and `discard` can be listed too, to configure their refill.
     pub piles: IndexMap<String, PileEntry>,
-    /// Numbers that the rules keep.
+    /// Numeric counters of the rules.
     pub counters: Counters,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
-    /// What rulebooks settle differently.
+    /// Rule options.
     pub options: IndexMap<String, OptionEntry>,
-    /// Free data for scripts, read by `data("path.to.it")`.
+    /// Arbitrary data for scripts, read with `data("path.to.it")`.
     pub data: Map<String, Json>,
-    /// What is assumed here and not printed in the rulebook.
+    /// Assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
 }
 
-/// How many cards of a kind the box holds.
+/// The number of cards of a kind in the box.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Count {
@@ -73,34 +73,34 @@ pub enum Count {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct KindEntry {
-    /// The script it runs, from `scripts/cards`; without it the one of its own name.
+    /// Its script, from `scripts/cards` [default: the script with its id].
     pub script: Option<String>,
-    /// Words that scripts ask about.
+    /// Tags for scripts.
     pub tags: Vec<String>,
-    /// The pile it goes to instead of the discard pile.
+    /// The pile it is discarded to, instead of the discard pile.
     pub home: Option<String>,
-    /// The pile its cards lie in before the setup, instead of the draw pile.
+    /// The pile of its cards before the setup, instead of the draw pile.
     pub start: Option<String>,
-    /// In a combo of equal cards it stands in for any card with this tag.
+    /// In combos of equal cards it can replace any card with this tag.
     pub wild: Option<String>,
-    /// The parameters of its script, read by `param("…")`.
+    /// The parameters of its script, read with `param("…")`.
     #[serde(flatten)]
     pub params: Map<String, Json>,
 }
 
-/// A set of cards that may be played as one.
+/// A combo: a set of cards that are played together.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ComboEntry {
-    /// One that runs the script of its own name.
+    /// A combo whose script has its id.
     Id(String),
-    /// One with parameters, or with a script of another name.
+    /// A combo with parameters, or with another script.
     Full {
         /// Its id.
         id: String,
-        /// The script it runs, from `scripts/combos`; without it the one of its own name.
+        /// Its script, from `scripts/combos` [default: the script with its id].
         script: Option<String>,
-        /// The parameters of its script, read by `param("…")`.
+        /// The parameters of its script, read with `param("…")`.
         #[serde(flatten)]
         params: Map<String, Json>,
     },
@@ -110,43 +110,43 @@ pub enum ComboEntry {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PileEntry {
-    /// Whether its cards lie face up.
+    /// Whether its cards are face up.
     pub face_up: bool,
     /// The pile that is shuffled into it when it is empty.
     pub refill: Option<String>,
 }
 
-/// Numbers that the rules keep, all 0 at the start.
+/// Numeric counters of the rules, initially 0.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Counters {
-    /// One for each player.
+    /// Counters of each player.
     pub player: Vec<String>,
-    /// One for all.
+    /// Counters of the table.
     pub table: Vec<String>,
 }
 
-/// An option: just its value, or a declaration that says what it is about.
+/// An option: a value, or a declaration.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OptionEntry {
-    /// The value, where a variant that this one extends declares the option.
+    /// The value of an option that a parent declares.
     Value(Scalar),
     /// The declaration.
     Declared(Declaration),
 }
 
-/// What declares an option.
+/// The declaration of an option.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
     /// The value.
     pub value: Scalar,
-    /// The values it may have; without it, any of the same type.
+    /// The allowed values [default: any value of the same type].
     pub values: Option<Vec<Scalar>>,
-    /// What it settles, in a sentence.
+    /// A one-sentence description.
     pub about: Option<String>,
-    /// Whether it is a number that may also be an expression in `players`.
+    /// Whether it is a number or an expression in `players`.
     #[serde(default)]
     pub count: bool,
 }

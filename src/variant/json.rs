@@ -1,4 +1,4 @@
-//! JSON that remembers where each of its values stands, so that any fault can be shown in its file.
+//! JSON with source positions, so that every error can be shown in its file.
 //!
 //! Values are named by their path: `deck/attack`, `players/0`; the whole file is the empty path.
 
@@ -24,18 +24,18 @@ const STRICT: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Where a value stands.
+/// The position of a value.
 #[derive(Clone, Debug)]
 struct JsonSpan {
     file: Arc<str>,
     text: Arc<str>,
-    /// The bytes of its key, where it has one.
+    /// The bytes of its key, if any.
     key: Option<Range<usize>>,
     /// Its own bytes.
     value: Range<usize>,
 }
 
-/// A JSON value, possibly merged from several files, and where each part of it stands.
+/// A JSON value, possibly merged from several files, with positions.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The value.
@@ -47,7 +47,7 @@ impl Document {
     /// Reads a file.
     ///
     /// # Errors
-    /// `V0101` where it is not JSON, `V0104` for each key that stands twice in an object.
+    /// `V0101` for invalid JSON, `V0104` for each duplicate key.
     pub fn parse(file: &Arc<str>, text: &Arc<str>) -> Result<Self, Vec<Error>> {
         let span = |range: Range<usize>| Some(Span::of(file, text, &range));
         let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT).map_err(|error| {
@@ -56,14 +56,14 @@ impl Document {
             let message = format!("this is not JSON: {}", lower(&kind));
             let error = Error::new("V0101", message).at(span(range.start..range.end));
             vec![error.hint(
-                "keys and texts stand in double quotes, a comma between two entries and none after \
-                 the last; there are no comments",
+                "keys and texts need double quotes; commas separate entries, with none after the \
+                 last; comments are not allowed",
             )]
         })?;
         let Some(ast) = parsed.value else {
             let error = Error::new("V0101", "the file is empty").at(span(0..0));
             return Err(vec![
-                error.hint("begin with { \"name\": \"…\", \"extends\": \"classic\" }"),
+                error.hint("start with { \"name\": \"…\", \"extends\": \"classic\" }"),
             ]);
         };
         let mut reader = JsonReader { file, text, marks: BTreeMap::new(), errors: Vec::new() };
@@ -75,8 +75,7 @@ impl Document {
         }
     }
 
-    /// A document that says one thing, as if it were typed in full: `deck/attack` is 3, which
-    /// stands in `text` at these bytes.
+    /// A document with a single value, such as 3 at `deck/attack`, at these bytes of `text`.
     #[must_use]
     pub fn single(path: &str, value: Json, file: &str, text: &str, bytes: Range<usize>) -> Self {
         let mark = JsonSpan { file: file.into(), text: text.into(), key: None, value: bytes };
@@ -85,8 +84,7 @@ impl Document {
         Self { value, marks: BTreeMap::from([(path.to_owned(), mark)]) }
     }
 
-    /// Lays another document over this one: objects are merged key by key, anything else is
-    /// replaced.
+    /// Overlays another document: objects are merged key by key, other values are replaced.
     pub fn overlay(&mut self, over: Self) {
         let mut replaced = Vec::new();
         merge(&mut self.value, over.value, String::new(), &mut replaced);
@@ -97,14 +95,14 @@ impl Document {
         self.marks.extend(over.marks);
     }
 
-    /// Takes a key of the top object out, and says whether it was there.
+    /// Removes a key of the top object and returns whether it existed.
     pub fn remove(&mut self, key: &str) -> bool {
         let below = format!("{key}/");
         self.marks.retain(|path, _| path != key && !path.starts_with(&below));
         self.value.as_object_mut().is_some_and(|object| object.shift_remove(key).is_some())
     }
 
-    /// Puts the value at a path one level deeper, under this key.
+    /// Moves the value at a path one level deeper, under this key.
     pub fn wrap(&mut self, path: &str, key: &str) {
         let Some(value) = self.value.pointer_mut(&format!("/{path}")) else { return };
         *value = Json::Object(Map::from_iter([(key.to_owned(), value.take())]));
@@ -119,13 +117,13 @@ impl Document {
         self.value.pointer(&format!("/{path}"))
     }
 
-    /// Whether something stood at this path, even if it was no use.
+    /// Whether the files had a value at this path, even an invalid one.
     #[must_use]
     pub fn mentions(&self, path: &str) -> bool {
         self.marks.contains_key(path)
     }
 
-    /// Where the value at this path stands, or else what it would belong to.
+    /// The position of the value at this path, or else of its parent.
     #[must_use]
     pub fn span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
@@ -136,7 +134,7 @@ impl Document {
         Some(Span::of(&mark.file, &mark.text, &bytes))
     }
 
-    /// Where the key of this path stands, or else its value.
+    /// The position of the key of this path, or else of its value.
     #[must_use]
     pub fn key_span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
@@ -144,7 +142,7 @@ impl Document {
         Some(Span::of(&mark.file, &mark.text, bytes))
     }
 
-    /// The file that has the last word on this path.
+    /// The file that determines the value at this path.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<Arc<str>> {
         self.mark(path).map(|mark| Arc::clone(&mark.file))
@@ -193,7 +191,7 @@ fn lower(sentence: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// Turns the parser's tree into plain JSON and notes where everything stands.
+/// Converts the parser's tree to JSON with positions.
 struct JsonReader<'a> {
     file: &'a Arc<str>,
     text: &'a Arc<str>,
@@ -227,9 +225,9 @@ impl JsonReader<'_> {
                     let key = range.start..range.end;
                     if map.contains_key(&name) {
                         let span = Span::of(self.file, self.text, &key);
-                        let message = format!("`{name}` stands here twice");
+                        let message = format!("duplicate key `{name}`");
                         let error = Error::new("V0104", message).at(Some(span));
-                        self.errors.push(error.hint("keep one of the two"));
+                        self.errors.push(error.hint("remove one of them"));
                     }
                     let value = self.read(&property.value, join(&path, &name), Some(key));
                     map.insert(name, value);

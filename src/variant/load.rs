@@ -1,4 +1,4 @@
-//! From an id to one merged document: the file, what it extends, each checked for its shape.
+//! Loads a variant by id as one merged document: the file and its parents, each checked for shape.
 
 use super::assets::{Asset, Library};
 use super::json::Document;
@@ -7,23 +7,23 @@ use crate::error::{Error, Span};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// A variant with all that it extends.
+/// A variant merged with its parents.
 pub struct Merged {
-    /// What the files say together.
+    /// The merged document.
     pub document: Document,
-    /// The value of each option where it was declared.
+    /// The default value of each option.
     pub declared: BTreeMap<String, Json>,
-    /// What is wrong so far; the faulty values are not in the document.
+    /// The errors so far; invalid values are removed from the document.
     pub errors: Vec<Error>,
 }
 
-/// What a variant says of itself and not of those that extend it.
+/// The keys that are not inherited.
 const OWN: [&str; 5] = ["$schema", "name", "about", "extends", "source"];
 
-/// Reads a variant and all that it extends.
+/// Reads a variant and its parents.
 ///
 /// # Errors
-/// What keeps it from being read at all: no such file, no JSON, a circle of `extends`.
+/// A missing file, invalid JSON, or a cycle of `extends`.
 pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     let (mut files, mut errors) = chain(library, id);
     let whole = errors.is_empty();
@@ -56,13 +56,13 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     Ok(Merged { document, declared, errors })
 }
 
-/// What the files of a variant say together and where; nothing where they cannot be read.
+/// The merged document of a variant; `None` if it cannot be read.
 #[must_use]
 pub fn document(library: &Library, id: &str) -> Option<Document> {
     load(library, id).ok().map(|merged| merged.document)
 }
 
-/// The files of a variant and of those it extends, itself first, as far as they can be read.
+/// The readable files of a variant and its parents, itself first.
 #[must_use]
 pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
     let mut assets: Vec<Asset> = Vec::new();
@@ -76,7 +76,7 @@ pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
     assets
 }
 
-/// The documents of a variant and those it extends, itself first, as far as they can be read.
+/// The readable documents of a variant and its parents, itself first.
 fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
     let mut ids = vec![id.to_owned()];
     let mut files: Vec<Document> = Vec::new();
@@ -110,8 +110,8 @@ fn unknown(library: &Library, id: &str, span: Option<Span>) -> Error {
     Error::new("V0106", format!("there is no variant `{id}`")).at(span).meant_or(id, ids, list)
 }
 
-/// Writes options given as a bare value in full, so that a child's value leaves the declaration of
-/// its parent in place.
+/// Expands options given as bare values, so that a child's value does not replace the declaration
+/// of its parent.
 fn full_options(document: &mut Document) {
     let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     let bare = options.filter(|(_, value)| !value.is_object()).map(|(name, _)| name.clone());

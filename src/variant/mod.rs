@@ -1,10 +1,9 @@
-//! Editions as JSON: found, merged with what they extend, checked, and turned into a
-//! [`Ruleset`], which cannot be wrong.
+//! Editions as JSON files: loaded, merged with their parents, checked, and converted to a
+//! [`Ruleset`], which is always valid.
 //!
-//! Reading order: [`assets`] (which files there are), [`json`] (values that know where they stand),
-//! [`file`](mod@file) and [`schema`] (what a file may say), `load` (`extends`), `check`, `deck` and
-//! [`option`](mod@option) (all that can be wrong), [`ruleset`] (what comes out). [`titles`] stands
-//! by itself.
+//! Reading order: [`assets`] (files), [`json`] (values with positions), [`file`](mod@file) and
+//! [`schema`] (the file format), `load` (`extends`), `check`, `deck` and [`option`](mod@option)
+//! (validation), [`ruleset`] (the result). [`titles`] is independent.
 
 pub mod assets;
 mod check;

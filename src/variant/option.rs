@@ -1,4 +1,4 @@
-//! Options: what declares them, what sets them, and `--set`.
+//! Options: declarations, values and `--set`.
 
 use super::deck::{self, MAX_COUNT};
 use super::file::{Declaration, OptionEntry, Scalar};
@@ -16,22 +16,22 @@ use std::sync::Arc;
 pub struct OptionSetting {
     /// Its name.
     pub name: Arc<str>,
-    /// What it settles.
+    /// Its description.
     pub about: String,
-    /// The value in force.
+    /// The current value.
     pub value: Setting,
-    /// The value where it is declared.
+    /// The declared default.
     pub default: Setting,
-    /// The values it may have; empty: any of the same type.
+    /// The allowed values; empty: any value of the same type.
     pub values: Vec<Setting>,
-    /// What set the value: the id of a variant, or `--set`.
+    /// The origin of the value: the id of a variant, or `--set`.
     pub set_by: Arc<str>,
 }
 
-/// The name that `--set` goes by as a file.
+/// The file name of `--set` in messages.
 const SET: &str = "--set";
 
-/// Lays `--set NAME=VALUE` over a variant: options, `deal`, and `deck.KIND`.
+/// Overlays `--set NAME=VALUE` on a variant: options, `deal` and `deck.KIND`.
 pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
     for (name, value) in sets {
         let text = format!("{name}={value}");
@@ -54,7 +54,7 @@ pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
                     .map(|span| crate::error::Span::of(&span.file, &span.text, &(0..name.len())))),
             );
         } else if name == "deal" && over.get("deal").is_none_or(|deal| deal.as_u64().is_none()) {
-            let error = Error::new("V0119", "`deal` must be a whole number from 0 up")
+            let error = Error::new("V0119", "`deal` must be a whole number, 0 or more")
                 .hint("write `deal=5`");
             merged.errors.push(error.at(over.span(&path)));
         } else {
@@ -80,7 +80,7 @@ fn number(text: &str) -> Json {
     text.parse::<i64>().map_or_else(|_| Json::from(text), Json::from)
 }
 
-/// The text of a `--set` in the type of the option.
+/// Parses the text of a `--set` as the type of the option.
 fn typed(text: &str, declared: Option<&Json>) -> Json {
     match (declared, text) {
         (Some(Json::Bool(_)), "true" | "yes" | "on") => Json::Bool(true),
@@ -90,7 +90,7 @@ fn typed(text: &str, declared: Option<&Json>) -> Json {
     }
 }
 
-/// Checks the options of a variant and gives them their types.
+/// Checks and types the options of a variant.
 pub fn settle(
     options: impl IntoIterator<Item = (String, OptionEntry)>,
     merged: &Merged,
@@ -106,7 +106,7 @@ pub fn settle(
         let (Some(about), Some(declared)) = (&option.about, merged.declared.get(&name)) else {
             let error = Error::new("V0120", format!("no variant declares the option `{name}`"));
             let error = error.at(document.key_span(&format!("options/{name}")));
-            let declare = "to declare it, write { \"value\": …, \"about\": \"what it settles\" }";
+            let declare = "to declare it, write { \"value\": …, \"about\": \"DESCRIPTION\" }";
             let declared = merged.declared.keys().map(String::as_str);
             errors.push(error.meant_or(&name, declared, declare));
             continue;
@@ -190,7 +190,7 @@ fn wrong_value(
             Scalar::Text(text) => error.with_suggestion(text, texts),
             Scalar::Bool(_) | Scalar::Int(_) => error,
         };
-        return Some(error.note(format!("it is one of {}", list.join(", "))));
+        return Some(error.note(format!("expected one of {}", list.join(", "))));
     }
     let wanted = match (option.count, default, value) {
         (true, _, Scalar::Int(_) | Scalar::Text(_))
@@ -216,7 +216,7 @@ fn wrong_count(
 ) -> Option<Error> {
     let text = match value {
         Scalar::Int(number) if !(0..=MAX_COUNT).contains(number) => {
-            let message = format!("a count is from 0 to {MAX_COUNT}, not {number}");
+            let message = format!("a count must be 0 to {MAX_COUNT}, not {number}");
             let error = Error::new("V0115", message).at(document.span(path));
             return Some(error.hint("write a number in this range, or an expression in `players`"));
         }
@@ -225,7 +225,7 @@ fn wrong_count(
     };
     let wrong = |n| match expressions.count(text, n) {
         Ok(count) if (0..=MAX_COUNT).contains(&count) => None,
-        Ok(count) => Some(format!("it gives {count}, and a count is from 0 to {MAX_COUNT}")),
+        Ok(count) => Some(format!("it gives {count}, but a count must be 0 to {MAX_COUNT}")),
         Err(why) => Some(why),
     };
     let fail: Vec<_> = players.clone().filter_map(|n| Some((n, wrong(n)?))).collect();

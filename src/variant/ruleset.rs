@@ -1,4 +1,4 @@
-//! A variant that has been checked and linked: it cannot be wrong any more.
+//! A checked and linked variant. A [`Ruleset`] is always valid.
 
 use super::assets::Library;
 use super::check::{Validator, combo_id, combo_script};
@@ -15,45 +15,45 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// An edition of the game, ready to be played.
+/// An edition of the game, ready to play.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// Its id: the name of its file.
     pub id: Arc<str>,
-    /// The name people read.
+    /// The display name.
     pub name: String,
-    /// A sentence on what is different here; may be empty.
+    /// A description; may be empty.
     pub about: String,
-    /// The rulebook it was written from; may be empty.
+    /// The source rulebook; may be empty.
     pub source: String,
     /// The language of the rulebook: `en`.
     pub language: String,
-    /// How many can play.
+    /// The allowed numbers of players.
     pub players: RangeInclusive<usize>,
-    /// How many cards are in the box, if the variant says.
+    /// The number of cards in the box, if declared.
     pub box_size: Option<i64>,
-    /// What is assumed and not printed in the rulebook.
+    /// Assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
-    /// The options, in the order they were declared.
+    /// The options in the order of declaration.
     pub options: Vec<OptionSetting>,
     /// The conditions in `players` of the subsets of the box.
     pub subsets: IndexMap<String, String>,
-    /// What the host of the scripts is built from.
+    /// The input of the script host.
     pub spec: Spec,
     counts: IndexMap<String, Count>,
     /// By the number of players.
     decks: BTreeMap<usize, Deck>,
 }
 
-/// What the box holds for one number of players, and where it lies before the setup.
+/// The contents of the box for one number of players, and their zones before the setup.
 type Deck = Arc<[(Kind, Zone, u16)]>;
 
 impl Ruleset {
-    /// Loads a variant and checks all of it. `sets` are options given by hand, as
-    /// `--set NAME=VALUE` does: options of the variant, `deal`, or `deck.KIND`.
+    /// Loads and checks a variant. `sets` are the `--set NAME=VALUE` settings: options of the
+    /// variant, `deal`, or `deck.KIND`.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order it stands in the files.
+    /// All errors, in file order.
     pub fn load(
         library: &Library,
         id: &str,
@@ -94,15 +94,15 @@ impl Ruleset {
         })
     }
 
-    /// What the box holds for this many players and where it lies before the setup: kind, place and
-    /// number of cards. Where so many cannot play, what it holds for the nearest number that can.
+    /// The contents of the box for a number of players: kind, zone before the setup, and number of
+    /// cards. For a number that the variant does not take, those of the nearest allowed number.
     #[must_use]
     pub fn deck(&self, players: usize) -> Deck {
         let n = players.clamp(*self.players.start(), *self.players.end());
         self.decks.get(&n).cloned().unwrap_or_default()
     }
 
-    /// The kinds with their counts as the variant writes them, for tables.
+    /// The kinds with their counts as written in the variant.
     pub fn counts(&self) -> impl Iterator<Item = (&str, &Count)> {
         let counted = |kind: &'_ KindSpec| self.counts.get_key_value(kind.id.as_ref());
         self.spec.kinds.iter().filter_map(counted).map(|(id, count)| (id.as_str(), count))
@@ -114,22 +114,25 @@ impl Ruleset {
         self.options.iter().find(|option| option.name.as_ref() == name)
     }
 
-    /// Whether so many can play.
+    /// Checks the number of players.
     ///
     /// # Errors
-    /// `V0123` if not.
+    /// `V0123` if the variant does not take it.
     pub fn check_players(&self, n: usize) -> Result<(), Box<Error>> {
         if self.players.contains(&n) {
             return Ok(());
         }
         let (least, most) = self.players.clone().into_inner();
-        let message = format!("{} cannot be played by {n}", self.name);
-        let error = Error::new("V0123", message);
-        Err(Box::new(error.hint(format!("it is for {least} to {most} players"))))
+        let takes = if least == most {
+            format!("exactly {least} players")
+        } else {
+            format!("{least}-{most} players")
+        };
+        Err(Box::new(Error::new("V0123", format!("{} takes {takes}, not {n}", self.name))))
     }
 }
 
-/// Errors in the order of their places.
+/// Sorts errors by position.
 fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     let place = |error: &Error| {
         let span = error.span.as_ref()?;
@@ -140,7 +143,7 @@ fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
 }
 
 impl Variant {
-    /// The typed form of a document whose shape has been checked.
+    /// Deserializes a document whose shape has been checked.
     fn of(merged: &Merged, errors: &mut Vec<Error>) -> Self {
         serde_json::from_value(merged.document.value.clone()).unwrap_or_else(|error| {
             let span = merged.document.span("");
@@ -150,7 +153,7 @@ impl Variant {
     }
 }
 
-/// Looks up all scripts and puts what the host needs in its form.
+/// Looks up all scripts and builds the input of the host.
 fn link(check: &mut Validator<'_>, id: &str) -> Spec {
     let variant = check.variant;
     let ids: Vec<&str> = check.kind_ids().collect();
@@ -161,7 +164,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
     let rules = rules
         .filter_map(|(i, name)| check.script("rules", name, &format!("rules/{i}")))
         .collect::<Vec<Script>>();
-    // A pile's number is its place among those the variant names, so these come first.
+    // Pile numbers are indices of the variant's own piles, so these come first.
     let (fixed, named): (Vec<_>, Vec<_>) =
         variant.piles.iter().partition(|(id, _)| matches!(id.as_str(), "draw" | "discard"));
     let piles = named.into_iter().chain(fixed).map(|(id, pile)| PileSpec {
@@ -226,7 +229,7 @@ fn decks(
     counts.iter().map(|(&n, counts)| (n, of_players(counts))).collect()
 }
 
-/// The zone that a variant calls by this name.
+/// The zone with this name in a variant.
 fn zone(name: &str, piles: &[PileSpec]) -> Zone {
     match name {
         "discard" => Zone::Discard,

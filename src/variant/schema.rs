@@ -1,5 +1,4 @@
-//! JSON Schema from the Rust types: what an editor checks a file by, and what [`check`] checks it
-//! by too, so that the two cannot disagree.
+//! JSON Schemas generated from the Rust types, used by editors and by [`check`].
 
 use super::file::Variant;
 use super::json::{Document, join};
@@ -14,13 +13,13 @@ pub fn variant() -> Json {
     of::<Variant>()
 }
 
-/// The schema of files of titles.
+/// The schema of title files.
 #[must_use]
 pub fn titles() -> Json {
     of::<TitlesFile>()
 }
 
-/// The schema of a type; `null` is no value in our files.
+/// The schema of a type, without `null`.
 fn of<T: JsonSchema>() -> Json {
     let mut schema = Json::from(schemars::schema_for!(T));
     without_null(&mut schema);
@@ -47,8 +46,8 @@ fn without_null(schema: &mut Json) {
     }
 }
 
-/// Checks the shape of a document: unknown keys, wrong types, numbers out of range. What is wrong
-/// is taken out of the document, so that the rest can be looked at further.
+/// Checks the shape of a document: unknown keys, wrong types, numbers out of range. Invalid values
+/// are removed from the document, so that the rest can be checked further.
 #[must_use]
 pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     let mut value = document.value.take();
@@ -66,7 +65,7 @@ struct SchemaCheck<'a> {
 }
 
 impl<'a> SchemaCheck<'a> {
-    /// Looks at the value at a path; false where it is of no use.
+    /// Checks the value at a path; false if it is invalid.
     fn value(&mut self, value: &mut Json, schema: &'a Json, path: &str) -> bool {
         let schema = self.resolve(schema);
         if let Some(Json::Array(ways)) = schema.get("anyOf") {
@@ -101,7 +100,7 @@ impl<'a> SchemaCheck<'a> {
         }
     }
 
-    /// The alternatives, with those that are alternatives themselves unfolded.
+    /// The alternatives, flattened.
     fn flat(&self, ways: &'a [Json]) -> Vec<&'a Json> {
         let mut flat = Vec::new();
         for way in ways {
@@ -155,7 +154,7 @@ impl<'a> SchemaCheck<'a> {
         for key in missing.iter().filter(|key| !self.document.mentions(&join(path, key))) {
             let error = Error::new("V0105", format!("`{key}` is missing"));
             let error = error.at(self.document.span(path));
-            self.errors.push(error.hint(format!("add \"{key}\": … here")));
+            self.errors.push(error.hint(format!("add \"{key}\": …")));
         }
         missing.is_empty()
     }
@@ -168,7 +167,7 @@ impl<'a> SchemaCheck<'a> {
         {
             let message = format!("{} must have {max} items, not {n_items}", shown(path));
             let error = Error::new("V0102", message).at(self.document.span(path));
-            self.errors.push(error.hint(format!("write {max} of them: [2, 5]")));
+            self.errors.push(error.hint(format!("write {max} items: [2, 5]")));
             return false;
         }
         let Some(item_schema) = schema.get("items") else { return true };
@@ -188,9 +187,9 @@ impl<'a> SchemaCheck<'a> {
         if (min..=max).contains(&number) {
             return true;
         }
-        let message = format!("{} must be from {min} to {max}, not {number}", shown(path));
+        let message = format!("{} must be {min} to {max}, not {number}", shown(path));
         let error = Error::new("V0115", message).at(self.document.span(path));
-        self.errors.push(error.hint(format!("write a number from {min} to {max}")));
+        self.errors.push(error.hint(format!("write a number between {min} and {max}")));
         false
     }
 
@@ -216,7 +215,7 @@ impl<'a> SchemaCheck<'a> {
     }
 }
 
-/// A path in words: its last key, or `item 2 of players`.
+/// A path for messages: its last key, or `item 2 of players`.
 fn shown(path: &str) -> String {
     let (parent, last) = path.rsplit_once('/').unwrap_or(("", path));
     match last.parse::<usize>() {
@@ -237,7 +236,7 @@ fn type_name(json_type: &str) -> &'static str {
     }
 }
 
-/// How a value of a type is written.
+/// The syntax of a type.
 fn written(name: &str) -> &'static str {
     match name {
         "an object" => "entries in braces: { \"key\": … }",

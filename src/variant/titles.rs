@@ -1,5 +1,4 @@
-//! What cards and combos are called, and what is written on them, by language; and how a title that
-//! somebody types is compared with one that is known.
+//! Titles and texts of cards and combos by language, and the normalization of typed titles.
 
 use super::assets::{Asset, Library};
 use super::json::Document;
@@ -14,10 +13,10 @@ use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The language that fills the gaps of the others.
+/// The fallback language.
 const FALLBACK: &str = "en";
 
-/// What a file of titles says.
+/// A title file.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TitlesFile {
@@ -26,7 +25,7 @@ pub struct TitlesFile {
     pub schema: Option<String>,
     /// The language, as in the file's name: `it`.
     pub language: String,
-    /// What the language calls itself: `Italiano`.
+    /// The name of the language in itself: `Italiano`.
     pub name: String,
     /// Cards by id.
     pub cards: IndexMap<String, Entry>,
@@ -34,23 +33,23 @@ pub struct TitlesFile {
     pub combos: IndexMap<String, Entry>,
 }
 
-/// What a card or a combo is called and what is written on it.
+/// The title and text of a card or combo.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// What is written on it: a sentence or two.
+    /// The text on it: a sentence or two.
     #[serde(default)]
     pub text: String,
 }
 
-/// A card or a combo in the words of a language.
+/// The title and text of a card or combo in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording<'a> {
     /// What it is called.
     pub title: Cow<'a, str>,
-    /// What is written on it; may be empty.
+    /// The text; may be empty.
     pub text: &'a str,
 }
 
@@ -59,18 +58,18 @@ pub struct Wording<'a> {
 pub struct Titles {
     /// The language: `it`.
     pub language: String,
-    /// What it calls itself: `Italiano`.
+    /// Its name in itself: `Italiano`.
     pub name: String,
     cards: IndexMap<String, Entry>,
     combos: IndexMap<String, Entry>,
 }
 
 impl Titles {
-    /// Loads the titles of a language. What its file leaves out is taken from the shipped file of
-    /// the same language, then from the English one.
+    /// Loads the titles of a language. Missing titles come from the built-in file of the same
+    /// language, then from English.
     ///
     /// # Errors
-    /// `V0106` if there is no such file, and all that is wrong with it; warnings are no reason.
+    /// `V0106` if there is no such file, and all its errors, without warnings.
     pub fn load(library: &Library, language: &str) -> Result<Self, Vec<Error>> {
         let (own, errors) = read(library, language)?;
         if !errors.is_empty() {
@@ -92,8 +91,8 @@ impl Titles {
         Ok(titles)
     }
 
-    /// Everything that is wrong with the titles of a language, warnings included: `L0404` for a
-    /// card or a combo that no variant has.
+    /// All errors of the titles of a language, including warnings: `L0404` for a card or combo that
+    /// no variant has.
     #[must_use]
     pub fn check(library: &Library, language: &str) -> Vec<Error> {
         let Some(asset) = library.titles(language) else { return vec![missing(library, language)] };
@@ -109,7 +108,7 @@ impl Titles {
             if ids.is_some_and(|ids| !ids.contains(id)) {
                 let error = Error::warning("L0404", format!("no variant has a {what} `{id}`"));
                 let error = error.at(document.key_span(&format!("{section}/{id}")));
-                let hint = format!("leave it out, or put the {what} into a variant");
+                let hint = format!("remove it, or add the {what} to a variant");
                 let ids = ids.into_iter().flatten().map(String::as_str);
                 errors.push(error.meant_or(id, ids, hint));
             }
@@ -117,21 +116,20 @@ impl Titles {
         errors
     }
 
-    /// A card in this language; where nothing is known of it, its id made readable.
+    /// A card in this language; by default its id in readable form.
     #[must_use]
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
     }
 
-    /// A combo in this language; where nothing is known of it, its id made readable.
+    /// A combo in this language; by default its id in readable form.
     #[must_use]
     pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.combos, id)
     }
 }
 
-/// What is left of a word when case, accents, spaces and punctuation do not count. Words in scripts
-/// other than Latin keep their letters.
+/// Normalizes a word: removes case, accents, spaces and punctuation. Non-Latin letters are kept.
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -144,12 +142,12 @@ pub fn fold(text: &str) -> String {
     folded.to_ascii_lowercase()
 }
 
-/// Whether a letter is Latin: plain, with an accent, or of full width.
+/// Whether a letter is Latin, including accented and full-width letters.
 const fn is_latin(letter: char) -> bool {
     matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff01}'..='\u{ff5e}')
 }
 
-/// An id as people would write it: `double_slap` is `Double Slap`.
+/// Converts an id to a title: `double_slap` is `Double Slap`.
 fn readable(id: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
@@ -172,7 +170,7 @@ fn fill(entries: &mut IndexMap<String, Entry>, others: IndexMap<String, Entry>) 
     }
 }
 
-/// Reads the file of a language: what it says, and what is wrong with it.
+/// Reads the file of a language, with its errors.
 fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), Vec<Error>> {
     let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
     let (_, file, errors) = parse(&asset, language)?;
@@ -181,7 +179,7 @@ fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), V
 
 fn missing(library: &Library, language: &str) -> Error {
     let languages: Vec<&str> = library.languages().collect();
-    let error = Error::new("V0106", format!("there are no titles in `{language}`"));
+    let error = Error::new("V0106", format!("there are no titles for the language `{language}`"));
     error.hint(format!("the languages are {}", languages.join(", ")))
 }
 
@@ -190,7 +188,7 @@ fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Err
     let mut errors = schema::check(&mut document, &schema::titles());
     let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
     if file.language != language {
-        let message = format!("this file is for `{language}`, as its name says");
+        let message = format!("`language` must be `{language}`, like the file name");
         let error = Error::new("V0202", message).at(document.span("language"));
         errors.push(error.hint(format!("write \"language\": \"{language}\", or rename the file")));
     }
@@ -198,7 +196,7 @@ fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Err
     Ok((document, file, errors))
 }
 
-/// Titles that could not be told apart when they are typed.
+/// Reports ambiguous titles.
 fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
     let cards = file.cards.iter().map(|(id, entry)| ("cards", id, entry));
     let combos = file.combos.iter().map(|(id, entry)| ("combos", id, entry));
@@ -210,13 +208,13 @@ fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
         let span = document.span(&format!("{section}/{id}/title"));
         let folded = fold(&entry.title);
         if folded.is_empty() {
-            let message = format!("`{}` has no letter or digit to type", entry.title);
-            let hint = "nobody could type it: give it a letter or a digit";
+            let message = format!("`{}` has no letter or digit", entry.title);
+            let hint = "a title needs a letter or digit so that it can be typed";
             errors.push(Error::new("V0201", message).at(span).hint(hint));
             continue;
         }
         let Some(other) = taken.insert(folded, id).filter(|other| other != id) else { continue };
-        let message = format!("`{}` could mean `{other}` too", entry.title);
+        let message = format!("`{}` is ambiguous with `{other}`", entry.title);
         let error = Error::new("V0201", message).at(span);
         errors.push(error.hint(
             "a title must differ from other titles and ids by more than case, accents, spaces or \

@@ -1,4 +1,4 @@
-//! Changes to a variant that leave all else in its file as the author wrote it.
+//! Edits of variant files that preserve the author's formatting.
 
 use crate::variant::{self, Library, Ruleset};
 use jsonc_parser::ast::{Object, Value as Ast};
@@ -8,11 +8,11 @@ use serde_json::{Map, Value as Json};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What something new begins as a copy of.
+/// The item that a new one copies.
 pub struct Origin {
-    /// The text of its script.
+    /// Its script.
     pub script: Arc<str>,
-    /// What its variant says of it besides.
+    /// Its entry in the variant.
     pub entry: Map<String, Json>,
 }
 
@@ -49,7 +49,7 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
     }
 }
 
-/// What can be begun from in a variant.
+/// The names that a variant offers to copy.
 pub fn names<'a>(ruleset: &'a Ruleset, folder: &str) -> Vec<&'a str> {
     let spec = &ruleset.spec;
     match folder {
@@ -62,17 +62,17 @@ pub fn names<'a>(ruleset: &'a Ruleset, folder: &str) -> Vec<&'a str> {
     }
 }
 
-/// The text with so many cards of a kind in the deck.
+/// Returns the text with `n` cards of a kind in the deck.
 ///
 /// # Errors
-/// It is no JSON object.
+/// The text is not a JSON object.
 pub fn add_card(text: &str, id: &str, n: u32, origin: Option<&Origin>) -> Result<String, String> {
     let text = add_entry(text, "deck", id, &Json::from(n))?;
     let text = match origin.filter(|origin| !origin.entry.is_empty()) {
         Some(origin) => add_entry(&text, "kinds", id, &Json::Object(origin.entry.clone()))?,
         None => text,
     };
-    // A variant that says how large its box is has so many cards more now.
+    // A declared box size grows by the added cards.
     let size = value(&text, "box")?.map(|(range, _)| range);
     let Some(range) = size else { return Ok(text) };
     Ok(match text[range.clone()].parse::<u32>() {
@@ -81,11 +81,11 @@ pub fn add_card(text: &str, id: &str, n: u32, origin: Option<&Origin>) -> Result
     })
 }
 
-/// The text with one more in a list. A list takes the place of the parent's, so what that says is
-/// written down too.
+/// Returns the text with one more item in a list. A list replaces the parent's, so the parent's
+/// items are copied too.
 ///
 /// # Errors
-/// It is no JSON object.
+/// The text is not a JSON object.
 pub fn add_to_list(
     library: &Library,
     text: &str,
@@ -112,7 +112,7 @@ pub fn add_to_list(
     add_key(text, key, &Json::Array(list))
 }
 
-/// The text with an entry in one of its objects.
+/// Returns the text with an entry in one of its objects.
 fn add_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
     match value(text, key)? {
         Some((range, items)) => {
@@ -123,7 +123,7 @@ fn add_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, Str
     }
 }
 
-/// The text with one more key.
+/// Returns the text with one more key.
 fn add_key(text: &str, key: &str, json: &Json) -> Result<String, String> {
     with_object(text, |object| {
         let items: Vec<Range<usize>> = object.properties.iter().map(bytes).collect();
@@ -132,10 +132,10 @@ fn add_key(text: &str, key: &str, json: &Json) -> Result<String, String> {
     })
 }
 
-/// The bytes of a value, and those of each thing in it.
+/// The byte range of a value, and of each of its items.
 type Extent = (Range<usize>, Vec<Range<usize>>);
 
-/// Where the value of a key stands.
+/// Finds the value of a key.
 fn value(text: &str, key: &str) -> Result<Option<Extent>, String> {
     with_object(text, |object| {
         let value = &object.get(key)?.value;
@@ -152,7 +152,7 @@ fn with_object<T>(text: &str, look: impl FnOnce(&Object<'_>) -> T) -> Result<T, 
     let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
     match parsed.map_err(|error| error.to_string())?.value {
         Some(Ast::Object(object)) => Ok(look(&object)),
-        _ => Err("it is no object".to_owned()),
+        _ => Err("expected an object".to_owned()),
     }
 }
 
@@ -161,8 +161,8 @@ fn bytes(of: &impl Ranged) -> Range<usize> {
     range.start..range.end
 }
 
-/// The text with one more thing at the end of an object or a list, after the last one there is: on
-/// a line of its own where that begins one.
+/// Returns the text with one more item at the end of an object or a list, on a line of its own if
+/// the last item starts a line.
 fn inserted(text: &str, whole: &Range<usize>, last: Option<&Range<usize>>, entry: &str) -> String {
     let Some(last) = last else {
         let (open, close) = (&text[whole.start..=whole.start], &text[whole.end - 1..whole.end]);
@@ -180,7 +180,7 @@ fn spliced(text: &str, bytes: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..bytes.start], &text[bytes.end..])
 }
 
-/// A value in one line, as it is written by hand: `{ "tags": ["cat"] }`.
+/// Formats a value in one line: `{ "tags": ["cat"] }`.
 fn shown(json: &Json) -> String {
     match json {
         Json::Array(items) => {

@@ -1,4 +1,4 @@
-//! The first test of something new: a session that is played to see what it prints.
+//! The first test of a new item: a session with its recorded output.
 
 use super::title;
 use crate::cli::{CliError, library};
@@ -10,16 +10,16 @@ use crate::variant::{Library, Ruleset};
 
 const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
 
-/// A table for a variant: so many names as may sit there.
+/// The names of the smallest table of a variant.
 fn names(ruleset: &Ruleset) -> String {
     let n = 3.clamp(*ruleset.players.start(), *ruleset.players.end());
     NAMES[..n.min(NAMES.len())].join(" ")
 }
 
-/// A session in which a card or a combo is played, or a turn ends with a draw.
+/// Creates a session that plays a card or combo, or ends a turn with a draw.
 ///
 /// # Errors
-/// All that is wrong with the variant.
+/// All errors of the variant.
 pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<String, CliError> {
     let ruleset = library::load(library, variant)?;
     let host = Host::new(&ruleset.spec)?;
@@ -37,7 +37,7 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     if played.is_empty() || plain.is_empty() {
         lines.push("ann> draw".to_owned());
     } else {
-        // Different kinds, so that nothing but what is new can be made of them.
+        // Different kinds, so that they form no other combo.
         let (own, other, rest) = (kind(0), kind(1), [kind(2), kind(3), kind(4)].join(" "));
         let piles = piles(&ruleset);
         let table = format!("> :table ann: {played} {own} | bob: {other} | draw: {rest}{piles}");
@@ -48,13 +48,13 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     if holds {
         return Ok(text);
     }
-    // Where the play cannot be said in a line, the game is shown as it begins.
+    // If the play does not fit one line, the session shows the start of a game.
     lines.truncate(1);
     lines.push("ann> draw".to_owned());
     Ok(played_out(library, id, &lines)?.0)
 }
 
-/// A few cards for each pile of the variant's own, so that no card added later changes them.
+/// A few cards for each pile of the variant, so that cards added later do not change the output.
 fn piles(ruleset: &Ruleset) -> String {
     let deck = ruleset.deck(*ruleset.players.start());
     let named = ruleset.spec.piles.iter().enumerate().map(|(i, pile)| {
@@ -68,17 +68,17 @@ fn piles(ruleset: &Ruleset) -> String {
     filled.map(|(id, kinds)| format!(" | {id}: {kinds}")).collect()
 }
 
-/// A session in which a game of a variant begins.
+/// Creates a session that starts a game of a variant.
 ///
 /// # Errors
-/// All that is wrong with the variant.
+/// All errors of the variant.
 pub fn of_variant(library: &Library, id: &str) -> Result<String, CliError> {
     let ruleset = library::load(library, id)?;
     let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), "ann> draw".to_owned()];
     Ok(played_out(library, id, &lines)?.0)
 }
 
-/// Kinds that nobody answers with and that nothing is said of: the rest of a hand.
+/// Kinds without tags that cannot respond, to fill hands.
 fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
     let is_plain = |kind: &&crate::kernel::rules::KindRule| {
         let responds = kind.hooks.has(crate::kernel::Hook::Responds);
@@ -87,7 +87,7 @@ fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
     rules.kinds.iter().filter(is_plain).map(|kind| &*kind.id).collect()
 }
 
-/// Cards that make a combo.
+/// Cards that form a combo.
 fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
     let tagged = |tag| rules.kinds.iter().filter(move |kind| kind.tags.has(tag));
     let fitting = match pattern.tag {
@@ -99,21 +99,20 @@ fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
     if pattern.same { fitting.take(1).cycle().take(n).collect() } else { fitting.take(n).collect() }
 }
 
-/// The session as it prints, and whether every input was taken.
+/// The session with its output, and whether every input was accepted.
 fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), CliError> {
     let text = format!(
-        "# {}\n\nWhat happens is written down here; `litterbox test` compares it.\n\n\
+        "# {}\n\n`litterbox test` compares the output below.\n\n\
          ```litterbox\n{}\n```\n",
         title(id),
         lines.join("\n")
     );
     let played = run_text(id, &text, library, SessionOptions::default());
-    let report = played.map_err(|error| CliError::Mistakes(vec![*error]))?;
+    let report = played.map_err(|error| CliError::Invalid(vec![*error]))?;
     Ok((without_deals(&report.printed()), report.problems.is_empty()))
 }
 
-/// The session without what is printed of hands that were dealt: another card in the deck, and
-/// everybody has another one.
+/// Removes dealt hands from the output: they change with every card added to the deck.
 fn without_deals(text: &str) -> String {
     let (mut kept, mut is_dealt) = (String::new(), false);
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! The arguments of the commands that have to do with session files.
+//! The arguments of the session file commands.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ pub enum TestFormat {
     Tap,
 }
 
-/// Which sessions are meant.
+/// The sessions to run.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SessionArgs {
-    /// Files, folders with *.session.md in them, or FILE:LINE for the session that stands there
-    /// [default: tests, or sessions]
+    /// Files, folders of *.session.md files, or FILE:LINE for the session at that line [default:
+    /// tests, or sessions]
     pub paths: Vec<String>,
-    /// Only files or headings with this word in them
+    /// Run only files or headings that contain this word
     #[arg(short, value_name = "WORD")]
     pub k: Option<String>,
-    /// Run on so many threads [default: as many as there are processors]
+    /// Number of threads [default: one per core]
     #[arg(short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub jobs: usize,
 }
@@ -33,37 +33,37 @@ pub struct SessionArgs {
 Examples:
   litterbox test
   litterbox test tests/sessions/classic -k nope
-  litterbox test --accept my_card.session.md        write down what is printed now
-  litterbox test --accept my_card.session.md:12     only below the input in line 12
+  litterbox test --accept my_card.session.md        record the current output
+  litterbox test --accept my_card.session.md:12     only for the input at line 12
 
-A session file is Markdown; its blocks marked `litterbox` hold inputs and what they print. The
-REPL command :record writes one while you play. Where something else is printed, the whole is put
-into a file beside it (*.session.md.new); `litterbox review` goes through it step by step.
+A session file is Markdown with `litterbox` code blocks of inputs and their output. The REPL command
+:record writes one from the current game. If the output differs, the new version is written next to
+the file (*.session.md.new); `litterbox review` shows the differences one at a time.
 
-The folder .litterbox notes with which scripts and variants each file held last, so that a
-difference can name what has changed since; it can be deleted at any time. With CI set nothing is
+The folder .litterbox records the scripts and variants with which each file last passed, so that a
+difference can name what has changed since; it is safe to delete. If CI is set, no files are
 written.")]
 pub struct TestArgs {
-    /// Which sessions.
+    /// The sessions to run.
     #[command(flatten)]
     pub which: SessionArgs,
-    /// Rewrite the files with what was printed (never where CI is set)
+    /// Rewrite the files with the current output (not if CI is set)
     #[arg(long, conflicts_with_all = ["expects", "watch"])]
     pub accept: bool,
-    /// Judge only refusals, :expect and :refuse, not what is printed
+    /// Check only refused inputs, :expect and :refuse, not the output
     #[arg(long)]
     pub expects: bool,
-    /// Show what of the scripts the sessions exercise, and warn of what they do not
+    /// Report script coverage, and warn about code that no session runs
     #[arg(long)]
     pub coverage: bool,
-    /// Write that into a file in the format of lcov
+    /// Write the coverage to a file in lcov format
     #[arg(long, value_name = "FILE")]
     pub lcov: Option<PathBuf>,
-    /// Play a whole game of each variant and compare it with the golden file in tests/playthroughs;
-    /// with --accept, write it
+    /// Play a complete game of each variant and compare it with its golden file in
+    /// tests/playthroughs; with --accept, write the file
     #[arg(long, conflicts_with_all = ["expects", "watch", "coverage", "lcov", "paths", "k"])]
     pub playthroughs: bool,
-    /// Run again whenever a script, a variant or a session changes
+    /// Run again when a script, variant or session changes
     #[arg(long)]
     pub watch: bool,
     /// How to print the result: text for people, json, junit or tap for programs
@@ -78,15 +78,15 @@ Examples:
   litterbox review
   litterbox review tests/my_card.session.md
 
-Each difference is shown by itself, and a word says what becomes of it; its first letter will do:
-  accept   write down what is printed now
-  reject   leave the file as it is
+Answer each difference with one of these words, or its first letter:
+  accept   record the current output
+  reject   keep the file unchanged
   skip     decide later
-  debug    open the REPL right before this input; :quit comes back
-  quit     decide the rest later
-`all` accepts this one and all that follow in the file.")]
+  debug    open the REPL just before this input; :quit returns to the review
+  quit     decide about the rest later
+`all` accepts this difference and all that follow in the file.")]
 pub struct ReviewArgs {
-    /// Which sessions.
+    /// The sessions to run.
     #[command(flatten)]
     pub which: SessionArgs,
 }
@@ -95,9 +95,9 @@ pub struct ReviewArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  litterbox debug tests/my_card.session.md:12     right before the input in line 12
-  litterbox debug tests/my_card.session.md        right before the first that does not hold")]
+  litterbox debug tests/my_card.session.md:12     just before the input at line 12
+  litterbox debug tests/my_card.session.md        just before the first difference")]
 pub struct DebugArgs {
-    /// The step: FILE:LINE, or a FILE in which something does not hold
+    /// The step: FILE:LINE, or a FILE whose output differs
     pub step: String,
 }

@@ -1,5 +1,4 @@
-//! `litterbox test --coverage`: what of the scripts the sessions exercise, as a table and as an
-//! lcov file.
+//! `litterbox test --coverage`: script coverage of the sessions, as a table and an lcov file.
 
 use super::super::{CliError, print};
 use super::args::{TestArgs, TestFormat};
@@ -9,7 +8,7 @@ use crate::session::suite::{Target, shown};
 use crate::shell::out::text::grid::Grid;
 use crate::variant::Library;
 
-/// Measures, prints the table, writes the file.
+/// Measures coverage, prints the table and writes the file.
 ///
 /// # Errors
 /// The file cannot be written, the output is closed.
@@ -31,7 +30,7 @@ pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Res
     Ok(())
 }
 
-/// The path of a script as it lies on the disk.
+/// The path of a script on disk.
 fn path(library: &Library, name: &str) -> String {
     let file = format!("{name}.rhai");
     let own = library.overlaid().iter().find(|path| path.ends_with(&file));
@@ -51,7 +50,7 @@ fn table(coverage: &ScriptCoverage<'_>) -> String {
         grid.row([format!("{}.rhai", script.name), functions, lines, questions, n_sessions]);
     }
     let [functions, lines, questions] = sums.map(cell);
-    grid.row(["together".to_owned(), functions, lines, questions, String::new()]);
+    grid.row(["total".to_owned(), functions, lines, questions, String::new()]);
     let n_kinds = coverage.catalog.kinds.len();
     let n_played = n_kinds - coverage.unplayed().len();
     format!("{}\n{n_played} of {n_kinds} cards and combos are played\n", grid.text("", 0))
@@ -74,28 +73,30 @@ fn cell(share: Ratio) -> String {
     if share.all == 0 { "-".to_owned() } else { format!("{}/{}", share.hit, share.all) }
 }
 
-/// What no session exercises, each with its place.
+/// The code that no session runs, as warnings.
 fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
     let mut warnings = Vec::new();
     for id in coverage.unplayed() {
-        let hint = "a session with `play` in it would show what it does";
+        let hint = "add a session that plays it";
         warnings.push(Error::warning("W0401", format!("no session plays `{id}`")).hint(hint));
     }
     for script in &coverage.catalog.scripts {
         let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
         for statement in coverage.never_run(script) {
             let span = Span::of(&file, &text, &statement.bytes);
-            let error = Error::warning("W0402", "no session runs this").at(Some(span));
-            warnings.push(error.hint("lay out a position in which it runs, and play it"));
+            let error = Error::warning("W0402", "no session runs this line").at(Some(span));
+            warnings
+                .push(error.hint("set up a position with `:table` in which it runs, and play it"));
         }
         for question in coverage.unasked(script) {
-            let message = format!("nobody is asked \"{}\" in a session", question.text);
+            let message = format!("no session asks \"{}\"", question.text);
             let start: usize =
                 text.split_inclusive('\n').take(question.line - 1).map(str::len).sum();
             let at = text[start..].find(&question.text).map_or(start, |at| start + at);
             let span = Span::of(&file, &text, &(at..at + question.text.len()));
             let error = Error::warning("W0403", message).at(Some(span));
-            warnings.push(error.hint("lay out a position in which there is a choice"));
+            warnings
+                .push(error.hint("set up a position with `:table` that has two options or more"));
         }
     }
     warnings

@@ -1,4 +1,4 @@
-//! `litterbox debug`: the REPL in the middle of a session file.
+//! `litterbox debug`: opens the REPL at a step of a session file.
 
 use super::super::args::SharedArgs;
 use super::super::{CliError, CliResult, OK, library, print};
@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such step, the file cannot be read or parsed, the output is closed.
+/// The step does not exist, the file cannot be read or parsed, the output is closed.
 pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
     let library = library::open(shared)?;
     let target = Target::parse(&args.step);
@@ -36,7 +36,7 @@ pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
     Ok(OK)
 }
 
-/// The line of the first input of a file that does not hold.
+/// The line of the first failing input of a file.
 fn first_fault(
     shared: &SharedArgs,
     name: &str,
@@ -45,18 +45,18 @@ fn first_fault(
 ) -> Result<usize, CliError> {
     let options = SessionOptions { allow_exec: shared.allow_exec, ..SessionOptions::default() };
     let report = run_text(name, text, library, options);
-    let report = report.map_err(|error| CliError::Mistakes(vec![*error]))?;
+    let report = report.map_err(|error| CliError::Invalid(vec![*error]))?;
     let problems = report.problems.iter().map(|one| one.line);
     let first = problems.chain(report.differences.iter().map(|one| one.line)).min();
     first.ok_or_else(|| {
-        CliError::Usage(format!("all of {name} holds; `litterbox debug {name}:LINE` names a step"))
+        CliError::Usage(format!("{name} passes; name a step: `litterbox debug {name}:LINE`"))
     })
 }
 
-/// Opens the REPL right before the input of a line, until it is left.
+/// Opens the REPL just before the input at a line.
 ///
 /// # Errors
-/// No session stands in that line, the file cannot be parsed, the output is closed.
+/// There is no session at that line, the file cannot be parsed, the output is closed.
 pub(super) fn open(
     shared: &SharedArgs,
     library: Library,
@@ -65,14 +65,14 @@ pub(super) fn open(
     line: usize,
     piped: &mut impl BufRead,
 ) -> Result<(), CliError> {
-    let parsed = file::parse(name, text).map_err(|error| CliError::Mistakes(vec![*error]))?;
+    let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
     let mut shell = Shell::new(library).with_source(Rc::new(source));
     shell.files = FileAccess::Disk;
     shell.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)
-        .ok_or_else(|| CliError::Usage(format!("no session stands in line {line} of {name}")))?;
+        .ok_or_else(|| CliError::Usage(format!("there is no session at {name}:{line}")))?;
     print::text(&intro(name, &stage))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         Terminal::open(shell, Journal::off())?.run()?;
@@ -85,7 +85,7 @@ pub(super) fn open(
     Ok(())
 }
 
-/// Where one is: the block, what was said last, what comes next.
+/// The position: the block, the last output, the next input.
 fn intro(name: &str, stage: &PlayedTo) -> String {
     let mut text = String::new();
     let title = if stage.block.title.is_empty() { name } else { &stage.block.title };
@@ -98,7 +98,7 @@ fn intro(name: &str, stage: &PlayedTo) -> String {
     }
     match (&stage.next, &stage.stopped) {
         (Some(next), Some(why)) => {
-            text += &format!("it stops here: {}\n  {}\n", place(next), why.replace('\n', "\n  "));
+            text += &format!("stopped at: {}\n  {}\n", place(next), why.replace('\n', "\n  "));
         }
         (Some(next), None) => text += &format!("next: {}\n", place(next)),
         (None, _) => {}

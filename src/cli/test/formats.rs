@@ -1,4 +1,4 @@
-//! What is printed of session files, for programs: JSON, JUnit's XML, the Test Anything Protocol.
+//! Test results for programs: JSON, JUnit XML and TAP.
 
 use crate::session::run::{OutputDiff, PlayedBlock};
 use crate::session::suite::{FileReport, FileResult};
@@ -6,16 +6,16 @@ use crate::shell::out::text::causes;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
-/// What is said of a session whose output is recorded nowhere yet.
-const NEW: &str = "new, no output is recorded yet";
+/// The message of a session without recorded output.
+const NEW: &str = "new, no output recorded yet";
 
-/// One session, and what is wrong with it.
+/// One session and its result.
 struct SessionCase {
     name: String,
     line: Option<usize>,
-    /// A word for it, and all of it.
+    /// The kind of failure, and its text.
     wrong: Option<(&'static str, String)>,
-    /// Whether its output is recorded nowhere yet.
+    /// Whether no output is recorded yet.
     is_new: bool,
 }
 
@@ -40,7 +40,7 @@ fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
         let _ = writeln!(text, "{problem}");
     }
     if !went.changed.is_empty() {
-        let _ = writeln!(text, "changed since this file held: {}", went.changed.join(", "));
+        let _ = writeln!(text, "changed since this file last passed: {}", went.changed.join(", "));
     }
     let wrong = match (problem.is_some(), differs) {
         (true, _) => Some(("fails", text)),
@@ -57,7 +57,7 @@ fn plain(file: &str, difference: &OutputDiff) -> String {
     anstream::adapter::strip_str(&super::text::difference(file, difference)).to_string()
 }
 
-/// One list with a value for each file.
+/// A list with one value per file.
 pub fn json(outcomes: &[FileResult]) -> Json {
     outcomes.iter().map(file).collect()
 }
@@ -81,7 +81,7 @@ fn file(outcome: &FileResult) -> Json {
     });
     json!({
         "file": outcome.name,
-        "holds": went.holds(),
+        "passed": went.holds(),
         "sessions": went.report.blocks.len(),
         "rewritten": went.is_rewritten,
         "new": went.new_blocks().map(|block| block.lines.start).collect::<Vec<_>>(),
@@ -91,7 +91,7 @@ fn file(outcome: &FileResult) -> Json {
     })
 }
 
-/// A suite for each file, a case for each session.
+/// A test suite per file, a test case per session.
 pub fn junit(outcomes: &[FileResult]) -> String {
     let mut text =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"litterbox\">\n".to_owned();
@@ -132,7 +132,7 @@ pub fn junit(outcomes: &[FileResult]) -> String {
     text + "</testsuites>\n"
 }
 
-/// A text as it may stand in XML, which knows no control characters but these.
+/// Escapes a text for XML, which allows only these control characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
@@ -148,7 +148,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A line for each session.
+/// One line per session.
 pub fn tap(outcomes: &[FileResult]) -> String {
     let all: Vec<(&str, SessionCase)> = outcomes
         .iter()

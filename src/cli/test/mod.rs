@@ -20,13 +20,13 @@ use args::{SessionArgs, TestArgs, TestFormat};
 use std::path::Path;
 use text::FileTally;
 
-/// Where sessions are looked for when nobody says.
+/// The default folders of sessions.
 const FOLDERS: [&str; 2] = ["tests", "sessions"];
 
 /// Runs `test`.
 ///
 /// # Errors
-/// There is nothing to run, something cannot be written, the output is closed.
+/// There is nothing to run, a file cannot be written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     if args.playthroughs {
         return playthroughs::run(&library::open(shared)?, args);
@@ -62,13 +62,13 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         coverage::run(&library, &found.targets, args)?;
     }
     for orphan in &found.orphans {
-        print::talk(&format!("{orphan} is beside no session file"))?;
+        print::talk(&format!("{orphan} belongs to no session file"))?;
     }
     if options.accept && options.read_only {
         print::talk("nothing was written: CI is set")?;
     } else if tally.n_differences > 0 {
         let hint =
-            "`litterbox review` goes through what differs, `litterbox test --accept` takes it all";
+            "`litterbox review` shows each difference, `litterbox test --accept` accepts them all";
         print::talk(&typed(hint))?;
     } else if tally.n_new > 0 && !options.read_only {
         print::talk(&typed("`litterbox test --accept` records the output of new sessions"))?;
@@ -76,7 +76,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     Ok(code(&tally))
 }
 
-/// Runs the sessions that are meant.
+/// Runs the selected sessions.
 fn play(
     library: &Library,
     which: &SessionArgs,
@@ -96,12 +96,12 @@ fn targets(which: &SessionArgs) -> Result<Vec<Target>, CliError> {
     }
     let found = FOLDERS.into_iter().find(|folder| Path::new(folder).is_dir());
     found.map(|folder| vec![Target { path: folder.into(), line: None }]).ok_or_else(|| {
-        let hint = "litterbox test FILE runs a session file";
+        let hint = "`litterbox test FILE` runs a session file";
         CliError::Usage(format!("there is no folder `tests` or `sessions` here; {hint}"))
     })
 }
 
-/// Whether nobody is there who could look at what is written.
+/// Whether this is a CI run, where nobody would see written files.
 fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }

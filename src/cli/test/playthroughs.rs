@@ -1,4 +1,4 @@
-//! `litterbox test --playthroughs`: plays each variant again and compares it with its golden file.
+//! `litterbox test --playthroughs`: compares a game of each variant with its golden file.
 
 use super::super::failure::UNREADABLE;
 use super::super::{CliError, CliResult, FOUND, OK, print};
@@ -10,10 +10,10 @@ use crate::variant::Library;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder within that of the tests.
+/// The subfolder of the tests folder.
 const FOLDER: &str = "playthroughs";
 
-/// Runs it for the variants of the author, or for all where they have none.
+/// Runs it for the user's variants, or for all if there are none.
 ///
 /// # Errors
 /// A file cannot be written, the output is closed.
@@ -28,7 +28,11 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
     let played = on_threads(args.which.jobs, &ids, |id| {
         let first = generate(library, id).map_err(|error| error.to_string())?;
         let again = generate(library, id).map_err(|error| error.to_string())?;
-        if first == again { Ok(first) } else { Err(format!("{id} is not the same game twice")) }
+        if first == again {
+            Ok(first)
+        } else {
+            Err(format!("{id}: two games with the same seed differ"))
+        }
     })?;
     let (mut n_differ, mut n_unplayable) = (0, 0);
     for (id, played) in ids.iter().zip(played) {
@@ -52,13 +56,13 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
         }
         n_differ += 1;
         match golden {
-            None => print::text(&format!("{}: there is no such file yet\n", shown(&path)))?,
+            None => print::text(&format!("{}: the file does not exist yet\n", shown(&path)))?,
             Some(golden) => print::text(&text::unified(&shown(&path), &golden, &played))?,
         }
     }
     print::text(&text::playthroughs(ids.len(), n_differ, n_unplayable))?;
     if n_differ > 0 {
-        print::talk("with --accept the files are written anew (never where CI is set)")?;
+        print::talk("--accept rewrites the files (not if CI is set)")?;
     }
     Ok(match (n_unplayable, n_differ) {
         (0, 0) => OK,

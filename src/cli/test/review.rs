@@ -1,4 +1,4 @@
-//! `litterbox review`: one difference at a time.
+//! `litterbox review`: accepts or rejects differences one at a time.
 
 use super::super::args::SharedArgs;
 use super::super::{CliError, CliResult, FOUND, OK, library, print};
@@ -12,7 +12,7 @@ use crate::variant::Library;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 
-/// What can be said to a difference.
+/// The answers to a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReviewChoice {
     Accept,
@@ -41,10 +41,10 @@ impl ReviewChoice {
 /// Runs the command.
 ///
 /// # Errors
-/// CI is set, there is nothing to run, something cannot be written, the output is closed.
+/// CI is set, there is nothing to run, a file cannot be written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
     if is_ci() {
-        return Err(CliError::Usage("nothing is written where CI is set: review at home".into()));
+        return Err(CliError::Usage("`review` writes files, and CI is set".into()));
     }
     let library = library::open(shared)?;
     let options = SessionOptions {
@@ -77,11 +77,11 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         n_accepted += accepted.len();
         n_left += went.report.differences.len() - accepted.len();
         for problem in &went.report.problems {
-            print::text(&format!("{problem}\n  this is no output that could be accepted\n"))?;
+            print::text(&format!("{problem}\n  this failure cannot be accepted\n"))?;
             n_failed += 1;
         }
     }
-    print::text(&format!("{n_accepted} accepted, {n_left} left as they are\n"))?;
+    print::text(&format!("{n_accepted} accepted, {n_left} unchanged\n"))?;
     Ok(if n_left + n_failed == 0 { OK } else { FOUND })
 }
 
@@ -156,13 +156,13 @@ impl Reviewer<'_> {
                     print::text(&text::difference(name, difference))?;
                 }
                 Some(word) => return Ok(word),
-                None => print::text(&paint(FAINT, "the first letter will do; Ctrl-D quits\n"))?,
+                None => print::text(&paint(FAINT, "the first letter is enough; Ctrl-D quits\n"))?,
             }
         }
     }
 }
 
-/// The word that is meant: the first of those that begin so.
+/// Finds the first answer with this prefix.
 fn meant(typed: &str) -> Option<ReviewChoice> {
     let typed = typed.to_lowercase();
     WORDS.into_iter().find(|word| !typed.is_empty() && word.typed().starts_with(&typed))

@@ -1,4 +1,4 @@
-//! What is printed of session files, for people.
+//! Test results for people.
 
 use super::super::library::plural;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
@@ -7,10 +7,10 @@ use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::causes;
 use similar::{ChangeTag, TextDiff};
 
-/// How many equal lines are shown around those that differ.
+/// The number of context lines around a difference.
 const CONTEXT: usize = 3;
 
-/// How a file went; nothing where it holds.
+/// The result of a file; empty if it passed.
 pub fn outcome(outcome: &FileResult) -> String {
     let went = match &outcome.went {
         Ok(went) => went,
@@ -22,7 +22,7 @@ pub fn outcome(outcome: &FileResult) -> String {
     }
     text.extend(went.new_blocks().map(|block| {
         let place = paint(STRONG, &format!("{}:{}", outcome.name, block.lines.start));
-        format!("{place}: new: no output is recorded yet\n")
+        format!("{place}: new: no output recorded yet\n")
     }));
     text.extend(went.left().map(|one| difference(&outcome.name, one)));
     text.extend(went.report.problems.iter().map(|problem| format!("{problem}\n")));
@@ -30,16 +30,16 @@ pub fn outcome(outcome: &FileResult) -> String {
     text
 }
 
-/// Which scripts and variants have changed since a file held.
+/// The scripts and variants that have changed since a file passed.
 pub fn changed(went: &FileReport) -> String {
     if went.changed.is_empty() || went.holds() {
         return String::new();
     }
-    let text = format!("changed since this file held: {}\n", went.changed.join(", "));
+    let text = format!("changed since this file last passed: {}\n", went.changed.join(", "));
     paint(FAINT, &text)
 }
 
-/// One difference: the input, what stands below it and what was printed.
+/// One difference: the input, the recorded output and the actual output.
 pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let head = format!("{name}:{}: {}", difference.line, difference.input);
     let mut text = paint(STRONG, &head) + "\n";
@@ -65,12 +65,12 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     }
     if let Some(event) = &difference.event {
         let event = causes::placed(event);
-        text += &format!("  the first event that is not in the file: {event}\n");
+        text += &format!("  first event that differs: {event}\n");
     }
     text
 }
 
-/// What differs between a golden file and the same game played again.
+/// The difference between a golden file and the same game played again.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let diff = TextDiff::from_lines(old, new);
     let text = diff.unified_diff().context_radius(CONTEXT).header(name, "played again").to_string();
@@ -83,35 +83,35 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
     text.lines().map(|line| styled(line) + "\n").collect()
 }
 
-/// How the playthroughs went, in a line.
+/// The summary of the playthroughs.
 pub fn playthroughs(n_all: usize, n_differ: usize, n_unplayable: usize) -> String {
     let went = match (n_differ, n_unplayable) {
-        (0, 0) => paint(GOOD, "all as they were"),
-        (n, 0) => paint(BAD, &format!("{n} not as before")),
-        (n, m) => paint(BAD, &format!("{n} not as before, {m} cannot be played")),
+        (0, 0) => paint(GOOD, "all passed"),
+        (n, 0) => paint(BAD, &format!("{n} failed")),
+        (n, m) => paint(BAD, &format!("{n} failed, {m} cannot be played")),
     };
     format!("{}: {went}\n", plural(n_all, "playthrough"))
 }
 
-/// How many files went how.
+/// Counts of results.
 #[derive(Debug, Default)]
 pub struct FileTally {
-    /// Those that could be read.
+    /// Files that were read.
     pub n_files: usize,
     /// Their sessions.
     pub n_sessions: usize,
-    /// Those that do not hold.
+    /// Files that failed.
     pub n_failed: usize,
-    /// Those that cannot be read.
+    /// Files that cannot be read.
     pub n_unreadable: usize,
-    /// The differences that were not accepted.
+    /// Differences that were not accepted.
     pub n_differences: usize,
-    /// The sessions whose output is recorded nowhere yet.
+    /// Sessions without recorded output.
     pub n_new: usize,
 }
 
 impl FileTally {
-    /// Counts them.
+    /// Counts the results of files.
     pub fn of(outcomes: &[FileResult]) -> Self {
         let mut tally = Self::default();
         for outcome in outcomes {
@@ -129,15 +129,15 @@ impl FileTally {
         tally
     }
 
-    /// It in a line.
+    /// The summary in one line.
     pub fn summary(&self) -> String {
         let files = plural(self.n_files, "file");
         let sessions = plural(self.n_sessions, "session");
         let failed = match self.n_failed {
-            0 if self.n_files > 0 => paint(GOOD, "all hold"),
+            0 if self.n_files > 0 => paint(GOOD, "all passed"),
             0 => "nothing was run".to_owned(),
-            1 => paint(BAD, "1 file does not hold"),
-            n => paint(BAD, &format!("{n} files do not hold")),
+            1 => paint(BAD, "1 file failed"),
+            n => paint(BAD, &format!("{n} files failed")),
         };
         let unreadable = match self.n_unreadable {
             0 => String::new(),

@@ -1,4 +1,4 @@
-//! Doing something again whenever a script, a variant or a session changes.
+//! Reruns an action when a script, variant or session changes.
 
 use super::super::{CliError, CliResult, print};
 use crate::repl::paint::{FAINT, paint};
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
 
-/// Changes that follow each other faster than this are one: editors write a file in several steps.
+/// Debounce interval: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(150);
 
-/// What the names of files end with that count.
+/// The extensions of watched files.
 const ENDINGS: [&str; 3] = ["rhai", "json", "md"];
 
-/// The folders in which scripts, variants and sessions lie.
+/// The folders of scripts, variants and sessions.
 pub(super) fn folders(library: &Library, targets: &[Target]) -> Vec<PathBuf> {
     let sessions = targets.iter().filter_map(|target| match target.path.is_dir() {
         true => Some(target.path.clone()),
@@ -30,10 +30,10 @@ pub(super) fn folders(library: &Library, targets: &[Target]) -> Vec<PathBuf> {
     all.into_iter().map(named).collect()
 }
 
-/// Does something, and does it again after each change, until the program is stopped.
+/// Runs an action now and after each change, until the program is stopped.
 ///
 /// # Errors
-/// A folder cannot be watched, or what is done fails.
+/// A folder cannot be watched, or the action fails.
 pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) -> CliResult {
     let mut seen = ModifiedTimes::new();
     let (changed, changes) = mpsc::channel();
@@ -43,7 +43,7 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) ->
             Err(_) => true,
         };
         if counts {
-            // Nobody listens any more when the program is about to end.
+            // The receiver is gone when the program is about to end.
             let _ = changed.send(());
         }
     })
@@ -55,14 +55,14 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) ->
     }
     loop {
         look(folders, &mut seen);
-        // A mistake in a file is told and may be mended; a closed output ends the program.
+        // Errors in files are reported and can be fixed; a closed output ends the program.
         let code = match what() {
             Err(failure @ CliError::Output(_)) => return Err(failure),
             Err(failure) => failure.report(),
             Ok(code) => code,
         };
         print::talk(&paint(FAINT, "waiting for a change; Ctrl-C stops"))?;
-        // That a file was read is an event too.
+        // Reading a file is an event too.
         while !look(folders, &mut seen) {
             if changes.recv().is_err() {
                 return Ok(code);
@@ -72,15 +72,15 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) ->
     }
 }
 
-/// When each file was written last, and how long it is.
+/// The modification time and length of each file.
 type ModifiedTimes = BTreeMap<PathBuf, (SystemTime, u64)>;
 
-/// Looks at all files that count; says whether one of them is not as it was.
+/// Reads the state of all watched files and returns whether one has changed.
 fn look(folders: &[PathBuf], seen: &mut ModifiedTimes) -> bool {
     let mut now = ModifiedTimes::new();
     let mut open = folders.to_vec();
     while let Some(folder) = open.pop() {
-        // A folder that is gone has no files; so it has changed.
+        // A deleted folder has no files and so counts as changed.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             match entry.metadata() {
@@ -103,7 +103,7 @@ fn counts(path: &Path) -> bool {
     ENDINGS.contains(&ending) && !is_hidden(path)
 }
 
-/// Whether a file or folder is hidden, or made by a compiler.
+/// Whether a file or folder is hidden or a build folder.
 fn is_hidden(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.starts_with('.') || name == "target"

@@ -49,95 +49,95 @@ const COVERAGE: &[&str] = &["litterbox test --expects --coverage"];
 pub const COMMANDS: &[Rule] = &[
     said!("A0101" "more-agents-than-seats" "more agents are named than there are seats"
         "Each agent of `--agents` has a seat of its own in each game."
-        "Name one agent for all seats, or at most one for each; `--players` says how many there \
-        are."
+        "Name one agent for all seats, or at most one per seat; `--players` sets the number of \
+        seats."
         run(&["litterbox sim classic --games 2 --players 2 --agents random,greedy,greedy"],
             &["litterbox sim classic --games 2 --players 3 --agents random,greedy,greedy"])),
-    said!("A0102" "no-thread" "the system gives no more threads"
+    said!("A0102" "no-thread" "the system cannot start another thread"
         "Games are played on all cores; each needs a thread."
-        "Try it with fewer: `--threads 1`."
+        "Use fewer threads: `--threads 1`."
         Detection::Never),
     said!("A0103" "no-such-agent-script" "there is no script of this name in scripts/agents"
-        "`script:mine` is scripts/agents/mine.rhai, of your folder or a shipped one."
+        "`script:mine` is scripts/agents/mine.rhai, in your folder or built in."
         "Correct the name, or write the script."
         run(&["litterbox sim classic --games 2 --agents script:cautios"],
             &["litterbox sim classic --games 2 --agents script:cautious"])),
     said!("A0104" "agent-does-not-start" "the program of an agent cannot be started"
         "`exec:COMMAND` starts a program, which is then asked a line at a time."
-        "Look whether it is there and may be run: `exec:python3 mine.py`."
+        "Check that the program exists and is executable: `exec:python3 mine.py`."
         run(&["litterbox sim classic --games 2 --agents exec:no_such_program"],
             &["litterbox sim classic --games 2 --agents greedy"])),
-    said!("C0001" "usage" "the words of the command line make no sense together"
-        "The code is printed only where a program reads: `--format json`."
-        "`litterbox COMMAND --help` shows what can be said, with examples."
+    said!("C0001" "usage" "the command line is invalid"
+        "The code is printed only with `--format json`."
+        "`litterbox COMMAND --help` lists the arguments, with examples."
         Detection::Never),
     said!("C0002" "files" "a file cannot be read or written"
-        "The code is printed only where a program reads: `--format json`."
-        "Look whether the file is there, and whether you may read or write it."
+        "The code is printed only with `--format json`."
+        "Check that the file exists and its permissions."
         Detection::Never),
-    said!("P0101" "no-part" "a file is no part of a run"
-        "`litterbox merge` puts together what `litterbox sim … --shard 1/3 --out FILE` has written."
+    said!("P0101" "no-part" "a file is not a shard result"
+        "`litterbox merge` merges the files that `litterbox sim … --shard 1/3 --out FILE` writes."
         "Name the files that `--out` wrote, of this version of the program."
         [("part.json", "{ \"games\": 4 }\n")] []
         run(&["litterbox merge part.json"],
             &["litterbox sim classic --games 4 --out part.json", "litterbox merge part.json"])),
-    said!("P0102" "parts-of-different-runs" "parts do not belong together"
+    said!("P0102" "parts-of-different-runs" "shard results do not belong to the same run"
         "The parts of a run have the same variant, players, agents and seed, and each game is in \
         one \
          of them."
-        "Name each part of one run once."
+        "Name each shard result of one run once."
         run(&["litterbox sim classic --games 4 --out part.json",
               "litterbox merge part.json part.json"],
             &["litterbox sim classic --games 4 --shard 1/2 --out part1.json",
               "litterbox sim classic --games 4 --shard 2/2 --out part2.json",
               "litterbox merge part1.json part2.json"])),
-    said!("T0101" "no-saved-game" "a file is no saved game, or is damaged"
+    said!("T0101" "no-saved-game" "a file is not a saved game, or is damaged"
         "A saved game has one JSON object a line: its header, then an input each."
         "Load what `:save FILE` wrote. A session file is run with `litterbox test`."
         [("game.json", "{ \"name\": \"Mine\" }\n")] []
         run(&["litterbox repl classic -c ':load game.json'"],
             &["litterbox repl classic -c ':save game.json' -c ':load game.json'"])),
-    said!("T0102" "replay-ends" "a saved game cannot be played again to its end"
+    said!("T0102" "replay-ends" "a saved game cannot be replayed to its end"
         "Its variant or its scripts have changed since, and one of its inputs is impossible now."
-        "Load it in the REPL, which goes as far as it can and says what differs."
+        "Load it in the REPL, which replays as far as possible and shows the difference."
         Detection::Never),
-    said!("T0201" "no-session-line" "a line of a session is no input, no output and no comment"
+    said!("T0201" "no-session-line" "a line of a session is neither an input, an output nor a comment"
         "A session is compared line by line, so every line must be one of the three."
         "An input begins with `> ` or `NAME> `, output is indented by two spaces, a comment begins \
          with `# `."
         [session!("> :new classic ann bob --seed 1\ndraw\n```\n")]
         [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
         run(&["litterbox test --expects"], &["litterbox test --expects"])),
-    said!("T0202" "block-without-end" "a block of a session file has no end"
-        "All that follows would be taken for a part of the session."
-        "End it with a line of three backticks."
+    said!("T0202" "block-without-end" "a block of a session file is not closed"
+        "The rest of the file would be part of the session."
+        "Close it with a line of three backticks."
         [session!("> :new classic ann bob --seed 1\nann> draw\n")]
         [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
         run(&["litterbox test --expects"], &["litterbox test --expects"])),
     said!("T0203" "no-session-file" "a session file cannot be read"
-        "It is not there, may not be read, or is no text."
-        "Look at its name; without names all of `tests` are run."
+        "It does not exist, is not readable, or is not text."
+        "Check its name; without names, `litterbox test` runs all of `tests`."
         [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
         [session!("> :new classic ann bob --seed 1\nann> draw\n```\n")]
         run(&["litterbox test --expects tests/dmeo.session.md"],
             &["litterbox test --expects tests/demo.session.md"])),
-    said!("T0204" "no-playthrough" "a variant cannot be played through by itself"
-        "`test --playthroughs` plays a game of each variant with agents that choose by chance."
+    said!("T0204" "no-playthrough" "a variant cannot be played to the end"
+        "`test --playthroughs` plays a game of each variant with agents."
         "Play the variant by hand to see where it stops: `litterbox repl VARIANT`."
         Detection::Never),
     said!("W0401" "card-without-session" "no session plays a card or a combo"
-        "What no session plays may break without anybody noticing."
-        "Write a session with `play` in it; `litterbox new card` begins one."
+        "Untested cards can break unnoticed."
+        "Write a session with `play`; `litterbox new card` creates one."
         [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
     .as_warning(),
     said!("W0402" "line-without-session" "no session runs a statement"
         "A branch of a script that never runs in a session is not tested."
-        "Lay out a position with `:table` in which it runs, and play it."
+        "Set up a position with `:table` in which it runs, and play it."
         [DEMO, UNPLAYED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
     .as_warning(),
     said!("W0403" "question-without-session" "no session asks a question of a script"
-        "A question with one option answers itself, so a game of two may never ask it."
-        "Lay out a position in which there is a choice."
+        "A question with one option is not asked, so a two-player game may never ask it."
+        "Set up a position with `:table` that has two options or more."
         [DEMO, UNASKED] [DEMO, ASKED] run(COVERAGE, COVERAGE))
     .as_warning(),
 ];

@@ -34,37 +34,37 @@ macro_rules! rare {
 }
 
 pub const FAULTS: &[Rule] = &[
-    card!("F0001" "no-end" "a script does not come to an end"
-        "A run may take 50,000 steps. What needs more goes on for ever, as a rule."
-        "Change in the loop what its condition looks at, or leave it with `break`."
+    card!("F0001" "no-end" "a script does not end"
+        "A run is limited to 50,000 operations. A longer run is usually an endless loop."
+        "Change the variables of the condition in the loop, or leave it with `break`."
         "fn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); }\n}"
         "fn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); n += 1; }\n}"),
     card!("F0002" "calls-too-deep" "functions call each other too deeply"
-        "Functions may call each other 32 deep. What goes deeper calls itself without end."
+        "Calls can be nested 32 deep. Deeper nesting is usually infinite recursion."
         "Let the function return before it calls itself again, or write a loop."
         "fn drawn(me, n) { me.draw(); drawn(me, n - 1); }\n\nfn resolve(me) { drawn(me, 2); }"
         "fn drawn(me, n) { if n > 0 { me.draw(); drawn(me, n - 1); } }\n\nfn resolve(me) { \
         drawn(me, 2); }"),
     card!("F0003" "too-large" "a script makes a text, a list or a map that is too large"
-        "Texts may have 4096 characters, lists 1024 entries and maps 128: more is a slip."
-        "Look for a loop that makes it longer each time."
+        "The limits are 4096 characters, 1024 list entries and 128 map entries."
+        "Check for a loop that grows it on each iteration."
         "fn resolve(me) {\n    let all = [me];\n    for _i in 0..20 { all += all; }\n}"
         "fn resolve(me) {\n    let all = [me];\n    for _i in 0..20 { all.push(me); }\n}"),
-    rare!("F0004" "interrupted" "somebody has stopped the script"
+    rare!("F0004" "interrupted" "the user has stopped the script"
         "Ctrl-C ends a script that takes too long, not the program."
         "Nothing is lost: the game is as it was before the input."),
-    card!("F0005" "arithmetic" "numbers that cannot be reckoned with"
-        "Nothing can be divided by 0, and a number has room for 64 bits."
-        "Ask whether the number is 0 before you divide by it."
+    card!("F0005" "arithmetic" "an arithmetic error"
+        "A division by 0, or a result outside of 64 bits."
+        "Check that the divisor is not 0."
         "fn resolve(me) { me.draw_cards(12 / discard_pile().filter(|c| c.kind == \"nope\").len); }"
         "fn resolve(me) { me.draw_cards(12 / max(1, discard_pile().count(\"nope\"))); }"),
     Rule {
         code: "F0006",
         severity: Severity::Error,
         name: "no-expression",
-        summary: "what stands behind `=` cannot be read",
+        summary: "the expression after `=` cannot be parsed",
         why: "In the REPL `= EXPR` evaluates an expression or a few statements.",
-        fix: "Look for a bracket or a value that is missing.",
+        fix: "Check for a missing bracket or value.",
         bad: &[],
         good: &[],
         look: Detection::Run {
@@ -74,27 +74,27 @@ pub const FAULTS: &[Rule] = &[
     },
     card!("F0007" "no-entry" "a script reads an entry that is not there"
         "The entries of a list are counted from 0, so a list of two has 0 and 1."
-        "Ask for `len` first, or use `for`; of a map ask `name in map`."
+        "Check `len` first, or use `for`; for a map check `name in map`."
         "fn resolve(me) {\n    let found = [1, 2];\n    me.draw_cards(found[2]);\n}"
         "fn resolve(me) {\n    let found = [1, 2];\n    me.draw_cards(found[1]);\n}"),
-    card!("F0008" "refused" "the language refuses what a script does"
-        "Most slips have a code of their own; this one is for the rest."
-        "The message says what is refused; the book of Rhai says what can be done instead."
+    card!("F0008" "refused" "Rhai reports an error"
+        "Most errors have their own code; this one is for the rest."
+        "See the message and the Rhai book, https://rhai.rs/book."
         "fn resolve(me) {\n    for _card in me.hand.len { me.draw(); }\n}"
         "fn resolve(me) {\n    for _card in me.hand.cards { me.draw(); }\n}"),
-    card!("F0101" "no-such-function" "a script calls or reads something that is not there"
-        "Names are looked up when the line runs. `litterbox check` finds most of them before."
-        "Take the name of the hint, or look for the right one with `litterbox api`."
+    card!("F0101" "no-such-function" "a script uses an unknown function or property"
+        "Names are resolved when the line runs. `litterbox check` finds most of them earlier."
+        "Use the name in the hint, or find the right one with `litterbox api`."
         "fn resolve(me) { me.darw(); }"
         "fn resolve(me) { me.draw(); }"),
-    card!("F0102" "wrong-type-at-play" "a function is given what it does not take"
-        "Each function takes values of certain types; `litterbox api NAME` lists them."
-        "Give it what the hint says."
+    card!("F0102" "wrong-type-at-play" "a function is called with values of the wrong type"
+        "`litterbox api NAME` lists the parameter types of a function."
+        "Use the types in the hint."
         "fn resolve(me) { me.draw_cards(\"two\"); }"
         "fn resolve(me) { me.draw_cards(2); }"),
     card!("F0103" "no-such-kind" "there is no kind of card of this name in the variant"
         "A kind that is misspelt would never be found."
-        "Take the name of the hint, or put the kind into the deck of the variant."
+        "Use the name in the hint, or put the kind into the deck of the variant."
         "fn resolve(me) { me.draw_cards(me.hand.count(\"noppe\")); }"
         "fn resolve(me) { me.draw_cards(me.hand.count(\"nope\")); }"),
     Rule {
@@ -113,7 +113,7 @@ pub const FAULTS: &[Rule] = &[
     },
     card!("F0105" "no-such-pile" "there is no pile of this name in the variant"
         "Besides `draw`, `discard` and `box` there are the piles that the variant names."
-        "Take the name of the hint, or name the pile under `piles` of the variant."
+        "Use the name in the hint, or name the pile under `piles` of the variant."
         "fn resolve(me) { pile(\"drwa\").shuffle(); }"
         "fn resolve(me) { pile(\"draw\").shuffle(); }"),
     rare!("F0106" "action-is-over" "a script asks about an action that is over"
@@ -165,7 +165,7 @@ pub const FAULTS: &[Rule] = &[
     },
     card!("F0114" "no-such-option" "no variant declares an option of this name"
         "An option is declared with what it settles, so that `--set` can name it."
-        "Take the name of the hint, or declare it under `options`."
+        "Use the name in the hint, or declare it under `options`."
         "fn resolve(me) { if option(\"attack_stack\") { end_turn(); } }"
         "fn resolve(me) { if option(\"attack_stacks\") { end_turn(); } }"),
     card!("F0115" "random-of-none" "`random` is asked for one of no numbers"
@@ -189,14 +189,14 @@ pub const FAULTS: &[Rule] = &[
         "Do it in `announce` or in `resolve`."
         "fn playable(me) { me.draw(); true }\n\nfn resolve(me) { }"
         "fn playable(me) { !draw_pile().is_empty }\n\nfn resolve(me) { me.draw(); }"),
-    card!("F0202" "thrown" "the script itself says that something is wrong"
+    card!("F0202" "thrown" "the script throws an error"
         "`throw` ends a run with a message; the game is as it was before the input."
         "Look at what leads to this line. To say that a card cannot be played use `playable`."
         "fn resolve(me) {\n    if me.hand.len < 9 { throw \"you need nine cards\"; }\n}"
         "fn playable(me) { me.hand.len > 1 }\n\nfn resolve(me) { me.draw(); }"),
-    card!("F0203" "hidden-information-at-play" "a hook looks at cards that its player cannot see"
-        "What is offered would tell everybody something about a hidden hand."
-        "Ask for numbers of cards, which are public, or look in `resolve`."
+    card!("F0203" "hidden-information-at-play" "a hook reads cards that its player cannot see"
+        "The options would leak information about a hidden hand."
+        "Use numbers of cards, which are public, or read the cards in `resolve`."
         "fn playable(me) { me.next.hand.has(\"skip\") }\n\nfn resolve(me) { me.draw(); }"
         "fn playable(me) { me.next.hand.len > 0 }\n\nfn resolve(me) { me.draw(); }"),
     card!("F0204" "misfit" "a hook returns something amiss, or takes other values than are \
@@ -208,8 +208,8 @@ pub const FAULTS: &[Rule] = &[
         "fn playable(me) { me.hand.len }\n\nfn resolve(me) { me.draw(); }"
         "fn playable(me) { me.hand.len > 1 }\n\nfn resolve(me) { me.draw(); }"),
     rare!("F0301" "other-question" "a script asks another question when it is run again"
-        "A script is run again from its start once an answer is there, and must ask the same."
-        "Scripts cannot help doing so; if you see this, the program is wrong: tell its authors."),
+        "A script runs again from its start once a question is answered, and must ask the same."
+        "This is an error in the program, not in the script: please report it."),
     Rule {
         code: "F0302",
         severity: Severity::Error,
@@ -243,16 +243,16 @@ pub const FAULTS: &[Rule] = &[
     rare!("F0303" "nobody-to-ask" "a question was asked where nobody can be asked"
         "Cards are laid out and hooks of nobody's turn are run without a player who could answer."
         "Ask in a hook that runs in the midst of a game."),
-    card!("F0304" "chain-without-end" "one answer sets off more than 200 things"
-        "Hooks, plays and explosions that follow from each other must come to an end."
-        "The hint names those that set each other off: let one of them stop."
+    card!("F0304" "chain-without-end" "one answer triggers more than 200 effects"
+        "Chains of hooks, plays and explosions must end."
+        "The hint names those that trigger each other: stop one of them."
         "fn resolve(me) { me.play(this_card()); }"
         "fn resolve(me) { me.draw(); }"),
     Rule {
         code: "F0401",
         severity: Severity::Error,
         name: "answer-is-no-option",
-        summary: "an agent answers with an option that is not there",
+        summary: "an agent returns an invalid option",
         why: "It is asked for the index of an option, counted from 0.",
         fix: "Return a number below `decision.options.len()`; `random` of that is one.",
         bad: &[("scripts/agents/mine.rhai", "//! Mine.\n\nfn answer(view, decision) { 99 }\n")],

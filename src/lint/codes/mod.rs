@@ -1,4 +1,4 @@
-//! What is said by a code but is no rule of the linter: with it every code has its page.
+//! The documentation of error codes that are not linter rules.
 
 mod commands;
 mod faults;

@@ -1,4 +1,4 @@
-//! Scripts that do not load.
+//! Errors of scripts that fail to load.
 
 use crate::error::Severity;
 use crate::lint::rule::{Detection, ExampleFile, Rule};
@@ -19,11 +19,11 @@ pub const SCRIPTS: &[Rule] = &[
         code: "S0101",
         severity: Severity::Error,
         name: "no-script",
-        summary: "this cannot be read as a script",
+        summary: "a script cannot be parsed",
         why: "A bracket, a comma or a quote is missing, a name is not known where it stands, or \
             the \
               script uses a word of Rhai that a card must not: `eval`, `import`, `try`.",
-        fix: "Look at the mark and at what stands before it: the slip is often on the line above.",
+        fix: "Check the marked text and what precedes it: the error is often on the line above.",
         bad: &[(DEMO, "//! Demo.\n\nfn resolve(me) {\n    me.draw()\n    end_turn();\n}\n")],
         good: &[(DEMO, "//! Demo.\n\nfn resolve(me) {\n    me.draw();\n    end_turn();\n}\n")],
         look: Detection::Load,
@@ -47,7 +47,7 @@ pub const SCRIPTS: &[Rule] = &[
         code: "S0103",
         severity: Severity::Error,
         name: "misspelt-hook",
-        summary: "a function looks like a hook with a slip and is called by nothing",
+        summary: "a function that nothing calls looks like a misspelled hook",
         why: "A hook is run by its name; under another one it never runs, and the card does \
             nothing.",
         fix: "Correct the name. A function of your own may have any name that is not so near.",
@@ -59,7 +59,7 @@ pub const SCRIPTS: &[Rule] = &[
         code: "S0104",
         severity: Severity::Error,
         name: "constant",
-        summary: "`WHEN`, `TO` or `SET` has a value that means nothing",
+        summary: "`WHEN`, `TO` or `SET` has an invalid value",
         why: "These constants say when a card can be played, where it lies, and which cards make a \
               combo; they are read before anything runs.",
         fix: "Use the words of the hint: `const WHEN = [\"main\"];`, `const TO = \"front\";`, \
@@ -75,7 +75,7 @@ pub const SCRIPTS: &[Rule] = &[
         code: "S0105",
         severity: Severity::Error,
         name: "combo-without-cards",
-        summary: "a combo does not say which cards make it",
+        summary: "a combo does not define its cards",
         why: "Without `SET` nobody could play it: the options are made of it.",
         fix: "Add `const SET = same(2);`, `same(2, \"cat\")`, `different(5)` or another set.",
         bad: &[("scripts/combos/duo.rhai", "//! Duo.\n\nfn resolve(me) { me.draw(); }\n"), DUO],

@@ -27,14 +27,14 @@ macro_rules! read {
 pub const VARIANTS: &[Rule] = &[
     read!("V0101" "no-json"
         "a file is not JSON"
-        "The mark stands where reading stopped: the slip is there or just before."
-        "Texts and keys stand in double quotes, a comma between two entries and none after the \
-         last; there are no comments."
+        "The error is at the marked position or just before it."
+        "Texts and keys need double quotes; commas separate entries, with none after the last; \
+         comments are not allowed."
         MINE
         r#"{ "name": "Mine", "extends": "classic", }"#
         r#"{ "name": "Mine", "extends": "classic" }"#),
     read!("V0102" "wrong-shape"
-        "a value is of another type than its key takes"
+        "a value has the wrong type for its key"
         "Each key takes a number, a text, a list or an object; `litterbox schema variant` says \
          which."
         "Write what the hint shows."
@@ -42,16 +42,16 @@ pub const VARIANTS: &[Rule] = &[
         r#"{ "name": "Mine", "extends": "classic", "deal": "five" }"#
         r#"{ "name": "Mine", "extends": "classic", "deal": 5 }"#),
     read!("V0103" "unknown-key"
-        "there is no key of this name"
-        "A key that nothing reads would change nothing."
-        "Take the key of the hint; variants/README.md lists them all."
+        "the key does not exist"
+        "Unknown keys would have no effect."
+        "Use the key in the hint; variants/README.md lists all keys."
         MINE
         r#"{ "name": "Mine", "extends": "classic", "dael": 5 }"#
         r#"{ "name": "Mine", "extends": "classic", "deal": 5 }"#),
     read!("V0104" "key-twice"
-        "a key stands twice in one object"
-        "One of the two would be lost."
-        "Keep one of them."
+        "a key appears twice in one object"
+        "Only one of the values would be used."
+        "Remove one of them."
         MINE
         r#"{ "name": "Mine", "extends": "classic",
   "deck": { "shuffle": 3, "shuffle": 6 } }"#
@@ -67,14 +67,14 @@ pub const VARIANTS: &[Rule] = &[
         "there is no variant or language of this name"
         "`extends`, the command line and `--lang` name files by their ids: variants/classic.json \
          is `classic`."
-        "Take the name of the hint; `litterbox variants` lists them."
+        "Use the name in the hint; `litterbox variants` lists them."
         MINE
         r#"{ "name": "Mine", "extends": "clasic" }"#
         r#"{ "name": "Mine", "extends": "classic" }"#),
     read!("V0107" "extends-itself"
-        "variants extend each other in a circle"
-        "There is no first one to begin with."
-        "Let one of them extend another variant, or none."
+        "variants extend each other in a cycle"
+        "A cycle has no base variant."
+        "Change `extends` of one of them."
         MINE
         r#"{ "name": "Mine", "extends": "mine" }"#
         r#"{ "name": "Mine", "extends": "classic" }"#),
@@ -144,8 +144,8 @@ pub const VARIANTS: &[Rule] = &[
         r#"{ "name": "Mine", "extends": "classic",
   "deck": { "shuffle": "max(0, players - 3)" } }"#),
     read!("V0116" "sum-of-the-box"
-        "the deck has another sum than the box"
-        "`box` is what stands on the box; it finds a count that was mistyped."
+        "the sum of the deck differs from `box`"
+        "`box` is the number of cards printed on the box; the check finds mistyped counts."
         "Correct a count, or `box`, or leave `box` out."
         MINE
         r#"{ "name": "Mine", "extends": "classic", "box": 50 }"#
@@ -158,7 +158,7 @@ pub const VARIANTS: &[Rule] = &[
         r#"{ "name": "Mine", "extends": "classic", "players": [2, 9] }"#
         r#"{ "name": "Mine", "extends": "classic", "players": [2, 9], "deal": 4 }"#),
     read!("V0118" "expression-fails"
-        "an expression comes to nothing for some number of players"
+        "an expression fails for some number of players"
         "It is tried for every number of players that the variant allows."
         "Use `players`, numbers, operators, `min`, `max` and `if`."
         MINE
@@ -175,20 +175,20 @@ pub const VARIANTS: &[Rule] = &[
     read!("V0120" "no-such-option-here"
         "there is no option of this name"
         "An option is declared with what it settles, in this variant or one that it extends."
-        "Take the name of the hint, or declare it with `value` and `about`."
+        "Use the name in the hint, or declare it with `value` and `about`."
         MINE
         r#"{ "name": "Mine", "extends": "classic", "options": { "atack_stacks": false } }"#
         r#"{ "name": "Mine", "extends": "classic",
   "options": { "attack_stacks": false } }"#),
     read!("V0122" "too-many"
-        "more piles or tags than can be told apart"
+        "too many piles or tags"
         "A variant may have 64 of each."
         "Leave out those that nothing uses."
         [] [] Detection::Never),
     read!("V0123" "number-of-players"
-        "a variant cannot be played by so many"
-        "Its file says how many can play."
-        "Choose another number, or change `players` in a variant of your own."
+        "a variant does not take this number of players"
+        "`players` in its file is the allowed range."
+        "Choose another number, or change `players` in your own variant."
         [] [] Detection::Run { wrong: &["litterbox sim classic --games 1 --players 9"], right: &["litterbox sim classic --games 1 --players 5"], }),
     read!("V0130" "unreadable"
         "a file of scripts or variants cannot be read"

@@ -11,8 +11,8 @@ pub const UNKNOWN: Rule = Rule {
     code: "L0101",
     severity: Severity::Error,
     name: "unknown-function",
-    summary: "a script calls a function that there is not",
-    why: "Rhai looks a function up when it is called, so the game breaks only once somebody plays \
+    summary: "a script calls an unknown function",
+    why: "Rhai resolves functions when they are called, so the game fails only when somebody plays \
           the card.",
     fix: "Correct the name. `litterbox api` lists all that scripts can call; functions of a rules \
            script of the variant may be called too.",
@@ -80,7 +80,7 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         if error.hint.is_some() {
             return error;
         }
-        let all = "`litterbox api` lists all that scripts can call";
+        let all = "`litterbox api` lists all functions";
         error.meant_or(name, words.iter().copied(), all)
     };
     calls(cx).filter(missing).map(error).collect()
@@ -102,7 +102,7 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
         let given = args.len() - on;
         let noun = if given == 1 { "value" } else { "values" };
         let takes = if takes.is_empty() { "none".to_owned() } else { takes.join(" or ") };
-        let message = format!("`{name}` is called with {given} {noun} and takes {takes}");
+        let message = format!("`{name}` takes {takes}, but is called with {given} {noun}");
         let error = NUMBER.at(cx.source, node.at, message);
         errors.push(match forms(name) {
             forms if forms.is_empty() => match cx.source.function(name) {
@@ -144,19 +144,19 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
         let message = if on_value && i == 0 {
             let works_on = ways.iter().map(|way| way.params[0]).reduce(|a, b| a | b);
             let works_on = works_on.unwrap_or(TypeSet::ANY).in_words();
-            format!("there is no `{name}` of {given}: it works on {works_on}")
+            format!("`{name}` works on {works_on}, not on {given}")
         } else {
             match verb {
                 Some(verb) => {
                     let (param, wanted) = verb.params[i];
-                    format!("`{name}` needs {wanted} as `{param}`, not {given}")
+                    format!("`{name}` expects {wanted} as `{param}`, not {given}")
                 }
                 None => {
                     let near = ways.iter().filter(|way| fits_up_to(way, args, i));
                     let wanted = near.map(|way| way.params[i]).reduce(|a, b| a | b);
                     let wanted = wanted.unwrap_or(TypeSet::ANY).in_words();
                     let nth = i + usize::from(!on_value);
-                    format!("`{name}` needs {wanted} as value {nth}, not {given}")
+                    format!("`{name}` expects {wanted} as value {nth}, not {given}")
                 }
             }
         };
@@ -167,8 +167,8 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
         };
         let forms = forms(name);
         errors.push(match forms.is_empty() {
-            true => error.hint("look it up in the language's own book: https://rhai.rs/book"),
-            false => error.hint(format!("it is called like this: {forms}")),
+            true => error.hint("see the Rhai book: https://rhai.rs/book"),
+            false => error.hint(format!("usage: {forms}")),
         });
     }
     errors

@@ -145,11 +145,12 @@ impl Leaks<'_> {
         if self.hook == "announce" && LISTS.contains(&name) {
             return;
         }
-        let message = format!("`{name}` looks at {of}, which the player of `{}` cannot", self.hook);
+        let message =
+            format!("`{name}` reads {of}, which the player of `{}` cannot see", self.hook);
         let error = LEAK.at(self.source, node.at, message);
         self.errors.push(error.hint(
-            "what is offered may depend on public facts and the player's own hand alone; the number \
-             of cards (`len`, `is_empty`) is public",
+            "options can depend only on public facts and the player's own hand; the number of cards \
+             (`len`, `is_empty`) is public",
         ));
     }
 }

@@ -103,9 +103,9 @@ fn no_text(cx: &ScriptContext<'_>) -> Vec<Error> {
         let of = verb.params.iter().position(|(name, t)| *name == "text" && *t == Type::Text);
         let Some(text) = of.and_then(|i| args.get(i)) else { continue };
         if text.text().is_some_and(|text| text.trim().is_empty()) {
-            let message = format!("`{name}` asks without saying what");
+            let message = format!("`{name}` has an empty question");
             let error = NO_TEXT.at_text(cx.source, text, message);
-            errors.push(error.hint("say it as a player would: \"Whom?\""));
+            errors.push(error.hint("write a question such as \"Whom?\""));
         }
     }
     errors

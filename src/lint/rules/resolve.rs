@@ -51,7 +51,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         1 => "1 value after `me`".to_owned(),
         n => format!("{n} values after `me`"),
     };
-    let message = format!("`resolve` takes {takes}, and {says}");
+    let message = format!("`resolve` expects {takes}, but {says}");
     let names: Vec<String> = match wrong {
         0 => vec!["me".to_owned()],
         1 => vec!["me".to_owned(), "chosen".to_owned()],

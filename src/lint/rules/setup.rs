@@ -16,7 +16,7 @@ pub const FAILS: Rule = Rule {
     summary: "a game cannot begin with some number of players",
     why: "The setup is run for every number of players that the variant allows: whoever sits down \
           with as many must be able to play.",
-    fix: "Put more cards into the deck, deal fewer, allow fewer players, or mend the setup.",
+    fix: "Put more cards into the deck, deal fewer, allow fewer players, or fix the setup.",
     bad: &[
         (
             "scripts/rules/demo.rhai",
@@ -75,7 +75,7 @@ fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let least = (0..n_players).map(|seat| table.hand(Seat(seat as u8)).len()).min().unwrap_or(0);
     let fix = "add cards, deal fewer, or allow fewer players";
     if least < deal {
-        let message = format!("{deal} cards are dealt to each, and somebody has {least}");
+        let message = format!("each player is dealt {deal} cards, but one has {least}");
         return Some(FAILS.error(message).hint(fix));
     }
     let left = table.cards_in(Zone::Draw).len();

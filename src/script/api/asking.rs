@@ -1,5 +1,5 @@
-//! Questions. Each offers enumerated options to one player; a question without an option answers
-//! itself with `()`, one with a single option with that.
+//! Questions. Each offers a list of options to one player. A question without options returns `()`;
+//! a question with one option returns it without asking.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
@@ -113,7 +113,7 @@ fn choose_number(
     text: &Value,
     (low, high): (i64, i64),
 ) -> Result<Value, Stop> {
-    /// More numbers than this nobody can choose from.
+    /// The maximum number of options.
     const MOST: i64 = 1000;
     cx.effects.question.options.clear();
     let last = high.min(low.saturating_add(MOST));
@@ -189,7 +189,7 @@ table_of! { "asking";
             choose_number(cx, Context::seat(&args[0]), &args[1], range)
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Prompt,
-        "The player chooses a depth at which a card may go into a pile: 0 = top, its size = bottom.",
+        "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
             let high = cx.effects.table.zones.len(Context::zone(&args[2])) as i64;
@@ -205,13 +205,13 @@ table_of! { "asking";
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
-        "The player looks at the top cards of a pile, as many as there are, and puts them back in an \
-         order of their choice: asked for one at a time, top first. A negative number fails.",
+        "The player looks at up to this many top cards of a pile and puts them back in an order of \
+         their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
         |cx, args| arrange(cx, Context::seat(&args[0]), &args[1], &args[2]);
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Write,
-        "The player takes a random card of another one's hand, unseen by the others; `()` if there is \
-         none.",
+        "The player takes a random card from another player's hand, unseen by the others; `()` if \
+         there is none.",
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
@@ -238,7 +238,8 @@ table_of! { "asking";
             Ok(card)
         };
     Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Write,
-        "The player takes a card of this kind from another one's hand, openly; `()` if there is none.",
+        "The player takes a card of this kind from another player's hand, seen by all; `()` if there \
+         is none.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));

@@ -17,7 +17,7 @@ fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
     find(cx, *id).ok_or_else(|| {
         let fault = Fault::new("F0106", "that action is over");
-        fault.hint("an action can be looked at while it waits or is carried out").into()
+        fault.hint("an action can be read while it is waiting or resolving").into()
     })
 }
 
@@ -83,14 +83,14 @@ table_of! { "cards";
             Ok(Value::Bool(zone == Context::zone(&args[1])))
         };
     Method move_to(c: CARDS, z: Pile) -> Nothing, Write,
-        "Puts the card, or the cards in their order, on top of a pile or into a hand.",
+        "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| {
             move_to(cx, &args[0], Context::zone(&args[1]));
             Ok(Value::Unit)
         };
     Method discard(c: CARDS) -> Nothing, Write,
-        "Puts the card, or the cards, face up on top of the pile it is discarded to.",
+        "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
             for card in cx.cards_of(&args[0]).into_iter().rev() {
@@ -99,19 +99,19 @@ table_of! { "cards";
             Ok(Value::Unit)
         };
     Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
-        "Puts the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
-         the bottom is the bottom; a negative one fails.",
+        "Moves the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
+         the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0);",
         |cx, args| {
             let depth = usize::try_from(Context::int(&args[2])).map_err(|_| {
-                Fault::new("F0107", "a card cannot lie at a negative depth").hint("0 is the top")
+                Fault::new("F0107", "a depth cannot be negative").hint("0 is the top")
             })?;
             let me = cx.effects.run.me;
             cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
             Ok(Value::Unit)
         };
     Method give_to(c: Card, p: Player) -> Nothing, Write,
-        "Puts the card into a player's hand, seen by nobody but giver and taker.",
+        "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
             let (card, to) = (Context::card(&args[0]), Context::seat(&args[1]));
@@ -119,8 +119,8 @@ table_of! { "cards";
             Ok(Value::Unit)
         };
     Method play(p: Player, c: Card) -> Nothing, Write,
-        "The player plays this card, wherever it lies, once the running script has returned; it is \
-         announced and may be answered like any play.",
+        "The player plays this card, wherever it is, once the running script has returned. It is \
+         announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
         |cx, args| {
             let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
@@ -128,8 +128,8 @@ table_of! { "cards";
             Ok(Value::Unit)
         };
     Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Write,
-        "The player explodes once the running script has returned, by this card or, with `()`, by a \
-         rule; others may answer it.",
+        "The player explodes once the running script has returned, because of this card or, with \
+         `()`, a rule. Others can respond.",
         "me.explode(this_card());",
         |cx, args| {
             let hazard = match &args[1] {
@@ -140,11 +140,11 @@ table_of! { "cards";
             Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Read,
-        "The action that the card being resolved was played in answer to; `()` if there is none.",
+        "The action that the resolving card was played in response to; `()` if there is none.",
         "answered().cancel();",
         |cx, _| Ok(cx.effects.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
     Function this_play() -> Any(&[Type::Action, Nothing]), Read,
-        "The action that is being announced, resolved or suffered; `()` in other hooks.",
+        "The action being announced or resolved, or the explosion; `()` in other hooks.",
         "this_play().cards",
         |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
     Property by(a: Type::Action) -> Player, Read,
@@ -184,7 +184,7 @@ table_of! { "cards";
             Ok(tagged(cx, &args[1], cx.effects.tags(action)))
         };
     Method cancel(a: Type::Action) -> Nothing, Write,
-        "Cancels the action: it will not take effect. What was cancelled stays where it lies.",
+        "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
             let action = action(cx, &args[0])?.reference();

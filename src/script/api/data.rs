@@ -10,10 +10,10 @@ fn unknown<'a>(
     what: &str,
     name: &str,
     known: impl Iterator<Item = &'a str>,
-    cure: &str,
+    fix: &str,
 ) -> Stop {
     let hint =
-        suggest(name, known).map_or_else(|| cure.to_owned(), |n| format!("did you mean `{n}`?"));
+        suggest(name, known).map_or_else(|| fix.to_owned(), |n| format!("did you mean `{n}`?"));
     Fault::new(code, format!("there is no {what} `{name}`")).hint(hint).into()
 }
 
@@ -22,8 +22,8 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
     let rules = &cx.effects.rules;
     rules.find_counter(seat, name).ok_or_else(|| {
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
-        let cure = "counters are declared under \"counters\" of the variant";
-        unknown("F0110", "counter", name, known.iter().map(|n| &**n), cure)
+        let fix = "declare counters under \"counters\" in the variant";
+        unknown("F0110", "counter", name, known.iter().map(|n| &**n), fix)
     })
 }
 
@@ -35,16 +35,15 @@ fn param(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
         Owner::Rules => &none,
     };
     params.get(name).cloned().ok_or_else(|| {
-        let cure = "parameters stand beside \"script\" in the entry of the kind";
-        unknown("F0111", "parameter", name, params.keys().map(String::as_str), cure)
+        let fix = "parameters are keys next to \"script\" in the entry of the kind";
+        unknown("F0111", "parameter", name, params.keys().map(String::as_str), fix)
     })
 }
 
 fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
     let found = path.split('.').try_fold(&cx.data.data, |json, key| json.get(key));
-    let cure =
-        "data stands under \"data\" of the variant; `a.b` is the entry `b` of the object `a`";
-    let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), cure))?;
+    let fix = "define data under \"data\" in the variant; `a.b` is the entry `b` of the object `a`";
+    let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), fix))?;
     json_value(json).ok_or_else(|| {
         Fault::new("F0113", format!("`{path}` is an object, not a value"))
             .hint(format!("name one of its entries: `{path}.…`"))
@@ -71,8 +70,8 @@ table_of! { "data";
             let n_seats = cx.effects.table.n_seats();
             cx.data.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
                 let known = cx.data.options.keys().map(String::as_str);
-                let cure = "options are declared under \"options\" of the variant";
-                unknown("F0114", "option", name, known, cure)
+                let fix = "declare options under \"options\" in the variant";
+                unknown("F0114", "option", name, known, fix)
             })
         };
     Function data(path: Text) -> Datum, Const,
@@ -133,8 +132,8 @@ table_of! { "data";
         |cx, args| {
             let n = u32::try_from(Context::int(&args[0])).ok().filter(|n| *n > 0);
             let n = n.ok_or_else(|| {
-                Fault::new("F0115", "`random` needs a number above 0")
-                    .hint("it returns one of 0 to n - 1, and of none there is none")
+                Fault::new("F0115", "`random` expects a number above 0")
+                    .hint("`random(n)` returns a number from 0 to n - 1")
             })?;
             Ok(Value::Int(i64::from(cx.effects.random(n)?)))
         };

@@ -1,4 +1,4 @@
-//! Knowledge: who gets to see what.
+//! Knowledge: looking at and revealing cards.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Value};
@@ -8,7 +8,7 @@ const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
 table_of! { "knowing";
     Function show(p: Player, cards: CARDS) -> Nothing, Write,
-        "The player looks at these cards, and knows them until they are moved out of sight.",
+        "The player looks at these cards and knows them until they move out of sight.",
         "show(me, draw_pile().top);",
         |cx, args| {
             let to = Context::seat(&args[0]);
@@ -18,8 +18,8 @@ table_of! { "knowing";
             Ok(Value::Unit)
         };
     Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Write,
-        "The player looks at the top cards of a pile, as many as there are, and leaves them in place; \
-         a negative number fails.",
+        "The player looks at up to this many top cards of a pile, without moving them. Fails for a \
+         negative number.",
         "me.look_at_top(draw_pile(), 3);",
         |cx, args| {
             let to = Context::seat(&args[0]);
@@ -29,7 +29,7 @@ table_of! { "knowing";
             Ok(Value::Unit)
         };
     Function reveal(cards: CARDS) -> Nothing, Write,
-        "Everybody is shown these cards.",
+        "Shows these cards to all players.",
         "reveal(draw_pile().top);",
         |cx, args| {
             for card in cx.cards_of(&args[0]) {

@@ -1,5 +1,5 @@
-//! Every function a script may call: one table, from which the engine, the reference, the linter
-//! and the completion are made.
+//! The verbs: all functions that scripts can call, in one table for the engine, the reference, the
+//! linter and completion.
 
 mod asking;
 mod cards;
@@ -20,21 +20,20 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a verb does to the game.
+/// The effect of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It tells what the ruleset says: for the same arguments and number of players the same
-    /// throughout a game.
+    /// Depends on the ruleset, the arguments and the number of players only: constant in a game.
     Const,
-    /// It looks, and returns the same for the same table and arguments.
+    /// Reads the table; deterministic.
     Read,
-    /// It asks a player.
+    /// Asks a player.
     Prompt,
-    /// It changes the table.
+    /// Changes the table.
     Write,
 }
 
-/// How a verb is written in a script.
+/// The syntax of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `verb(…)`.
@@ -50,29 +49,29 @@ pub enum Form {
 pub struct Verb {
     /// Its name in scripts.
     pub name: &'static str,
-    /// How it is written.
+    /// Its syntax.
     pub form: Form,
     /// The group it is listed under.
     pub group: &'static str,
-    /// Its parameters; of a method or a property the first one is what it is called on.
+    /// Its parameters; for methods and properties the first is the receiver.
     pub params: &'static [(&'static str, Type)],
-    /// What it returns.
+    /// Its return type.
     pub returns: Type,
-    /// What it does to the game.
+    /// Its effect on the game.
     pub effect: Effect,
-    /// What it does and which errors it raises, in a sentence or two.
+    /// The documentation, including errors.
     pub doc: &'static str,
-    /// A line that uses it.
+    /// An example line.
     pub example: &'static str,
-    /// The work.
+    /// The implementation.
     pub run: fn(&mut Context<'_>, CallArgs<'_>) -> Result<Value, Stop>,
 }
 
-/// What a verb works on.
+/// The arguments of a verb's implementation.
 pub struct Context<'a> {
-    /// The table and what is around it.
+    /// The effect context.
     pub effects: &'a mut EffectContext,
-    /// What the ruleset says besides its tables.
+    /// The data of the ruleset.
     pub data: &'a RulesetData,
     /// Whose script is running.
     pub owner: Owner,
@@ -87,7 +86,7 @@ pub enum Datum {
     Count(Vec<i64>),
 }
 
-/// What the ruleset says besides its tables: parameters, options, data.
+/// The data of a ruleset for scripts: parameters, options, data.
 #[derive(Debug, Default)]
 pub struct RulesetData {
     /// The ids of the kinds.
@@ -104,7 +103,7 @@ pub struct RulesetData {
     pub deal: i64,
 }
 
-/// All verbs, group by group.
+/// All verbs by group.
 pub const VERBS: &[&[Verb]] = &[
     players::VERBS,
     piles::VERBS,
@@ -116,13 +115,13 @@ pub const VERBS: &[&[Verb]] = &[
     setup::VERBS,
 ];
 
-/// All verbs in one row.
+/// All verbs.
 pub fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().copied().flatten()
 }
 
 impl Verb {
-    /// How it is called: `me.choose_player(text, players) -> player`.
+    /// Its signature: `me.choose_player(text, players) -> player`.
     #[must_use]
     pub fn signature(&self) -> String {
         let typed = |(name, t): &(&str, Type)| format!("{name}: {t}");
@@ -179,8 +178,8 @@ impl Context<'_> {
     fn n_cards(value: &Value) -> Result<usize, Stop> {
         let n = Self::int(value);
         usize::try_from(n).map_err(|_| {
-            Fault::new("F0116", format!("{n} is not a number of cards"))
-                .hint("0 is none; look at how the number is made: `max(0, n)` keeps it in bounds")
+            Fault::new("F0116", format!("the number of cards cannot be negative: {n}"))
+                .hint("use `max(0, n)` to avoid negative numbers")
                 .into()
         })
     }
@@ -219,7 +218,7 @@ impl Context<'_> {
         }
     }
 
-    /// Makes sure that a hook which must know nothing hidden may look into a zone.
+    /// Checks that a hook without access to hidden cards may read a zone.
     fn look_into(&self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
             Zone::Hand(seat) => seat == self.effects.run.me,
@@ -228,10 +227,10 @@ impl Context<'_> {
         if is_open || self.effects.run.mode == RunMode::Act {
             return Ok(());
         }
-        Err(Fault::new("F0203", "this hook looks at cards that its player cannot see")
+        Err(Fault::new("F0203", "this hook reads cards that its player cannot see")
             .hint(
-                "what is offered may depend on public facts and the player's own hand alone; the \
-                   number of cards (`len`, `is_empty`) is public",
+                "options can depend only on public facts and the player's own hand; the number of \
+                   cards (`len`, `is_empty`) is public",
             )
             .into())
     }

@@ -1,4 +1,4 @@
-//! Piles and hands: which there are, what lies in them.
+//! Piles and hands and their cards.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
 use crate::kernel::effect::Visibility;
@@ -10,7 +10,7 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
         let rules = &cx.effects.rules;
         let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
         let hint = crate::error::suggest(name, known).map_or_else(
-            || "piles are declared under \"piles\" of the variant".to_owned(),
+            || "declare piles under \"piles\" in the variant".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
         Fault::new("F0105", format!("there is no pile `{name}`")).hint(hint).into()
@@ -41,7 +41,7 @@ table_of! { "piles";
         "discard_pile().top",
         |_, _| Ok(Value::Zone(Zone::Discard));
     Function table() -> Pile, Const,
-        "The cards lying face up before everybody.",
+        "The cards face up on the table.",
         "table().len",
         |_, _| Ok(Value::Zone(Zone::Table));
     Function pile(name: Text) -> Pile, Const,
@@ -49,11 +49,11 @@ table_of! { "piles";
         "pile(\"draw\").top",
         |cx, args| named(cx, cx.text(&args[0]));
     Property len(z: Pile) -> Int, Read,
-        "How many cards lie there. Public, also for hands.",
+        "The number of cards. Public, also for hands.",
         "me.hand.len",
         |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(&args[0])) as i64));
     Property is_empty(z: Pile) -> Bool, Read,
-        "Whether no card lies there. Public, also for hands.",
+        "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(&args[0])) == 0));
     Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
@@ -87,7 +87,7 @@ table_of! { "piles";
             Ok(list(cx.effects.table.cards_in(zone).iter().copied().map(Value::Card)))
         };
     Method has(z: Pile, kind: Kind) -> Bool, Read,
-        "Whether a card of this kind lies there.",
+        "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
@@ -96,7 +96,7 @@ table_of! { "piles";
             Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
         };
     Method count(z: Pile, kind: Kind) -> Int, Read,
-        "How many cards of this kind lie there.",
+        "The number of cards of this kind.",
         "me.hand.count(\"nope\")",
         |cx, args| {
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
@@ -163,7 +163,7 @@ table_of! { "piles";
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
     Method shuffle(z: Pile) -> Nothing, Write,
-        "Shuffles the pile. Nobody knows where anything lies in it any more.",
+        "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
             cx.effects.shuffle(Context::zone(&args[0]))?;
@@ -177,7 +177,7 @@ table_of! { "piles";
             Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Write,
-        "Discards all cards there, the top one last, so that it lies on top.",
+        "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {
             let cards = cx.effects.table.cards_in(Context::zone(&args[0])).to_vec();

@@ -1,4 +1,4 @@
-//! Players: who there is, what is theirs, whether they are in the game.
+//! Players, their cards and their state.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{Seat, Value, Zone};
@@ -13,18 +13,18 @@ fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + us
 
 table_of! { "players";
     Function players() -> List(&Player), Read,
-        "All living players, in the order of their seats.",
+        "All living players in seat order.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
     Function others(me: Player) -> List(&Player), Read,
-        "All living players but `me`, in the current direction, the next one first.",
+        "All living players except `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
     Function others_with_cards(me: Player) -> List(&Player), Read,
-        "All living players but `me` who hold at least one card, the next one first.",
+        "All living players except `me` who have at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
@@ -33,7 +33,7 @@ table_of! { "players";
             Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
         };
     Function players_from(me: Player) -> List(&Player), Read,
-        "All living players in the current direction, beginning with `me`.",
+        "All living players in the current direction, starting with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
             let me = Context::seat(&args[0]);
@@ -43,7 +43,7 @@ table_of! { "players";
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
     Function the_dead() -> List(&Player), Read,
-        "All players who are out of the game, in the order of their seats.",
+        "All players who are out of the game, in seat order.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
@@ -62,7 +62,7 @@ table_of! { "players";
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(&args[0]))));
     Property front(p: Player) -> Pile, Read,
-        "The cards lying face up in front of the player.",
+        "The cards face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(Context::seat(&args[0]))));
     Property is_alive(p: Player) -> Bool, Read,
@@ -85,7 +85,7 @@ table_of! { "players";
             Ok(Value::Bool(turns.current == Context::seat(&args[0]) && turns.attacked))
         };
     Property owed(p: Player) -> Int, Read,
-        "How many turns the player owes, the current one included; 0 for all but the current player.",
+        "The number of turns the player owes, including the current one; 0 if it is not their turn.",
         "me.owed",
         |cx, args| {
             let turns = &cx.effects.table.turns;

@@ -1,4 +1,4 @@
-//! Setting the game up: what leaves the deck, what is dealt, what goes back.
+//! Setup: taking cards out of the deck, dealing, and putting cards back.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::effect::Visibility;
@@ -21,18 +21,17 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
         return Ok(());
     }
     let message =
-        format!("{n_players} players cannot be dealt {n_cards} cards each from a pile of {n_left}");
+        format!("cannot deal {n_cards} cards to each of {n_players} players from {n_left} cards");
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
 table_of! { "setup";
     Function hand_size() -> Int, Const,
-        "How many cards the variant deals to each player.",
+        "The number of cards that the variant deals to each player.",
         "hand_size()",
         |cx, _| Ok(Value::Int(cx.data.deal));
     Function set_aside(kind: KindType) -> Int, Write,
-        "Takes all cards of this kind out of the draw pile and puts them into the box. Returns how \
-         many there were.",
+        "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
         |cx, args| {
             let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
@@ -43,8 +42,8 @@ table_of! { "setup";
             Ok(Value::Int(cards.len() as i64))
         };
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Write,
-        "Puts so many cards of this kind from the box on top of the draw pile, as many as there are, \
-         none for 0 or less. Shuffle afterwards.",
+        "Moves up to this many cards of this kind from the box to the top of the draw pile; none for \
+         0 or less. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
             let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
@@ -55,7 +54,7 @@ table_of! { "setup";
             Ok(Value::Unit)
         };
     Method receive(p: Player, kind: KindType) -> Nothing, Write,
-        "The player gets a card of this kind from the box, if there is one left.",
+        "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
             let seat = Context::seat(&args[0]);
@@ -66,7 +65,7 @@ table_of! { "setup";
             Ok(Value::Unit)
         };
     Function deal(n_cards: Int) -> Nothing, Write,
-        "Deals so many cards from the draw pile to each player. Fails if the draw pile has too few.",
+        "Deals this many cards from the draw pile to each player. Fails if it has too few.",
         "deal(hand_size());",
         |cx, args| {
             let n_cards = Context::n_cards(&args[0])?;

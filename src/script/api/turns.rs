@@ -1,4 +1,4 @@
-//! Drawing, turns, life and death.
+//! Drawing, turns and elimination.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
@@ -8,8 +8,8 @@ use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
     let n = Context::int(value);
     u32::try_from(n).ok().filter(|n| *n >= least).ok_or_else(|| {
-        Fault::new("F0108", format!("a player cannot take {n} turns"))
-            .hint(format!("it must be {least} or more; look at how the number is made"))
+        Fault::new("F0108", format!("the number of turns must be {least} or more, not {n}"))
+            .hint(format!("use `max({least}, n)`, or do not call it"))
             .into()
     })
 }
@@ -27,15 +27,14 @@ table_of! { "turns";
         "me.draw_from_bottom();",
         |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(&args[0]), Zone::Draw, true)?));
     Method draw_card(p: Player, c: Card) -> Nothing, Write,
-        "The player draws this card, wherever it lies.",
+        "The player draws this card, wherever it is.",
         "me.draw_card(draw_pile().at(1));",
         |cx, args| {
             cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]));
             Ok(Value::Unit)
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
-        "The player draws so many cards from the draw pile, as many as there are; a negative number \
-         fails.",
+        "The player draws up to this many cards from the draw pile. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::n_cards(&args[1])?.min(1000) {
@@ -44,14 +43,14 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method refill(z: Pile) -> Nothing, Write,
-        "If the pile is empty, shuffles into it the pile that the variant names as its refill.",
+        "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
             cx.effects.refill(Context::zone(&args[0]))?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Write,
-        "Ends one turn of the current player, once everything is settled.",
+        "Ends one turn of the current player, once all effects are resolved.",
         "end_turn();",
         |cx, _| {
             cx.effects.end_turn();
@@ -59,11 +58,11 @@ table_of! { "turns";
         };
     Function end_all_turns() -> Int, Write,
         "Ends all turns the current player owes. Returns how many of them the victim of an attack \
-         takes over: what was still owed from an attack, if attacks add up here, else 0.",
+         takes over: the turns still owed from an attack if attacks stack, else 0.",
         "me.next.take_turns(end_all_turns() + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Write,
-        "The player takes the next turns, as the victim of an attack, and play goes on from there. \
+        "The player takes the next turns as the victim of an attack, and play continues from there. \
          Fails for less than 1 turn.",
         "me.next.take_turns(2);",
         |cx, args| {
@@ -72,13 +71,12 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
-        "The current player owes so many turns more. Fails for anybody else, and for a negative \
-         number.",
+        "The current player owes this many more turns. Fails for other players and negative numbers.",
         "me.add_turns(2);",
         |cx, args| {
             if Context::seat(&args[0]) != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
-                    .hint("use `take_turns` to make somebody else take the next ones")
+                    .hint("use `take_turns` to give turns to another player")
                     .into());
             }
             let turns = n_turns(&args[1], 0)?;
@@ -100,7 +98,7 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Write,
-        "The player comes back into the game.",
+        "The player returns to the game.",
         "me.revive();",
         |cx, args| {
             cx.effects.emit(EventKind::Revived { seat: Context::seat(&args[0]) });
@@ -114,7 +112,7 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method shuffle_in(z: Pile, from: Pile) -> Nothing, Write,
-        "Puts all cards of another pile into this one and shuffles it.",
+        "Moves all cards of another pile into this one and shuffles it.",
         "draw_pile().shuffle_in(discard_pile());",
         |cx, args| {
             let (zone, from) = (Context::zone(&args[0]), Context::zone(&args[1]));

@@ -1,5 +1,5 @@
-//! Many cases on all cores. They are planned in rounds, each from what all rounds before it have
-//! reached, so that what is found does not depend on the number of threads.
+//! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
+//! so that findings do not depend on the number of threads.
 
 use super::case::{Bounds, Case, CaseFailure, RunLog, play, quietly};
 use super::coverage_points::{

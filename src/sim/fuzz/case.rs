@@ -156,8 +156,8 @@ impl CaseFailure {
     pub fn endless(limit: u64) -> Self {
         Self {
             broken: FailureKind::Endless,
-            name: "a game without an end".to_owned(),
-            message: format!("from here, random games do not end within {limit} answers"),
+            name: "game does not end".to_owned(),
+            message: format!("random games from here do not end within {limit} answers"),
             shown_by: Some((format!(":expect ends {limit}"), String::new())),
         }
     }
@@ -165,7 +165,7 @@ impl CaseFailure {
     fn promise(code: &str, value: &str) -> Self {
         Self {
             broken: FailureKind::Promise,
-            name: "what must always hold".to_owned(),
+            name: "--always failed".to_owned(),
             message: format!("`{code}` is {value}"),
             shown_by: Some((format!("= {code}"), "true".to_owned())),
         }
@@ -259,8 +259,8 @@ fn play_on(
         game.answer(index).map_err(|error| match error {
             AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
             AnswerError::Illegal(_) => CaseFailure::unsound(checks::Violation {
-                what: "an option is refused",
-                why: format!("option {} is offered and refused", index + 1),
+                what: "option refused",
+                why: format!("option {} is offered but refused", index + 1),
             }),
         })?;
         let events = game.take_events();

@@ -1,4 +1,4 @@
-//! What must hold of every game, whatever the cards do.
+//! Invariants of every game, whatever the cards do.
 
 use super::case::Case;
 use crate::agent::Random;
@@ -49,7 +49,7 @@ pub fn check_invariants(
     if options.is_empty() {
         return Err(violation(
             "options",
-            format!("{} is asked without an option", name(decision.seat)),
+            format!("{} is asked without options", name(decision.seat)),
         ));
     }
     if let Some(i) = (1..options.len()).find(|i| options[..*i].contains(&options[*i])) {
@@ -60,11 +60,11 @@ pub fn check_invariants(
     }
     let seat = decision.seat;
     if !table.turns.alive.has(seat) {
-        return Err(violation("who is asked", format!("{} is asked, who is out", name(seat))));
+        return Err(violation("who is asked", format!("{} is asked but is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     if View::of(&guess, seat) != View::of(game.shown(), seat) {
-        let why = format!("what {} sees depends on cards hidden from them", name(seat));
+        let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
     if leaks(game, decision, guess) {
@@ -73,7 +73,7 @@ pub fn check_invariants(
             _ => String::new(),
         };
         let name = name(seat);
-        let why = format!("what {name} is offered{asked} depends on cards hidden from them");
+        let why = format!("the options of {name}{asked} depend on cards hidden from them");
         return Err(violation("hidden cards", why));
     }
     Ok(())
@@ -129,7 +129,7 @@ pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Vi
         let held = before.zones.check();
         held.map_err(|why| violation("an event", format!("after event #{}: {why}", event.id)))?;
     }
-    let why = "the position has changed in a way that no event tells";
+    let why = "the position changed without an event";
     if before == *game.table() { Ok(()) } else { Err(violation("an event", why)) }
 }
 
@@ -170,7 +170,7 @@ pub fn in_place(
     if game.is_over() && game.table().hash() == once.table().hash() {
         return Ok(());
     }
-    Err(violation(what, "agents who answer the same come to another position"))
+    Err(violation(what, "a replay with agents leads to a different position"))
 }
 
 /// Whether one of some random games that go on from here ends within so many answers.

@@ -1,5 +1,5 @@
-//! What there is to do in a game, and what of it has been done: every card, combo and answer in
-//! every situation, every prompt with its first, middle and last option, every statement.
+//! Coverage points of a game: every card, combo and response in every situation, every prompt with
+//! its first, middle and last option, every statement.
 
 use crate::kernel::{
     Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
@@ -387,7 +387,7 @@ impl CoverageMap {
                     PlayerAction::Combo(combo) => format!("play {}", notation.combo(*combo).id),
                     PlayerAction::Answer(kind, moment) => {
                         let (_, word) = Moment::ALL[usize::from(*moment)];
-                        format!("{} as an answer to: {word}", notation.kind(*kind).id)
+                        format!("{} in response to: {word}", notation.kind(*kind).id)
                     }
                 };
                 (thing, situation.text().to_owned())
@@ -403,7 +403,7 @@ impl CoverageMap {
             CoveragePoint::Asked(text, place) => {
                 let how = match place {
                     OptionPosition::First => "answered with the first option",
-                    OptionPosition::Middle => "answered with one in the middle",
+                    OptionPosition::Middle => "answered with a middle option",
                     OptionPosition::Last => "answered with the last option",
                 };
                 (format!("`{text}`"), how.to_owned())

@@ -1,11 +1,10 @@
-//! Looks for games that break, and makes them small.
+//! The fuzzer: searches for rule bugs and shrinks them.
 //!
-//! A [`Case`] is a game as it can be written down: how it begins, and which option is chosen each
-//! time. It is [played](case::play) with everything [checked](checks) at every decision, by chance
-//! or towards what has not been done yet: the [goals](coverage_points) are every card, combo,
-//! prompt and statement, in every situation, and positions are laid out in which they can be
-//! reached. A [campaign] plays many cases on all cores; what breaks is [made smaller](shrink) as
-//! long as it breaks in the same way.
+//! A [`Case`] is a reproducible game: its start and the chosen options. It is [played](case::play)
+//! with [checks] at every decision, randomly or towards uncovered [coverage points](coverage_points):
+//! every card, combo, prompt and statement in every situation, for which scenarios are generated. A
+//! [campaign] plays many cases on all cores; failures are [shrunk](shrink) while they fail in the
+//! same way.
 
 pub mod campaign;
 pub mod case;

@@ -1,4 +1,5 @@
-//! Positions laid out so that something can be done in them, with the cards of the deck.
+//! The scenario generator: positions in which a coverage point can be reached, with the cards of
+//! the deck.
 
 use super::coverage_points::{PlayContext, PlayerAction, is_held};
 use crate::kernel::layout::PileLayout;

@@ -1,4 +1,4 @@
-//! Makes a broken game smaller while it breaks in the same way: a position laid out shortly before,
+//! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
 use super::campaign::{Finding, FuzzConfig};
