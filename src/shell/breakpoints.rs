@@ -72,7 +72,7 @@ pub(super) fn stopped(
     point: TimelinePoint,
     hits: &[BreakHit],
 ) -> Option<Part> {
-    let stop = || BreakpointsReply::Stopped(debugger.stop_info(point, hits));
+    let stop = || BreakpointsReply::Stopped(Box::new(debugger.stop_info(point, hits)));
     (!hits.is_empty()).then(stop).map(Part::Breakpoints)
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BreakpointsReply {
     /// A breakpoint or a watch stopped the game.
-    Stopped(StopInfo),
+    Stopped(Box<StopInfo>),
     /// One was set.
     Set {
         /// Which.
