@@ -215,7 +215,7 @@ impl Shell {
             asked: debugger.asked().filter(|_| decision.is_some()).map(|s| notation.seat_name(s)),
             decision,
             outcome: is_over,
-            viewer: debugger.viewer.map(|seat| viewer::name(debugger, seat).into()),
+            viewer: debugger.viewer.map(|seat| viewer::name(debugger, seat)),
             hash: debugger.viewer.is_none().then(|| hash_text(debugger.game.snapshot().hash())),
         })
     }
