@@ -166,7 +166,7 @@ fn a_word_chooses_files_and_headings() {
     assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file failed");
     assert_eq!(summary("wombat"), "0 files, 0 sessions: nothing was run");
     let ran = litterbox.run(&["test", &format!("{FILE}:27")]);
-    assert_eq!(ran.out, "1 file, 1 session: all hold\n");
+    assert_eq!(ran.out, "1 file, 1 session: all passed\n");
 }
 
 #[test]
