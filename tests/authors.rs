@@ -99,7 +99,7 @@ fn what_has_changed_since_it_held_is_named() {
     let text = litterbox.read(FILE).replace("(only ann sees it)", "(who sees it)");
     let litterbox = litterbox.with(FILE, &text);
     let ran = litterbox.run(&["test"]);
-    let changed = "changed since this file held: cards/favor.rhai, the file itself";
+    let changed = "changed since this file last passed: cards/favor.rhai, the file itself";
     assert!(ran.out.contains(changed), "{}", ran.shown());
     let shipped = include_str!("../scripts/cards/favor.rhai");
     let litterbox = litterbox.with("scripts/cards/favor.rhai", shipped);
@@ -166,7 +166,7 @@ fn a_word_chooses_files_and_headings() {
     assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file failed");
     assert_eq!(summary("wombat"), "0 files, 0 sessions: nothing was run");
     let ran = litterbox.run(&["test", &format!("{FILE}:27")]);
-    assert_eq!(ran.out, "1 file, 1 session: all hold\n");
+    assert_eq!(ran.out, "1 file, 1 session: all passed\n");
 }
 
 #[test]
