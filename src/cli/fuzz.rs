@@ -138,7 +138,7 @@ impl FindingNarrator<'_> {
             "Game {game} failed after {} with {n_players} players. Shrunk to {} with {}:\n",
             inputs(*n_inputs),
             inputs(case.inputs.len()),
-            library::plural(case.n_players().into(), "player"),
+            library::plural(case.n_players(), "player"),
         );
         for line in &written.lines {
             let _ = writeln!(text, "  {line}");

@@ -98,5 +98,5 @@ fn last_change(shell: &mut Shell, text: &str) -> CommandResult {
 }
 
 fn reply(reply: CausesReply) -> Vec<Part> {
-    vec![Part::Causes(reply)]
+    vec![Part::Causes(Box::new(reply))]
 }

@@ -106,7 +106,7 @@ pub enum Part {
     /// The game is over.
     GameOver(Outcome),
     /// What led to something.
-    Causes(CausesReply),
+    Causes(Box<CausesReply>),
     /// What comes next in the middle of a ply.
     Next(NextInfo),
     /// Breakpoints and watches.
