@@ -80,7 +80,7 @@ fn step(shell: &mut Shell, rest: &str) -> CommandResult {
     if events.is_empty() {
         return Err(at_the_end(shell));
     }
-    let stepped = Part::Causes(CausesReply::Stepped { events });
+    let stepped = Part::Causes(Box::new(CausesReply::Stepped { events }));
     Ok(std::iter::once(stepped).chain(shell.standing()).collect())
 }
 
