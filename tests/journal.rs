@@ -199,7 +199,7 @@ fn a_run_that_nobody_typed_does_not_come_before_a_session_that_was() {
         assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
         said(&ran)
     };
-    run(&["slap", "--players", "2", "--journal", "-c", "draw; draw; draw"]);
+    run(&["slap", "--players", "2", "--seed", "1", "--journal", "-c", "draw; draw; draw"]);
     run(&["--resume", "-c", ":expect turn ann; draw; draw"]);
     // The game of the last session at a terminal, as it was left.
     run(&["--resume", "-c", ":expect turn ann; :goto 1; :expect turn bob"]);

@@ -91,8 +91,7 @@ fn a_saved_game_is_loaded_with_both_questions_where_the_scripts_are_others() {
     bench.types(&[":save game.jsonl", ":new classic"]);
     bench.saves("cards/favor", DRAWING);
     let said = bench.types(&[":reload", ":load game.jsonl"]);
-    let is_hash =
-        |line: &&str| line.contains("when it was saved: ply 3, `pass`: expected position");
+    let is_hash = |line: &&str| line.contains("the saved game: ply 3, `pass`: the position is");
     assert!(said.lines().any(|line| is_hash(&line)), "{said}");
     let rest: Vec<&str> = said.lines().filter(|line| !is_hash(line)).collect();
     assert_snapshot!(rest.join("\n"));

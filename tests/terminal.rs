@@ -136,7 +136,7 @@ fn a_script_without_an_end_comes_back() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &[]);
     terminal.types("= loop {}");
-    terminal.sees("does not come to an end");
+    terminal.sees("the script does not end");
     terminal.types("= 40 + 2");
     terminal.sees("\n  42");
     terminal.leaves();

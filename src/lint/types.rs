@@ -1,5 +1,5 @@
-//! Type inference for scripts. Where nothing can be inferred, a value has any type: rules report only
-//! certain errors.
+//! Type inference for scripts. Where nothing can be inferred, a value has any type: rules report
+//! only certain errors.
 
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;

@@ -48,8 +48,8 @@ impl Host {
         Ok(Rc::new(Self { loaded, rules, is_traced: true }))
     }
 
-    /// Compiles a ruleset without trace replay: every run is interpreted. The reference for tests of
-    /// the trace.
+    /// Compiles a ruleset without trace replay: every run is interpreted. The reference for tests
+    /// of the trace.
     ///
     /// # Errors
     /// All errors of its scripts.

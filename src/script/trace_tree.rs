@@ -12,8 +12,8 @@
 //!
 //! A run follows its trace and calls the verbs directly. Where no edge matches, the interpreter
 //! runs the script from its start with the results so far replayed instead of calling the verbs
-//! again, and the trace is extended from there. Faults are handled in the same way, so that they are
-//! reported with their call chains.
+//! again, and the trace is extended from there. Faults are handled in the same way, so that they
+//! are reported with their call chains.
 
 use super::api::{Context, Effect, RulesetData, Verb};
 use super::engine::allowed;

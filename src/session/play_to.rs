@@ -17,8 +17,8 @@ pub struct PlayedTo {
     pub stopped: Option<String>,
 }
 
-/// Plays the block at a line up to, but not including, the input at that line. `None` without such a
-/// block.
+/// Plays the block at a line up to, but not including, the input at that line. `None` without such
+/// a block.
 #[must_use]
 pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
     let all = run::blocks(file);

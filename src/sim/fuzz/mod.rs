@@ -1,7 +1,7 @@
 //! The fuzzer: searches for rule bugs and shrinks them.
 //!
 //! A [`Case`] is a reproducible game: its start and the chosen options. It is [played](case::play)
-//! with [checks] at every decision, randomly or towards uncovered [coverage points](coverage_points):
+//! with [checks] at every decision, randomly or towards uncovered [points](coverage_points):
 //! every card, combo, prompt and statement in every situation, for which scenarios are generated. A
 //! [campaign] plays many cases on all cores; failures are [shrunk](shrink) while they fail in the
 //! same way.
