@@ -5,9 +5,6 @@
 //! [`reply`] (what is answered), `describe` (how it is made), [`redaction`], [`causes`] (what led
 //! to something), [`stepping`], [`breakpoints`], [`watch_expr`], [`edit`].
 
-//! [`reply`] (what is answered), [`describe`] (how it is made), [`redaction`], [`causes`] (what led
-//! to something), [`stepping`], [`breakpoints`], [`watch_expr`].
-
 pub mod breakable_lines;
 pub mod breakpoints;
 pub mod causes;
