@@ -1,7 +1,7 @@
 //! `:chance`, `:as` and `:odds`: what is left to chance, and who knows what.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell};
+use super::{CommandError, CommandResult, Shell, look};
 use crate::debugger::reply::{ChanceReply, Part, ViewerInfo};
 use crate::kernel::Seat;
 
@@ -17,9 +17,9 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
             ]),
         Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as)
             .more(&[
-                "Whatever is printed then shows no more: positions, events, `:why`, `:diff`, variables.",
-                "`nobody` knows what lies open. `:as` alone shows all there is again.",
-                "`:view NAME` and `:odds NAME` look through other eyes for once.",
+                "Replies then show no more: positions, events, `:why`, `:diff`, variables. What needs",
+                "cards hidden from that player is refused: `:view` and `:odds` of others, expressions.",
+                "`nobody` knows what lies face up. `:as` alone shows everything again.",
             ]),
         Command::new("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
             "How likely the next draw explodes is exact where it depends on the top card alone; else",
@@ -66,7 +66,11 @@ pub(super) fn odds(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game()?;
     let seat = match name {
         "" => debugger.viewer.or_else(|| debugger.asked()).filter(|seat| *seat != Seat::CHANCE),
-        name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
+        name => {
+            let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
+            look::check_viewer(debugger, seat)?;
+            Some(seat)
+        }
     };
     let odds = debugger.odds(seat.unwrap_or(debugger.table().turns.current));
     Ok(vec![Part::Chance(ChanceReply::Odds(odds))])

@@ -2,8 +2,10 @@
 
 use super::catalogue;
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell};
+use super::{CommandError, CommandResult, SHOW_ALL, Shell};
+use crate::debugger::Debugger;
 use crate::debugger::reply::{CatalogueReply, Part, Redact};
+use crate::kernel::Seat;
 use crate::variant::{Ruleset, Titles};
 use std::rc::Rc;
 
@@ -29,9 +31,20 @@ fn view(shell: &mut Shell, name: &str) -> CommandResult {
         return Ok(vec![Part::Position(position)]);
     }
     let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
+    check_viewer(debugger, seat)?;
     position.redact(seat);
     let seat = debugger.notation().seat_name(seat);
     Ok(vec![Part::View { seat, position }])
+}
+
+/// Checks that the viewer may know what a seat knows.
+pub(super) fn check_viewer(debugger: &Debugger, seat: Seat) -> Result<(), CommandError> {
+    if debugger.viewer.is_none_or(|viewer| viewer == seat) {
+        return Ok(());
+    }
+    let name = debugger.notation().seat(seat);
+    let why = format!("what {name} knows is hidden from the player whose knowledge is shown");
+    Err(CommandError::hinted(why, SHOW_ALL))
 }
 
 fn cards(shell: &mut Shell, id: &str) -> CommandResult {

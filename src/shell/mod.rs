@@ -61,7 +61,7 @@ pub use complete::Completion;
 pub use live_edit::Editor;
 
 /// What to do where somebody sees too little.
-const SHOW_ALL: &str = "`:as` shows all there is again";
+const SHOW_ALL: &str = "`:as` shows everything again";
 
 /// Gives the library again, with files as they are now.
 pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
