@@ -1,4 +1,4 @@
-//! Has the crate built anew when a script or a variant is added or removed: the files are embedded.
+//! Rebuilds the crate when a script or a variant is added or removed: the files are embedded.
 
 fn main() {
     println!("cargo:rerun-if-changed=scripts");

@@ -1,4 +1,4 @@
-//! Errors with code, place and hint, drawn with a caret under the source.
+//! Errors with code, location and hint, rendered with a caret under the source.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// points); the end is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The file's name as shown: `cards/favor.rhai`.
+    /// The displayed file name: `cards/favor.rhai`.
     pub file: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
@@ -26,7 +26,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range of some bytes; an empty one is extended to one column.
+    /// Returns the range of some bytes; an empty range is extended to one column.
     #[must_use]
     pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
         let (line, column) = position(text, bytes.start);
@@ -42,7 +42,7 @@ impl Span {
         }
     }
 
-    /// `width` columns of a line.
+    /// Returns a range of `width` columns in a line.
     #[must_use]
     pub fn on_line(
         file: &Arc<str>,
@@ -55,13 +55,13 @@ impl Span {
         Self { file, text, line, column, end_line: line, end_column }
     }
 
-    /// The bytes of the range.
+    /// Returns the bytes of the range.
     #[must_use]
     pub fn bytes(&self) -> Range<usize> {
         self.byte(self.line, self.column)..self.byte(self.end_line, self.end_column)
     }
 
-    /// The bytes to underline: of several lines, the first.
+    /// Returns the bytes to underline: in a range of several lines, those of the first.
     fn underlined(&self) -> Range<usize> {
         let bytes = self.bytes();
         let first = self.text[bytes.clone()].lines().next().map_or(0, str::len);
@@ -77,14 +77,14 @@ impl Span {
     }
 }
 
-/// The line and column of a byte, counted from 1.
+/// Returns the line and column of a byte, counted from 1.
 fn position(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..floor(text, byte)];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// The nearest character boundary at or before a byte.
+/// Returns the nearest character boundary at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
     (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
@@ -93,14 +93,14 @@ fn floor(text: &str, byte: usize) -> usize {
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Something does not work.
+    /// An error: something does not work.
     Error,
-    /// Advice: nothing is broken by it.
+    /// A warning: advice only.
     Warning,
 }
 
 impl Severity {
-    /// The word for it: `error` or `warning`.
+    /// Returns `error` or `warning`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -110,40 +110,40 @@ impl Severity {
     }
 }
 
-/// Something wrong with a script, a variant, a session or an input: what, where, what to do.
+/// A problem in a script, a variant, a session or an input: what, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
     /// time), `L0101` (the linter).
     pub code: &'static str,
-    /// How serious it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, lower case, without a full stop.
+    /// The message, lower case, without a full stop.
     pub message: String,
-    /// Where.
+    /// The location.
     pub span: Option<Span>,
-    /// More lines, for instance the chain of calls.
+    /// Additional lines, for instance the call chain.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
-    /// The edits of its file that together fix it; empty where no single fix is certain.
+    /// The edits of the file that together fix it; empty if no fix is certain.
     pub fix: Vec<Edit>,
 }
 
-/// An edit of a text: these bytes become this.
+/// An edit of a text: replaces a byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that are replaced.
+    /// The replaced bytes.
     pub bytes: Range<usize>,
-    /// What stands there afterwards.
+    /// The replacement text.
     pub text: String,
 }
 
-/// The unit of columns, in the words of SARIF: characters.
+/// The unit of columns, as named by SARIF: characters.
 pub const COLUMN_KIND: &str = "unicodeCodePoints";
 
 impl Edit {
-    /// Its range in its text: the line and column of its start and of its end, counted from 1.
+    /// Returns the line and column of the start and the end of the range, counted from 1.
     #[must_use]
     pub fn range(&self, text: &str) -> [(usize, usize); 2] {
         [position(text, self.bytes.start), position(text, self.bytes.end)]
@@ -164,7 +164,7 @@ impl Edit {
 }
 
 impl Error {
-    /// An error without a place, notes or a hint.
+    /// Creates an error without a location, notes or a hint.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
@@ -178,33 +178,33 @@ impl Error {
         }
     }
 
-    /// A warning without a place, notes or a hint.
+    /// Creates a warning without a location, notes or a hint.
     #[must_use]
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, message) }
     }
 
-    /// The same error, at a place.
+    /// Adds a location.
     #[must_use]
     pub fn at(self, span: Option<Span>) -> Self {
         Self { span, ..self }
     }
 
-    /// The same error with one more line.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// The same error with advice.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// The same error, with `did you mean` where a candidate is near the word. Where a single one
-    /// is nearest and the word is what stands at the place, replacing it is the fix.
+    /// Adds a `did you mean` hint if a candidate is close to the word. If a single candidate is
+    /// closest and the word is the text at the location, replacing it is the fix.
     #[must_use]
     pub fn with_suggestion<'a>(
         self,
@@ -220,7 +220,7 @@ impl Error {
         }
     }
 
-    /// The same as [`Error::with_suggestion`], with another hint where no candidate is near.
+    /// The same as [`Error::with_suggestion`], with another hint if no candidate is close.
     #[must_use]
     pub fn meant_or<'a>(
         self,
@@ -232,26 +232,26 @@ impl Error {
         if error.hint.is_some() { error } else { error.hint(question_diff) }
     }
 
-    /// The same error, fixed by this edit.
+    /// Adds a fix.
     #[must_use]
     pub fn fixed_by(mut self, bytes: Range<usize>, text: impl Into<String>) -> Self {
         self.fix.push(Edit { bytes, text: text.into() });
         self
     }
 
-    /// The same error without a fix: what is meant is not certain.
+    /// Removes the fix: the intended meaning is not certain.
     #[must_use]
     pub fn ambiguous(self) -> Self {
         Self { fix: Vec::new(), ..self }
     }
 
-    /// The word at its place, without quotes.
+    /// Returns the word at the location, without quotes.
     fn underlined_word(&self) -> Option<&str> {
         let span = self.span.as_ref()?;
         Some(span.text[span.bytes()].trim_matches('"'))
     }
 
-    /// Another word takes the place of the one at its place, in quotes if that is.
+    /// Sets the fix to replacing the word at the location, keeping quotes.
     fn replaced_by(self, word: &str) -> Self {
         let Some(span) = &self.span else { return self };
         let bytes = span.bytes();
@@ -260,17 +260,17 @@ impl Error {
         self.fixed_by(bytes, text)
     }
 
-    /// Whether this is advice: nothing is broken by it.
+    /// Whether this is a warning.
     #[must_use]
     pub fn is_warning(&self) -> bool {
         self.severity == Severity::Warning
     }
 
-    /// The error as data: `level`, `code`, `message`, `file`, the range `line`, `column`,
+    /// Returns the error as JSON: `level`, `code`, `message`, `file`, the range `line`, `column`,
     /// `end_line`, `end_column` (counted from 1, the end exclusive, columns in the unit that
     /// `column_kind` names: characters), `notes`, `hint`, and `fix`: the edits that together fix
-    /// it, or null. An edit replaces the bytes from `start` to `end`, which are the same range
-    /// as its lines and columns, by `text`.
+    /// it, or null. An edit replaces the bytes from `start` to `end`, the same range as its lines
+    /// and columns, with `text`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let span = self.span.as_ref();
@@ -314,7 +314,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Several errors as text, an empty line between two.
+/// Formats several errors, separated by an empty line.
 #[must_use]
 pub fn render(errors: &[Error], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -322,7 +322,7 @@ pub fn render(errors: &[Error], colour: bool) -> String {
     drawn.join("\n\n")
 }
 
-/// `did you mean …?`, with every candidate that is as near to the mistyped word as any.
+/// Returns `did you mean …?` with all candidates closest to the mistyped word.
 #[must_use]
 pub fn did_you_mean<'a>(
     word: &str,
@@ -336,7 +336,7 @@ fn did_you_mean_one_of(near: &[&str]) -> Option<String> {
     (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
 }
 
-/// Every candidate that is near enough to a mistyped word and as near as any.
+/// Returns all candidates that are close enough to a mistyped word and equally close.
 fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
     let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
@@ -347,7 +347,7 @@ fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec
     candidates.into_iter().collect()
 }
 
-/// The candidate that was probably meant by a mistyped word, if any is near enough.
+/// Returns the most likely candidate for a mistyped word, if any is close enough.
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();

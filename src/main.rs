@@ -1,9 +1,9 @@
-//! Starts the command line on a thread whose stack is large enough for deeply nested scripts.
+//! Runs the command line on a thread whose stack is large enough for deeply nested scripts.
 
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 
-/// The nesting limits of the script host are set for this.
+/// The nesting limits of the script host depend on this stack size.
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {

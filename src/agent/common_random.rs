@@ -1,33 +1,33 @@
-//! How agents choose where they do not care.
+//! How agents make random choices.
 
 use crate::kernel::table::stable_hash;
 use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 
-/// The chance an agent has of its own.
+/// Source of an agent's random choices.
 #[derive(Clone, Debug)]
 pub enum AgentRandom {
-    /// A number from a generator for each choice.
+    /// An index from a generator for each choice.
     Drawn(Pcg64Mcg),
-    /// A draw for each option, by what it is and by what is asked.
+    /// A keyed draw for each option, by its identity and the question.
     Keyed(CommonRandom),
 }
 
 impl AgentRandom {
-    /// Numbers from the generator of this seed.
+    /// Draws from a generator with this seed.
     #[must_use]
     pub fn drawn(seed: u64) -> Self {
         Self::Drawn(rng::generator(seed, 0))
     }
 
-    /// Draws of this seed: for games that are to go through the same luck under different rules.
+    /// Keyed draws of this seed: for comparing rules on common random numbers.
     #[must_use]
     pub const fn keyed(seed: u64) -> Self {
         Self::Keyed(CommonRandom { seed, asked: BTreeMap::new() })
     }
 
-    /// The index of one of the `n` options that are `wanted`, each equally likely.
+    /// Returns the index of one of the `n` options that are `wanted`, each equally likely.
     ///
     /// # Panics
     /// When `n` is 0.
@@ -57,14 +57,14 @@ impl AgentRandom {
     }
 }
 
-/// Draws of options: the one with the least is chosen (rendezvous hashing, Thaler and Ravishankar
-/// 1998). A draw depends on what is asked, how often it was asked before, and on the option itself,
-/// all in the ids of the variant: an option more or less changes no choice among the others. No
-/// two decisions share a draw, so that choices are independent.
+/// Keyed draws of options: the one with the smallest is chosen (rendezvous hashing, Thaler and
+/// Ravishankar 1998). A draw depends on the question, how often it was asked before, and the option
+/// itself, all in the ids of the variant: adding or removing an option does not change a choice
+/// among the others. No two decisions share a draw, so choices are independent.
 #[derive(Clone, Debug)]
 pub struct CommonRandom {
     seed: u64,
-    /// How often each thing was asked.
+    /// How often each question was asked.
     asked: BTreeMap<u64, u32>,
 }
 
@@ -77,7 +77,7 @@ impl CommonRandom {
         let mut before: Vec<u64> = Vec::with_capacity(decision.options.len());
         let draw = |choice| {
             let identity = identity(observation.rules(), choice);
-            // Cards of one kind that the chooser can tell apart are options of their own.
+            // Cards of one kind that the chooser can tell apart are separate options.
             let copy = before.iter().filter(|other| **other == identity).count();
             before.push(identity);
             rng::keyed_draw(key, identity.wrapping_add(copy as u64))
@@ -86,7 +86,7 @@ impl CommonRandom {
     }
 }
 
-/// What is asked: in a window also what may be answered, and whose it is.
+/// Hashes the question; for a window this includes the action to answer and its player.
 fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
     let rules = observation.rules();
     match &decision.prompt {
@@ -110,7 +110,7 @@ fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
     }
 }
 
-/// What an option is.
+/// Hashes the identity of an option.
 fn identity(rules: &Rules, choice: &Choice) -> u64 {
     let id = |kind| &*rules.kind(kind).id;
     match choice {

@@ -1,13 +1,12 @@
-//! An agent that is another program: one JSON object per line, in and out.
+//! An agent that is an external program: one JSON object per line, in and out.
 //!
-//! The program is started once and asked again and again: `{"litterbox": 1, "game": INDEX, "view":
-//! …, "decision": …}`, the shapes of [`message`]. It answers `{"answer": INDEX}`,
-//! the index of the option it chooses, counted from 0. It may sit in several seats; all questions
-//! of one game come in their order, and `game`, the index of the game within the run, changes with
-//! the next one.
+//! The program is started once and receives many requests: `{"litterbox": 1, "game": INDEX, "view":
+//! …, "decision": …}`, in the format of [`message`]. It replies `{"answer": INDEX}`, the index of
+//! the chosen option, counted from 0. It may play several seats; the questions of one game arrive
+//! in order, and `game`, the index of the game within the run, changes when the next game starts.
 //!
-//! A program is not trusted: it is told nothing that its seat may not know, it must answer within
-//! [`Limits::answer`], and what it writes is bounded.
+//! A program is not trusted: it receives only what its seat may know, it must answer within
+//! [`Limits::answer`], and its output is bounded.
 
 use super::message;
 use crate::kernel::{Agent, Decision, Observation};
@@ -24,23 +23,23 @@ use std::time::{Duration, Instant};
 /// The version of the protocol.
 const FORMAT: u32 = 1;
 
-/// How often a waiting game looks whether it is to stop.
+/// The interval at which a waiting game checks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Where an agent that cannot answer says why. The game it sits in then ends in a fault.
+/// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
 pub type AgentError = Rc<RefCell<Option<String>>>;
 
-/// Whether a person wants the run to stop.
+/// Whether the user has interrupted the run.
 pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// What a program may take and write.
+/// The time and output limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long an answer may take.
+    /// The time limit for an answer.
     pub answer: Duration,
-    /// How many bytes a line of an answer may have.
+    /// The maximum length of an answer line in bytes.
     pub line: u64,
-    /// How many bytes of its stderr are shown.
+    /// The maximum number of bytes of its stderr that are shown.
     pub stderr: u64,
 }
 
@@ -61,11 +60,11 @@ pub struct AgentProcess {
 }
 
 impl AgentProcess {
-    /// Starts a program: the words of the command, with the quoting of a POSIX shell. No shell is
-    /// involved. What the program writes on stderr is shown, up to [`Limits::stderr`].
+    /// Starts a program from a command line with the quoting of a POSIX shell. No shell is
+    /// involved. The program's stderr is shown, up to [`Limits::stderr`].
     ///
     /// # Errors
-    /// The quotes do not match, there is no such program, or it cannot be started.
+    /// The quotes do not match, the program is not found, or it cannot be started.
     pub fn start(command: &str, limits: Limits, interrupt: Interrupt) -> io::Result<Self> {
         let words = shell_words::split(command)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
@@ -73,7 +72,7 @@ impl AgentProcess {
         let mut started = Command::new(name);
         started.args(arguments);
         started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us: the program ends when we do.
+        // Ctrl-C is handled by this process, which ends the program when it exits.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut started, 0);
         let mut child = started.spawn()?;
@@ -112,7 +111,7 @@ impl AgentProcess {
         })
     }
 
-    /// Waits for the answer: what the exchange came to, or why there is none.
+    /// Waits for the answer: the result of the exchange, or why there is none.
     fn wait(&self) -> Result<Result<String, String>, String> {
         let started = Instant::now();
         loop {
@@ -130,12 +129,12 @@ impl AgentProcess {
         }
     }
 
-    /// Ends the program, with everything it has started.
+    /// Kills the program and all its child processes.
     fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
             use nix::{sys::signal, unistd::Pid};
-            // It may have ended by itself already.
+            // It may have exited already.
             let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
         }
         let _ = self.child.kill();
@@ -149,8 +148,8 @@ impl Drop for AgentProcess {
     }
 }
 
-/// Hands each question to the program and its answer back, on a thread of its own: neither a
-/// program that does not read nor one that does not write may hold up the game.
+/// Sends each question to the program and returns its answer, on a separate thread: a program that
+/// does not read or write cannot block the game.
 fn exchange_all(
     mut stdin: ChildStdin,
     stdout: ChildStdout,
@@ -187,8 +186,8 @@ fn exchange(
     }
 }
 
-/// Shows what a program writes on stderr, without control characters, up to `max_bytes`; the rest
-/// is read and dropped, so that the program is not held up.
+/// Shows a program's stderr without control characters, up to `max_bytes`; the rest is read and
+/// dropped, so that the program does not block.
 fn show_stderr(stderr: ChildStderr, max_bytes: u64) {
     let mut stderr = BufReader::new(stderr);
     let mut shown = 0;
@@ -203,17 +202,17 @@ fn show_stderr(stderr: ChildStderr, max_bytes: u64) {
         eprintln!("{}", text.trim_end().chars().flat_map(escaped).collect::<String>());
     }
     eprintln!("(more than {max_bytes} bytes on the agent's stderr: the rest is not shown)");
-    // What it still writes is of no interest, and neither is why that ends.
+    // The remaining output and its errors are ignored.
     let _ = io::copy(&mut stderr, &mut io::sink());
 }
 
-/// A character as it may reach a terminal.
+/// Escapes a character for a terminal.
 fn escaped(c: char) -> impl Iterator<Item = char> {
     let plain = (c == '\t' || !c.is_control()).then_some(c);
     plain.into_iter().chain(plain.is_none().then(|| c.escape_unicode()).into_iter().flatten())
 }
 
-/// A seat of one game in which a program sits.
+/// A seat of one game played by a program.
 pub struct Exec {
     program: Rc<RefCell<AgentProcess>>,
     game: u64,
@@ -221,7 +220,7 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// Seats a program in the game with this index in the run.
+    /// Creates the agent for the game with this index in the run.
     #[must_use]
     pub const fn new(program: Rc<RefCell<AgentProcess>>, game: u64, trouble: AgentError) -> Self {
         Self { program, game, trouble }

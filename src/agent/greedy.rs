@@ -1,9 +1,9 @@
-//! A sane baseline: it keeps what rescues it, plays what it has when the next draw is dangerous,
-//! and answers what is aimed at it.
+//! A rule-based baseline: it keeps cards that rescue it, plays cards when the next draw is
+//! dangerous, and answers actions aimed at it.
 //!
-//! It knows no card. What a kind is worth follows from the tables: a kind that may be played at an
+//! It refers to no card by name. The value of a kind follows from the tables: a kind playable at an
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
-//! keeping, one that can be played at all is worth more than one that cannot.
+//! keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
 use crate::kernel::decision::SetKinds;
@@ -12,8 +12,8 @@ use crate::kernel::{
     Value, View, Zone,
 };
 
-/// The greatest chance of drawing a hazard that it takes without playing something first, by the
-/// number of rescues it holds.
+/// The maximum probability of drawing a hazard that it accepts without playing something first,
+/// indexed by the number of rescues it holds.
 const MAX_RISK: [f64; 3] = [0.04, 0.25, 0.5];
 
 /// The agent; ties are broken at random.
@@ -21,19 +21,19 @@ const MAX_RISK: [f64; 3] = [0.04, 0.25, 0.5];
 pub struct Greedy(AgentRandom);
 
 impl Greedy {
-    /// An agent that makes the same choices for the same seed.
+    /// Creates an agent that makes the same choices for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::by(AgentRandom::drawn(seed))
     }
 
-    /// An agent that breaks ties by this luck.
+    /// Creates an agent that breaks ties with this random source.
     #[must_use]
     pub const fn by(random: AgentRandom) -> Self {
         Self(random)
     }
 
-    /// The index of the option with the highest score.
+    /// Returns the index of the option with the highest score.
     fn best(
         &mut self,
         observation: &Observation<'_>,
@@ -76,7 +76,7 @@ impl Agent for Greedy {
     }
 }
 
-/// One look at the table.
+/// The evaluation of one position.
 struct Evaluation<'a> {
     rules: &'a Rules,
     view: &'a View,
@@ -92,7 +92,7 @@ impl Evaluation<'_> {
         self.rules.kind(kind).hooks.has(Hook::Rescued)
     }
 
-    /// What a card is worth to who holds it: only the order counts.
+    /// The value of a card to its holder: only the order matters.
     fn worth(&self, kind: Kind) -> i64 {
         let rule = self.rules.kind(kind);
         let answers = [Moment::Card, Moment::Combo, Moment::Draw, Moment::Turn];
@@ -109,8 +109,9 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The chance that the next draw is a hazard. How many there are is not known from the tables:
-    /// one less than there are players left, for a game that the last one wins.
+    /// The probability that the next draw is a hazard. The number of hazards is not in the tables;
+    /// it is taken as one less than the number of living players, as in a game won by the last
+    /// survivor.
     fn danger(&self) -> f64 {
         let pile = self.view.cards(Zone::Draw);
         let hidden = pile.iter().filter(|card| card.is_none()).count();
@@ -144,8 +145,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Whether the action on top of the stack hurts: it is my explosion, it is aimed at me, or it
-    /// answers what I have played.
+    /// Whether the action on top of the stack threatens this seat: it is its own explosion, is
+    /// aimed at it, or answers its play.
     fn should_answer(&self) -> bool {
         let Some((top, below)) = self.view.stack.split_last() else { return false };
         if matches!(top.subject, Subject::Explosion(_)) {
@@ -162,7 +163,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Whether the cards to choose from are those of my hand: I am to part with one.
+    /// Whether the cards to choose from are those of its own hand: it must give one up.
     fn is_own_hand(&self, options: &[Choice]) -> bool {
         let offered = |kind: Kind| {
             options.iter().any(|choice| matches!(choice, Choice::Card(_, k) if *k == kind))
@@ -179,7 +180,7 @@ impl Evaluation<'_> {
             Choice::Player(seat) => self.view.cards(Zone::Hand(*seat)).len() as i64,
             Choice::Card(_, kind) if own => -self.worth(*kind),
             Choice::Card(_, kind) | Choice::Kind(kind) => self.worth(*kind),
-            // What is put on top hits the next player; what is put deep does not hit me.
+            // A card on top is drawn by the next player; one placed deep is not drawn by this seat.
             Choice::Number(depth) if self.view.turns.owed > 1 => *depth,
             Choice::Number(depth) => -depth,
             _ => 0,

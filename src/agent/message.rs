@@ -1,13 +1,13 @@
-//! What a seat knows and what it is asked, as plain data: for agents that are programs or scripts.
+//! A seat's view and decision as plain data, for agents that are programs or scripts.
 //!
 //! `view`: `seat` (its own, counted from 0), `alive` (the seats in the game), `turn` (`seat`,
 //! `owed`, `attacked`, `reversed`), `hand` (its kinds), `hand_sizes` (by seat), `piles` (by name,
-//! top first, with `()` or `null` for a card it does not know), `fronts` (by seat), `counters`,
-//! `stack` (what may be answered, the latest last: `by`, `what`, `about`, `announced`,
+//! top first, with `()` or `null` for an unknown card), `fronts` (by seat), `counters`, `stack`
+//! (the actions that may be answered, the latest last: `by`, `what`, `about`, `announced`,
 //! `cancelled`).
 //!
-//! `decision`: `prompt` (`turn`, `respond`, `cards`, or the question in words), `options`, each
-//! with `what` and what belongs to it:
+//! `decision`: `prompt` (`turn`, `respond`, `cards`, or the text of the question), `options`, each
+//! with `what` and the fields that belong to it:
 //!
 //! | `what` | with |
 //! | --- | --- |
@@ -25,7 +25,7 @@ use crate::kernel::{
 use crate::kernel::{View, Zone};
 use serde_json::{Map, Value as Json, json};
 
-/// What the seat knows.
+/// Returns what the seat knows.
 #[must_use]
 pub fn view(observation: &Observation<'_>) -> Json {
     let (view, rules) = (observation.view(), observation.rules());
@@ -60,7 +60,7 @@ pub fn view(observation: &Observation<'_>) -> Json {
     })
 }
 
-/// What is asked.
+/// Returns the decision.
 #[must_use]
 pub fn decision(decision: &Decision, rules: &Rules) -> Json {
     let prompt = match &decision.prompt {
@@ -99,7 +99,7 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
     }
 }
 
-/// The counters by name: `name` of the table, `0.name` of a seat.
+/// Returns the counters by name: `name` for the table, `0.name` for a seat.
 fn counters(view: &View, rules: &Rules) -> Json {
     let named = |(slot, value): (usize, &i64)| {
         let (seat, name) = rules.counter_at(slot as u16);
@@ -127,7 +127,7 @@ fn stacked(action: &Action, rules: &Rules) -> Json {
     })
 }
 
-/// An announced value. What has no plain form is left out.
+/// Converts an announced value. Values without a plain form are left out.
 fn told(value: &Value, rules: &Rules) -> Json {
     match value {
         Value::Bool(on) => Json::from(*on),

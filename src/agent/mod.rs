@@ -1,8 +1,8 @@
-//! Who answers: agents of the project's own. They see the table through [`Observation`] alone and
-//! know no card by name: what a kind is good for they read off the tables of the ruleset.
+//! Built-in agents. They read the table only through [`Observation`] and refer to no card by name:
+//! the value of a kind follows from the tables of the ruleset.
 //!
-//! [`Random`] chooses uniformly, [`Greedy`] is a sane baseline, [`Search`] imagines how the game
-//! may go on, [`Exec`] asks another program. Agents written in Rhai are in
+//! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`Search`] simulates possible
+//! continuations, [`Exec`] runs an external program. Agents written in Rhai are in
 //! [`script`](crate::script).
 //!
 //! [`Observation`]: crate::kernel::Observation

@@ -1,4 +1,4 @@
-//! The agent that chooses uniformly.
+//! An agent that chooses uniformly at random.
 
 use super::common_random::AgentRandom;
 use crate::kernel::{Agent, Decision, Observation};
@@ -8,13 +8,13 @@ use crate::kernel::{Agent, Decision, Observation};
 pub struct Random(AgentRandom);
 
 impl Random {
-    /// An agent that makes the same choices for the same seed.
+    /// Creates an agent that makes the same choices for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::by(AgentRandom::drawn(seed))
     }
 
-    /// An agent that chooses by this luck.
+    /// Creates an agent that chooses with this random source.
     #[must_use]
     pub const fn by(random: AgentRandom) -> Self {
         Self(random)

@@ -1,11 +1,11 @@
-//! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012, the
-//! single-observer form): each iteration deals the hidden cards anew as they may be for all the
-//! seat knows, descends the tree of its own choices by UCB1, and plays the rest of the game out as
-//! [`Greedy`] would. What [`Greedy`] would do now is given up only for what is clearly better.
+//! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012, single-observer
+//! form): each iteration samples the hidden cards consistently with the seat's knowledge, descends
+//! the tree of its own choices by UCB1, and plays the rest of the game with [`Greedy`].
+//! [`Greedy`]'s choice is replaced only by an option that is clearly better.
 //!
-//! Turns and windows are searched. Questions that follow from the choice (whom? how deep?) lie in
-//! the same tree and are answered from it; a question that the tree has not met is left to
-//! [`Greedy`].
+//! Turns and windows are searched. Questions that follow from a choice (which player? how deep?)
+//! are in the same tree and are answered from it; [`Greedy`] answers a question that is not in the
+//! tree.
 
 use super::greedy::Greedy;
 use crate::kernel::table::stable_hash;
@@ -16,43 +16,42 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How much it thinks about each choice.
+/// The search budget for each choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many imagined games: the same choice for the same seed.
+    /// The number of simulated games: the same choice for the same seed.
     Iterations(u32),
-    /// So many milliseconds: better on a faster machine.
+    /// The time in milliseconds: more games on a faster machine.
     Milliseconds(u32),
 }
 
-/// What a search has found out about one option.
+/// Search statistics of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
     /// The index of the option.
     pub option: usize,
-    /// In how many imagined games it was taken.
+    /// The number of simulated games in which it was chosen.
     pub visits: u32,
-    /// The share of them that were won, from 0 to 1; 0 where there was none.
+    /// The share of them that were won, from 0 to 1; 0 without visits.
     pub win_rate: f64,
 }
 
-/// The exploration weight of UCB1; rewards lie within 0 and 1.
+/// The exploration weight of UCB1; rewards are in 0..=1.
 const EXPLORATION: f64 = 0.7;
 
-/// Beyond the tree one choice in so many is made at random.
+/// Beyond the tree, one in this many choices is random.
 const EPSILON: u32 = 12;
 
-/// How many standard errors better than the default policy another option must look to be taken
-/// instead.
+/// How many standard errors another option must be ahead of the default policy to replace it.
 const Z_MARGIN: f64 = 0.5;
 
-/// An imagined game is broken off after so many decisions; who is still in it then shares the win.
+/// A simulated game ends after this many decisions; the living players then share the win.
 const HORIZON: u64 = 400;
 
-/// A question is answered from the tree if each option has been tried so often on average.
+/// A question is answered from the tree if each option has at least this many visits on average.
 const MIN_VISITS: u32 = 3;
 
-/// The agent.
+/// The search agent.
 pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
@@ -64,8 +63,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// An agent that plays its imagined games by this rulebook, which must be of the same ruleset
-    /// as the game it sits in.
+    /// Creates an agent that simulates games with this rulebook, which must be of the same ruleset
+    /// as the real game.
     #[must_use]
     pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
         let walk = SearchTree {
@@ -80,27 +79,27 @@ impl Search {
         Self { book, budget, stop: None, n_games: 0, n_failed: 0, walk, greedy }
     }
 
-    /// The same search, which ends early once this is true.
+    /// The same search with an early stop once this is true.
     #[must_use]
     pub fn stopped_by(self, stop: fn() -> bool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// How many games the last search has simulated, those that failed among them.
+    /// Returns how many games the last search has simulated, failed ones included.
     #[must_use]
     pub const fn n_games(&self) -> u32 {
         self.n_games
     }
 
-    /// How many of them a script fault ended, or led past the question: they count for no option.
+    /// Returns how many of them ended in a script fault or went past the question: they count for
+    /// no option.
     #[must_use]
     pub const fn n_failed(&self) -> u32 {
         self.n_failed
     }
 
-    /// What it thinks of the options of a turn or a window, the best first: [`Agent::answer`] would
-    /// take the first. Nothing for the questions that follow from a choice, which are answered as
-    /// they were imagined with it.
+    /// Ranks the options of a turn or a window, best first: [`Agent::answer`] would choose the
+    /// first. Empty for questions that follow from a choice, which are answered from the same tree.
     pub fn rank(&mut self, observation: &Observation<'_>, decision: &Decision) -> Vec<Ranked> {
         if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
             return Vec::new();
@@ -133,7 +132,7 @@ impl Search {
         }
     }
 
-    /// One imagined game; says whether it counts for an option.
+    /// Simulates one game; returns whether it counts for an option.
     fn iterate(&self, observation: &Observation<'_>) -> bool {
         let me = observation.seat();
         let table = {
@@ -146,7 +145,7 @@ impl Search {
         let seats: Vec<Seat> = table.seats().collect();
         let Ok(mut game) = Game::resume(self.book.clone(), table) else { return false };
         game.rollback_on_fault = false;
-        // Whoever had nothing to answer with may have something in this deal, and is asked before.
+        // A seat that had no answer in the real game may have one in this deal, and is asked first.
         while let Some(earlier) = game.decision()
             && earlier.seat != me
             && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
@@ -186,7 +185,7 @@ impl Agent for Search {
     }
 }
 
-/// Whoever sits in a seat of an imagined game.
+/// The player of a seat in a simulated game.
 struct SimulatedPlayer {
     walk: Rc<RefCell<SearchTree>>,
     searches: bool,
@@ -203,22 +202,22 @@ impl Agent for SimulatedPlayer {
     }
 }
 
-/// The tree, and the way through it in the game that is being imagined.
+/// The tree, and the path through it in the current simulated game.
 struct SearchTree {
     greedy: Greedy,
     rng: Pcg64Mcg,
     tree: HashMap<u64, SearchNode>,
-    /// What led here: the choices of the seat, and what was offered each time.
+    /// Hash of the path: the choices of the seat and the options each time.
     key: u64,
     path: Vec<(u64, u64)>,
     in_tree: bool,
 }
 
-/// What is known of one information set.
+/// The statistics of one information set.
 #[derive(Default)]
 struct SearchNode {
     n: u32,
-    /// What [`Greedy`] would have chosen when it was first met.
+    /// The shape of [`Greedy`]'s choice at the first visit.
     default_policy: u64,
     arms: Vec<Arm>,
 }
@@ -229,7 +228,7 @@ struct Arm {
     won: f64,
 }
 
-/// A choice without the numbers of cards, which mean something else in each deal.
+/// Hashes a choice without card ids, which differ between deals.
 fn shape(choice: &Choice) -> u64 {
     match choice {
         Choice::Card(_, kind) => stable_hash(&(0, kind)),
@@ -244,8 +243,7 @@ impl SearchTree {
         stable_hash(&(self.key, &decision.prompt, offered))
     }
 
-    /// Chooses in the tree; a new node is where the tree ends, and there the default policy comes
-    /// first.
+    /// Chooses in the tree. The first choice at a new node is the default policy's.
     fn descend(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let key = self.node_key(decision);
         let is_new = !self.tree.contains_key(&key);
@@ -266,7 +264,7 @@ impl SearchTree {
         index
     }
 
-    /// The option with the highest upper bound; any that was never tried before that.
+    /// Returns the option with the highest upper bound; untried options come first.
     fn most_promising(&mut self, key: u64) -> usize {
         let node = &self.tree[&key];
         let untried = node.arms.iter().filter(|arm| arm.n == 0).count();
@@ -284,7 +282,7 @@ impl SearchTree {
         arms.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// Plays on beyond the tree: by the default policy, now and then at random.
+    /// Plays beyond the tree: the default policy with occasional random choices.
     fn play(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         if rng::below(&mut self.rng, EPSILON) == 0 {
             return rng::below(&mut self.rng, decision.options.len() as u32) as usize;
@@ -292,7 +290,7 @@ impl SearchTree {
         self.greedy.answer(observation, decision)
     }
 
-    /// Notes how a game ended; says whether it went through the tree.
+    /// Records the result of a game; returns whether it went through the tree.
     fn reward(&mut self, reward: f64) -> bool {
         let is_counted = !self.path.is_empty();
         for (key, choice) in self.path.drain(..) {
@@ -306,8 +304,7 @@ impl SearchTree {
         is_counted
     }
 
-    /// The options of a question that the tree has met, the one to be taken first, then the most
-    /// tried.
+    /// Ranks the options of a question in the tree: the selected one, then by visits.
     fn rank(&self, decision: &Decision) -> Vec<Ranked> {
         let Some(node) = self.tree.get(&self.node_key(decision)) else { return Vec::new() };
         let of = |(option, choice): (usize, &Choice)| {
@@ -330,8 +327,8 @@ impl SearchTree {
         ranked
     }
 
-    /// The choice that was tried most often, if the tree knows enough of the question. What follows
-    /// from the choice is looked for below it.
+    /// Returns the most visited choice, if the tree has enough visits of the question. Follow-up
+    /// questions are looked up below it.
     fn decide(&mut self, decision: &Decision, is_root: bool) -> Option<usize> {
         if is_root {
             self.key = 0;

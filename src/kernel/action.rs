@@ -1,4 +1,4 @@
-//! What others may answer (actions on the stack), and what is still to do (tasks on the agenda).
+//! Actions on the stack, which others may answer, and tasks on the agenda.
 
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::rules::Hook;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
-/// The number of an action, given out in order.
+/// The number of an action, assigned in order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -17,15 +17,15 @@ pub struct ActionId(pub u32);
 /// What an action is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subject {
-    /// A card was played.
+    /// A played card.
     Card(CardId, Kind),
-    /// A set of cards was played.
+    /// A played set of cards.
     Combo(ComboId),
-    /// A player is exploding, by this hazard or by a rule.
+    /// An explosion, caused by this hazard or by a rule.
     Explosion(Option<CardId>),
-    /// A player is about to draw.
+    /// An upcoming draw.
     Draw,
-    /// A turn has begun.
+    /// The beginning of a turn.
     #[default]
     Turn,
 }
@@ -41,9 +41,9 @@ impl Subject {
 /// The response window of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
-    /// These seats have been asked and have passed, or need no asking.
+    /// Open: these seats have passed or need no asking.
     Open(SeatSet),
-    /// Everybody has passed, or a response has taken over.
+    /// Closed: every seat has passed, or a response was played.
     Closed,
 }
 
@@ -53,41 +53,41 @@ impl Default for Window {
     }
 }
 
-/// What names an action wherever it is spoken of: which it is, whose, and what it is about.
+/// A reference to an action: its number, its player and its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionRef {
     /// Its number.
     pub id: ActionId,
-    /// Who plays, draws, explodes or begins a turn.
+    /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
     /// What it is about.
     pub subject: Subject,
 }
 
-/// Something announced that has not happened yet: others may answer it.
+/// An announced action that has not resolved yet: others may answer it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Action {
     /// Its number.
     pub id: ActionId,
-    /// Who plays, draws, explodes or begins a turn.
+    /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
     /// What it is about.
     pub subject: Subject,
     /// The cards played for it.
     pub cards: SmallVec<[CardId; 5]>,
-    /// What `announce` returned: known to everybody.
+    /// The values that `announce` returned; public.
     pub announced: Values,
-    /// Whether something has cancelled it.
+    /// Whether it was cancelled.
     pub cancelled: bool,
-    /// Whether anything was played in answer to it.
+    /// Whether it was answered.
     pub answered: bool,
-    /// Who has been asked.
+    /// The state of its response window.
     pub window: Window,
     /// What it answers: the action below it on the stack.
     pub answers: Option<ActionId>,
 }
 
-/// What it answers follows from the rest of the stack, and adds nothing to the hash.
+/// `answers` follows from the rest of the stack and is not hashed.
 impl Hash for Action {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { id, by, subject, cards, announced, .. } = self;
@@ -97,14 +97,14 @@ impl Hash for Action {
 }
 
 impl Action {
-    /// What names it.
+    /// Returns a reference to it.
     #[must_use]
     pub const fn reference(&self) -> ActionRef {
         ActionRef { id: self.id, by: self.by, subject: self.subject }
     }
 }
 
-/// Something to be done once the script that caused it has returned.
+/// A task to be run once the script that caused it has returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Run a hook of a card (or of the rules, without a card) for a seat.
@@ -113,6 +113,6 @@ pub enum Task {
     Explode { seat: Seat, hazard: Option<CardId> },
     /// A player plays a card that a script names.
     Play { seat: Seat, card: CardId },
-    /// The moment a turn begins may be answered.
+    /// Open the window at the beginning of a turn.
     Turn { seat: Seat },
 }

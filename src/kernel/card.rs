@@ -1,4 +1,4 @@
-//! The handles everything is named by: small, copyable, without meaning of their own.
+//! Handles: small `Copy` indices for cards, kinds, combos, seats and piles.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ macro_rules! handle {
         pub struct $name(pub $int);
 
         impl $name {
-            /// The handle as an index into the table it belongs to.
+            /// Returns the index into its table.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -21,11 +21,11 @@ macro_rules! handle {
 }
 
 handle!(
-    /// One physical card. Numbers are given out when the card is created and never reused.
+    /// One physical card. Numbers are assigned when the card is created and never reused.
     CardId(u16)
 );
 handle!(
-    /// What is printed on a card: the index of its [`KindRule`](super::KindRule).
+    /// The kind of a card: the index of its [`KindRule`](super::KindRule).
     Kind(u16)
 );
 handle!(
@@ -33,23 +33,23 @@ handle!(
     ComboId(u16)
 );
 handle!(
-    /// A place at the table, counted from 0 in clockwise order. Scripts and texts say *player*.
+    /// A seat, counted from 0 in clockwise order. Scripts and texts say *player*.
     Seat(u8)
 );
 handle!(
-    /// A pile that the variant names, besides the draw and the discard pile.
+    /// A pile defined by the variant, besides the draw and the discard pile.
     PileId(u8)
 );
 
-/// The most seats a game can have.
+/// The maximum number of seats.
 pub const MAX_SEATS: usize = 20;
 
 impl Seat {
-    /// Who is asked for what is otherwise left to chance. Nobody sits there, and it holds no card.
+    /// The pseudo-seat that is asked for the outcomes of chance. It has no player and no cards.
     pub const CHANCE: Self = Self(MAX_SEATS as u8);
 }
 
-/// A set of seats, as plain bits.
+/// A set of seats as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatSet(pub u32);
@@ -57,7 +57,7 @@ pub struct SeatSet(pub u32);
 impl SeatSet {
     /// No seat.
     pub const NONE: Self = Self(0);
-    /// Every seat there could be.
+    /// All possible seats.
     pub const ALL: Self = Self(u32::MAX);
 
     /// The first `n` seats.
@@ -66,37 +66,37 @@ impl SeatSet {
         if n >= 32 { Self::ALL } else { Self((1 << n) - 1) }
     }
 
-    /// Just this seat.
+    /// A set with this seat only.
     #[must_use]
     pub const fn one(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
-    /// This set and that seat.
+    /// Returns this set with `seat` added.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// This set without that seat.
+    /// Returns this set without `seat`.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// The seats in either set.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The seats in both sets.
+    /// Returns the intersection of both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The seats that are not in this set.
+    /// Returns the complement of this set.
     #[must_use]
     pub const fn complement(self) -> Self {
         Self(!self.0)
@@ -108,25 +108,25 @@ impl SeatSet {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are two or more.
+    /// Whether the set has two or more seats.
     #[must_use]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats, lowest first.
+    /// Iterates over the seats, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut bits = self.0;
         std::iter::from_fn(move || {

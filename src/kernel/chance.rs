@@ -1,6 +1,6 @@
-//! What is left to chance. It comes from the generators in the table, or, where the game asks
-//! chance, from whoever answers for the seat [`Seat::CHANCE`]: so any line of play can be forced,
-//! and a small tree of outcomes can be walked through as a whole.
+//! Random outcomes. They come from the generators in the table or, if the game asks chance, from
+//! the answers for the seat [`Seat::CHANCE`]: any line of play can be forced, and a small tree of
+//! outcomes can be enumerated.
 
 use super::card::{CardId, Seat};
 use super::decision::{Choice, Prompt};
@@ -10,14 +10,14 @@ use super::fault::Stop;
 use super::rng::Stream;
 use super::zone::Zone;
 
-/// The option that leaves what is still open of a shuffle to the generator.
+/// The option that leaves the rest of a shuffle to the generator.
 pub const REST: &str = "rest";
 
-/// More outcomes than this are not asked for.
+/// The maximum number of outcomes offered as options.
 const MOST: u32 = 1000;
 
 impl EffectContext {
-    /// A uniformly random number below `n`, from the stream for effects.
+    /// Returns a uniformly random number below `n`, from the stream for effects.
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked and has not answered.
@@ -34,13 +34,13 @@ impl EffectContext {
         Ok(index as u32)
     }
 
-    /// One of these cards, each equally likely.
+    /// Returns one of these cards, each equally likely.
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked and has not answered.
     ///
     /// # Panics
-    /// When there is no card.
+    /// When `cards` is empty.
     pub fn random_card(&mut self, cards: &[CardId]) -> Result<CardId, Stop> {
         if !self.is_chance_asked() {
             let key = self.table.rng.clone().key(Stream::Effect);
@@ -53,7 +53,7 @@ impl EffectContext {
         self.ask_for_card("Which card is it?")
     }
 
-    /// One of the cards in a zone, each equally likely; nothing when there is none.
+    /// Returns one of the cards in a zone, each equally likely; `None` if the zone is empty.
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked and has not answered.
@@ -91,7 +91,7 @@ impl EffectContext {
         Ok(())
     }
 
-    /// The next card of a shuffled zone, top first; nothing when the rest does not matter.
+    /// Returns the next card of a shuffled zone, top first; `None` if the rest does not matter.
     fn next_of_shuffle(
         &mut self,
         zone: Zone,
@@ -124,7 +124,7 @@ impl EffectContext {
         self.question.weights.clear();
     }
 
-    /// One option for each kind among the cards, weighted by how many there are of it.
+    /// Lists one option for each kind among the cards, weighted by its number of cards.
     fn list_outcomes(&mut self, cards: &[CardId]) {
         for card in cards {
             let kind = self.table.kind(*card);

@@ -1,5 +1,5 @@
-//! The effect context: all that a running hook may touch, in a few parts. The rulebook is lent it
-//! for the time of a hook.
+//! The effect context: the state a running hook may read and change. The rulebook borrows it for
+//! the duration of a hook.
 
 use super::action::{Action, Subject, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -15,75 +15,76 @@ use super::value::Values;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a run may do.
+/// What a hook may do in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunMode {
-    /// Everything.
+    /// Full access.
     #[default]
     Act,
-    /// Look at public facts and at one's own hand; anything else is a fault.
+    /// Read public state and the player's own hand; anything else is a fault.
     Query,
-    /// Run up to the first question or the first change, to see whether the play can be offered.
+    /// Run up to the first question or the first change, to determine whether the play can be
+    /// offered.
     Probe,
 }
 
-/// An answer given to a question of a hook, with the fingerprint of that question.
+/// A recorded answer to a question of a hook, with the fingerprint of that question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecordedAnswer {
     /// The hash of hook, seat, prompt and options.
     pub question: u64,
-    /// Which option.
+    /// The index of the chosen option.
     pub index: u16,
 }
 
-/// A question that answered itself because it had a single option.
+/// A question with a single option, which was answered automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AutoAnswer {
-    /// Who was not asked.
+    /// The seat that was not asked.
     pub seat: Seat,
-    /// What there was to choose.
+    /// The only option.
     pub choice: Choice,
     /// Whether it was part of announcing a play.
     pub announcing: bool,
 }
 
-/// Who answers in place.
+/// The agents of a game.
 #[derive(Default)]
 pub struct Agents {
-    /// By seat; a seat without an agent is asked outside.
+    /// The agents by seat; decisions of a seat without an agent are returned to the caller.
     pub seats: Vec<Option<Box<dyn Agent>>>,
     /// Whether some seat has no agent.
     pub has_vacancy: bool,
-    /// How many questions they have answered.
+    /// The number of decisions answered by agents.
     pub n_decisions: u64,
 }
 
-/// The hook that is running, or that ran last.
+/// The hook that is running or ran last.
 #[derive(Debug)]
 pub struct SuspendedHook {
-    /// What it may do.
+    /// Its access mode.
     pub mode: RunMode,
-    /// Whose hook it is; [`RunMode::Query`] lets it see that hand.
+    /// The player it runs for; [`RunMode::Query`] may read that hand.
     pub me: Seat,
     /// The action being announced or resolved.
     pub action: Option<Rc<Action>>,
-    /// The card it is about.
+    /// The card it runs for.
     pub card: Option<CardId>,
-    /// Which hook it is, as part of each fingerprint.
+    /// The hash of its hook, part of each fingerprint.
     pub path: u64,
-    /// Whether the questions asked now belong to an announcement.
+    /// Whether the current questions belong to an announcement.
     pub announcing: bool,
-    /// The script line that acts.
+    /// The current script line.
     pub place: Option<ScriptLine>,
-    /// The script line that acted last, whatever came since.
+    /// The script line of the last change, kept afterwards.
     pub acted: Option<ScriptLine>,
-    /// The answers already given to it.
+    /// The answers recorded for it so far.
     pub given: Vec<RecordedAnswer>,
-    /// How many of them it has used.
+    /// How many of them have been used in this run.
     pub n_used: usize,
-    /// What it has returned, once it has returned.
+    /// Its return values, empty until it returns.
     pub returned: Values,
-    /// What it has caused, in order.
+    /// The tasks it has caused, in order.
     pub caused: Vec<Task>,
     /// Whether the first question of a [`RunMode::Probe`] has an option.
     pub offered: bool,
@@ -131,37 +132,37 @@ impl SuspendedHook {
     }
 }
 
-/// What the person who runs the game has set.
+/// Settings of the person who runs the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The seats that are asked in windows even where they can only pass.
+    /// The seats that are asked in windows even if they can only pass.
     pub also_ask: SeatSet,
-    /// Whether what is left to chance is asked of [`Seat::CHANCE`].
+    /// Whether [`Seat::CHANCE`] is asked for random outcomes.
     pub ask_chance: bool,
 }
 
-/// The table and everything around it that a run needs.
+/// The table with everything else that a run needs.
 pub struct EffectContext {
     /// The tables of the ruleset.
     pub rules: Rc<Rules>,
-    /// The position, as far as it has come.
+    /// The current position.
     pub table: Table,
     /// The names of the seats.
     pub names: Arc<[Text]>,
-    /// What happened, if anybody wants to know.
+    /// The event log, if enabled.
     pub log: Log,
-    /// Who answers in place.
+    /// The agents.
     pub agents: Agents,
-    /// The question at hand, or the last one.
+    /// The current question, or the last one.
     pub question: Decision,
     /// The hook that is running.
     pub run: SuspendedHook,
-    /// What the person who runs the game has set.
+    /// The settings.
     pub settings: Settings,
 }
 
 impl EffectContext {
-    /// Puts a table into a context without agents.
+    /// Creates a context for a table, without agents.
     #[must_use]
     pub fn new(rules: Rc<Rules>, table: Table, names: Arc<[Text]>, is_logged: bool) -> Self {
         let seats = (0..table.n_seats()).map(|_| None).collect();
@@ -177,13 +178,13 @@ impl EffectContext {
         }
     }
 
-    /// A context without a table: what is left where another one is lent away.
+    /// Creates a context without a table: the placeholder while the real one is borrowed.
     #[must_use]
     pub fn idle(rules: Rc<Rules>) -> Self {
         Self::new(rules, Table::default(), Arc::default(), false)
     }
 
-    /// Why something happens now.
+    /// Returns the cause of events at this point.
     #[must_use]
     pub fn cause(&self) -> Cause {
         let action = self.run.action.as_ref().map(|action| action.reference());
@@ -191,8 +192,8 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Makes something happen. Inlined, so that what is done with a known kind of event is all that
-    /// is left of it.
+    /// Applies and logs an event. Inlined, so that a call with a known event kind compiles to that
+    /// case only.
     #[inline(always)]
     pub fn emit(&mut self, kind: EventKind) {
         if self.log.is_kept() {
@@ -210,15 +211,14 @@ impl EffectContext {
 
     // ---- asking ------------------------------------------------------------------------------
 
-    /// Asks `seat` to choose one of the options that lie in [`EffectContext::question`]; returns
-    /// its index.
+    /// Asks `seat` to choose one of the options in [`EffectContext::question`]; returns the index.
     ///
     /// # Errors
-    /// [`Stop::Asked`] when nobody has answered yet; a fault when the run asks another question
-    /// than the one its recorded answer was given to.
+    /// [`Stop::Asked`] when there is no answer yet; a fault when the run asks a different question
+    /// from the one its recorded answer belongs to.
     ///
     /// # Panics
-    /// When there is no option.
+    /// When there are no options.
     pub fn ask(&mut self, seat: Seat, prompt: Prompt) -> Result<usize, Stop> {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
@@ -254,20 +254,20 @@ impl EffectContext {
         }
     }
 
-    /// Whether an agent sits there; one never sits where chance is asked.
+    /// Whether the seat has an agent; never true for [`Seat::CHANCE`].
     #[must_use]
     pub fn has_agent(&self, seat: Seat) -> bool {
         self.agents.seats.get(seat.index()).is_some_and(Option::is_some)
     }
 
-    /// The fingerprint of the question at hand.
+    /// Returns the fingerprint of the current question.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let q = &self.question;
         stable_hash(&(self.run.path, q.seat, &q.prompt, &q.options))
     }
 
-    /// Notes that the only option was taken.
+    /// Records that the only option was taken automatically.
     pub fn note_auto_answer(&mut self) {
         if self.log.is_kept() {
             self.log.auto_answers.push(AutoAnswer {
@@ -278,10 +278,10 @@ impl EffectContext {
         }
     }
 
-    /// Lets the agent in the seat answer a decision; without one, the question at hand.
+    /// Lets the agent of the seat answer `decision`, or the current question if that is `None`.
     ///
     /// # Errors
-    /// A fault when the agent names an option that does not exist.
+    /// A fault when the agent returns an invalid option index.
     pub fn ask_agent(&mut self, seat: Seat, decision: Option<&Decision>) -> Result<usize, Stop> {
         let Self { agents, question, table, rules, .. } = self;
         let agent = agents.seats[seat.index()].as_mut().expect("an agent sits here");
@@ -297,9 +297,9 @@ impl EffectContext {
         }
     }
 
-    // ---- what is on the stack ----------------------------------------------------------------
+    // ---- the stack ---------------------------------------------------------------------------
 
-    /// The tags of an action.
+    /// Returns the tags of an action.
     #[must_use]
     pub fn tags(&self, action: &Action) -> Tags {
         match action.subject {
@@ -310,21 +310,21 @@ impl EffectContext {
         }
     }
 
-    /// Makes the player explode once the running script has returned.
+    /// Schedules the player's explosion for when the running script has returned.
     pub fn explode(&mut self, seat: Seat, hazard: Option<CardId>) {
         self.run.caused.push(Task::Explode { seat, hazard });
     }
 
     // ---- turns -------------------------------------------------------------------------------
 
-    /// Ends one owed turn once everything is settled.
+    /// Ends one owed turn once the stack and the agenda are empty.
     pub fn end_turn(&mut self) {
         if self.table.turns.ended == EndedTurns::None {
             self.emit(EventKind::Ended { turns: EndedTurns::One });
         }
     }
 
-    /// Ends all owed turns; returns what the next victim of an attack takes over.
+    /// Ends all owed turns; returns the number passed on to the next victim of an attack.
     pub fn end_all_turns(&mut self) -> u32 {
         let turns = &self.table.turns;
         let carried = if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 };
@@ -332,31 +332,31 @@ impl EffectContext {
         carried
     }
 
-    /// The kind a card stands for on the stack or elsewhere.
+    /// Returns the kind of a card.
     #[must_use]
     pub fn kind(&self, card: CardId) -> Kind {
         self.table.kind(card)
     }
 
-    /// The id of a kind.
+    /// Returns the id of a kind.
     #[must_use]
     pub fn id(&self, kind: Kind) -> &Text {
         &self.rules.kind(kind).id
     }
 }
 
-/// Who sees what of a move.
+/// The visibility of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visibility {
-    /// Who sees what card it is.
+    /// The seats that see which card moves.
     pub seen: SeatSet,
-    /// Whether everybody sees which place it came from.
+    /// Whether all seats see its position in the source zone.
     pub tracked: bool,
-    /// Who sees which place it goes to.
+    /// The seats that see its position in the target zone.
     pub placed: SeatSet,
 }
 
 impl Visibility {
-    /// Everybody sees everything.
+    /// Fully public.
     pub const ALL: Self = Self { seen: SeatSet::ALL, tracked: true, placed: SeatSet::ALL };
 }

@@ -1,4 +1,4 @@
-//! What happened: every change of the table is one of these, with its cause.
+//! Events: every change of the table is an event with its cause.
 
 use super::action::{Action, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// A line of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScriptLine {
-    /// The script, as numbered by the host.
+    /// The number of the script in the host.
     pub script: u16,
     /// The line, counted from 1.
     pub line: u16,
@@ -20,36 +20,36 @@ pub struct ScriptLine {
     pub column: u16,
 }
 
-/// Why something happened.
+/// The cause of an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cause {
-    /// The ply: which typed input led to it.
+    /// The ply: the input that led to it.
     pub ply: u32,
-    /// The ply in which the play or the hook began that did it: an earlier one where questions
-    /// came between.
+    /// The ply in which the play or hook that caused it began: an earlier one if questions were
+    /// asked in between.
     pub since: u32,
-    /// The action on whose behalf it happened.
+    /// The action it belongs to.
     pub action: Option<ActionRef>,
-    /// The script line that did it; none where the kernel itself acted.
+    /// The script line that caused it; `None` for the kernel itself.
     pub place: Option<ScriptLine>,
 }
 
 /// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Its number among the events of the game that people see, counted from 0, or the first of
-    /// its [numbers](Self::numbers). An internal event has that of the next one they see.
+    /// Its number among the visible events of the game, counted from 0, or the first of its
+    /// [numbers](Self::numbers). An internal event has the number of the next visible one.
     pub id: u32,
-    /// Why it happened.
+    /// The cause.
     pub cause: Cause,
-    /// What happened.
+    /// The change.
     pub kind: EventKind,
 }
 
-/// How a card moved, as a person would say it.
+/// Why a card moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveReason {
-    /// Put somewhere by the setup.
+    /// Placed by the setup.
     SetUp,
     /// Dealt to a player.
     Deal,
@@ -61,62 +61,62 @@ pub enum MoveReason {
     Discard,
     /// Given by one player to another.
     Give,
-    /// Taken from another player at random.
+    /// Stolen from another player at random.
     Steal,
-    /// Taken out of a pile by choice.
+    /// Chosen from a pile.
     Take,
-    /// Put into a pile at a depth only the player knows.
+    /// Put into a pile at a depth that only the player knows.
     Hide,
-    /// Laid face up before the player it is about to blow up.
+    /// Laid face up in front of the player it is about to blow up.
     Expose,
-    /// Put somewhere else by a script.
+    /// Moved by a script in any other way.
     Move,
 }
 
-/// The kinds of change. Closed, and matched in full everywhere.
+/// The kinds of events. A closed set, matched exhaustively everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
-    /// Cards of the deck were put into a zone before the game; each has a number of its own.
+    /// Cards of the deck were created in a zone before the game; each has its own event number.
     Minted { kind: Kind, zone: Zone, n_cards: u16 },
     /// A card moved.
     Moved {
         card: CardId,
         from: Zone,
         to: Zone,
-        /// Where in `to`, 0 = top.
+        /// The depth in `to`, 0 = top.
         depth: u16,
         reason: MoveReason,
-        /// Who sees what card it is.
+        /// The seats that see which card it is.
         seen: SeatSet,
-        /// Whether everybody sees which place it came from (the top of a pile, not "some card of a
-        /// hand").
+        /// Whether all seats see its position in the source zone (the top of a pile, not "some card
+        /// of a hand").
         tracked: bool,
-        /// Who sees which place it goes to.
+        /// The seats that see its position in the target zone.
         placed: SeatSet,
     },
     /// A zone was shuffled.
     Shuffled {
         zone: Zone,
-        /// What chance was told to put on top, top first; the rest falls as it falls.
+        /// The chosen outcomes on top, top first; the rest is random.
         top: Vec<CardId>,
     },
-    /// The top of a pile was put into this order, top first, by a player in secret.
+    /// A player secretly put the top of a pile into this order, top first.
     Arranged { zone: Zone, order: SmallVec<[CardId; 4]>, by: Seat },
     /// A player looked at a card.
     Shown { card: CardId, to: Seat },
-    /// Everybody was shown a card.
+    /// A card was shown to all players.
     Revealed { card: CardId },
-    /// Something was announced: it is on the stack, and others may answer it.
+    /// An action was announced: it is on the stack, and others may answer it.
     Announced { action: Rc<Action> },
-    /// A player let a window go by.
+    /// A player passed in a window.
     Passed { seat: Seat, action: ActionRef },
     /// An action was cancelled.
     Cancelled { action: ActionRef },
-    /// The action on top of the stack takes effect, and has left the stack.
+    /// The action on top of the stack takes effect and has left the stack.
     Resolved { action: ActionRef },
-    /// The current turn (or all owed ones) will end once everything is settled.
+    /// The current turn (or all owed turns) will end once everything is settled.
     Ended { turns: EndedTurns },
-    /// These turns will follow.
+    /// A player was assigned the next turns.
     Assigned { to: Seat, turns: u32 },
     /// The current player owes more turns.
     Added { turns: u32 },
@@ -124,39 +124,39 @@ pub enum EventKind {
     Began { seat: Seat, owed: u32, attacked: bool },
     /// The direction of play changed.
     Reversed,
-    /// A player left the game.
+    /// A player is out of the game.
     Out { seat: Seat },
     /// A player came back into the game.
     Revived { seat: Seat },
     /// A player won, and the game is over.
     Won { seat: Seat },
-    /// A counter changed; its slot is the ruleset's.
+    /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
-    /// All chance comes from another seed from here on, by hand.
+    /// The generators were reseeded by a sandbox edit.
     Seeded { seed: u64 },
-    /// A position was laid out by hand.
+    /// A position was set up by a sandbox edit.
     LaidOut { layout: Box<Layout> },
     /// Internal: the window of the action on top of the stack has closed.
     WindowClosed {
-        /// Whether because somebody answers the action.
+        /// Whether it closed because a seat answers the action.
         answered: bool,
     },
-    /// Internal: the action on top of the stack has left it without taking effect.
+    /// Internal: the action on top of the stack was removed without taking effect.
     Withdrawn,
-    /// Internal: a task was put on the agenda, to be done before all others there.
+    /// Internal: a task was pushed onto the agenda.
     Scheduled { task: Task },
-    /// Internal: the next task has left the agenda and is being done.
+    /// Internal: the next task was popped from the agenda and is running.
     Started,
-    /// Internal: the turn has come to another phase.
+    /// Internal: the turn entered another phase.
     PhaseChanged { phase: Phase },
     /// Internal: a number below `below` was drawn from a stream.
     RandomDrawn { stream: Stream, below: u32 },
-    /// Internal: the game is over, and what was still to do will not be done.
+    /// Internal: the game is over, and the remaining tasks are dropped.
     Cleared,
 }
 
 impl EventKind {
-    /// How many numbers it takes in the list that people see: none where it is bookkeeping.
+    /// Returns how many event numbers it takes: 0 for an internal event.
     #[inline(always)]
     #[must_use]
     pub const fn n_numbers(&self) -> u32 {
@@ -194,13 +194,13 @@ impl EventKind {
 }
 
 impl Event {
-    /// The numbers it has in the list that people see.
+    /// Returns its event numbers.
     #[must_use]
     pub const fn numbers(&self) -> std::ops::Range<u32> {
         self.id..self.id + self.kind.n_numbers()
     }
 
-    /// Whether people are shown it.
+    /// Whether it is visible, that is, not internal.
     #[must_use]
     pub const fn is_visible(&self) -> bool {
         self.kind.n_numbers() > 0

@@ -1,31 +1,31 @@
-//! What is wrong with a script, as plain data; drawn with source and caret further out.
+//! Script faults as plain data; they are rendered with source and caret elsewhere.
 
 use super::event::ScriptLine;
 use std::sync::Arc;
 
-/// A script did something it must not. The game is as it was before the input that ran it.
+/// An error in a script. The game is rolled back to before the input that ran it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The stable code, for instance `F0104`.
     pub code: &'static str,
-    /// What is wrong, lower case, without a full stop.
+    /// The message, lower case, without a full stop.
     pub message: String,
-    /// Where, if a script line is known.
+    /// The location, if a script line is known.
     pub place: Option<ScriptLine>,
-    /// The calls that led there, innermost first: function name and place of the call.
+    /// The call chain, innermost first: function name and call site.
     pub chain: Vec<(String, Option<ScriptLine>)>,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 
 impl Fault {
-    /// A fault without a place: the host adds the one of the running script line.
+    /// Creates a fault without a location: the host adds the running script line.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), place: None, chain: Vec::new(), hint: None }
     }
 
-    /// The same, with advice.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -36,9 +36,9 @@ impl Fault {
 /// Why a hook has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It asks a question that has no answer yet: the context holds the decision.
+    /// It asks a question without a recorded answer: the context holds the decision.
     Asked,
-    /// It is wrong.
+    /// It failed.
     Fault(Box<Fault>),
 }
 
@@ -48,5 +48,5 @@ impl From<Fault> for Stop {
     }
 }
 
-/// A shared text, cheap to clone.
+/// A shared string, cheap to clone.
 pub type Text = Arc<str>;

@@ -1,5 +1,5 @@
-//! The one public loop: [`Game::decision`] says who must choose what, [`Game::answer`] runs on to
-//! the next decision. Nothing else moves the game.
+//! The public loop: [`Game::decision`] returns the current decision, [`Game::answer`] runs to the
+//! next one. Nothing else advances the game.
 
 use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -18,14 +18,15 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Anything that answers.
+/// A source of answers.
 pub trait Agent {
-    /// The index of the option it chooses. It sees the table through `observation` alone.
+    /// Returns the index of the chosen option. The agent reads the table only through
+    /// `observation`.
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
 }
 
-/// What an agent can look at: nothing but what its seat may know. A view is made when it is asked
-/// for.
+/// The information available to an agent: only what its seat may know. Views are computed on
+/// demand.
 pub struct Observation<'a> {
     pub(super) table: &'a Table,
     pub(super) rules: &'a Rc<Rules>,
@@ -33,76 +34,76 @@ pub struct Observation<'a> {
 }
 
 impl Observation<'_> {
-    /// The seat that looks.
+    /// Returns the observing seat.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The tables of the ruleset: public.
+    /// Returns the tables of the ruleset, which are public.
     #[must_use]
     pub const fn rules(&self) -> &Rc<Rules> {
         self.rules
     }
 
-    /// What the seat knows.
+    /// Returns what the seat knows.
     #[must_use]
     pub fn view(&self) -> View {
         View::of(self.table, self.seat)
     }
 
-    /// A table that agrees with all the seat knows, everything else being dealt at random.
+    /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
     #[must_use]
     pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
         view::determinized(self.table, self.rules, self.seat, rng)
     }
 }
 
-/// How a game begins.
+/// The parameters of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The names of the seats, in their order.
     pub names: Arc<[Text]>,
-    /// What the box holds, and where each card lies before the setup.
+    /// The cards, and the zone of each before the setup.
     pub deck: Arc<[(Kind, Zone, u16)]>,
-    /// The seed of all chance.
+    /// The random seed.
     pub seed: u64,
-    /// Who begins; nobody: a seat at random.
+    /// The starting player; `None`: a random seat.
     pub first: Option<Seat>,
-    /// Whether events are kept.
+    /// Whether events are logged.
     pub log: bool,
-    /// Whether chance is a function of what it decides, so that games of different decks go
-    /// through the same luck ([`Streams::keyed`]).
+    /// Whether draws are keyed, so that games with different decks use common random numbers
+    /// ([`Streams::keyed`]).
     pub keyed: bool,
 }
 
-/// The answer names no option of the decision, or there is none.
+/// The answer is not an option of the decision, or there is no decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAnswer;
 
-/// A hook that waits for an answer: it will be run again from its start.
+/// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
 pub struct SuspendedHook {
-    /// What is run.
+    /// The call.
     pub call: Call,
-    /// What comes after it.
+    /// What follows it.
     pub then: Continuation,
-    /// What has been answered so far.
+    /// The answers recorded so far.
     pub given: Vec<RecordedAnswer>,
     /// The fingerprint of the question it waits for.
     pub question: u64,
-    /// The ply in which it first began, and how many questions had answered themselves then.
+    /// The ply in which it first began, and the number of automatic answers at that point.
     pub since: Option<(u32, usize)>,
 }
 
-/// What the game waits for.
+/// What the game is waiting for.
 #[derive(Clone, Debug)]
 pub enum Pending {
     /// The main decision of a turn.
     Main,
-    /// A window.
+    /// A response window.
     Window,
-    /// The next card of a set put together one at a time.
+    /// The next card of a set that is chosen one card at a time.
     Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
     /// A question of a hook.
     Run(Box<SuspendedHook>),
@@ -110,12 +111,12 @@ pub enum Pending {
     Over,
 }
 
-/// The table as an unfinished hook has left it, for showing only.
+/// The state left by an unfinished hook, for display only.
 #[derive(Clone, Debug)]
 pub struct UncommittedState {
     /// The table.
     pub table: Table,
-    /// What the hook has done so far.
+    /// The events of the hook so far.
     pub events: Vec<Event>,
 }
 
@@ -129,16 +130,16 @@ pub struct Game {
     pub(super) uncommitted: Option<Rc<UncommittedState>>,
     pub(super) before: Table,
     pub(super) base: Table,
-    /// Whether a fault leads back to where the answer was given. Playouts that throw a faulty game
-    /// away do without.
+    /// Whether a fault rolls the game back to before the answer. Playouts that discard a faulty
+    /// game turn this off.
     pub rollback_on_fault: bool,
     pub(super) n_tasks: u32,
-    /// Actions that are done with: their memory is used again.
+    /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
 }
 
 impl Game {
-    /// Builds the deck, runs the setup and goes on to the first decision.
+    /// Builds the deck, runs the setup and advances to the first decision.
     ///
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
@@ -146,8 +147,8 @@ impl Game {
         Self::started(book, setup, false)
     }
 
-    /// The same, but what is left to chance is asked of [`Seat::CHANCE`], the deal included. (Who
-    /// begins is still the generator's, where the setup names nobody.)
+    /// The same, but [`Seat::CHANCE`] is asked for random outcomes, the deal included. (A random
+    /// starting player still comes from the generator.)
     ///
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
@@ -185,14 +186,14 @@ impl Game {
         Ok(game)
     }
 
-    /// The setup is done: the first turn begins, whatever the setup has set off.
+    /// Begins the first turn after the setup; tasks caused by the setup are dropped.
     pub(super) fn begin_play(&mut self) {
         self.effect.run.caused.clear();
         let seat = self.effect.table.turns.current;
         self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
     }
 
-    /// A game that goes on from a table between two plays, for instance one that an agent imagines.
+    /// Resumes a game from a table between two plays, for instance a simulated one.
     ///
     /// # Errors
     /// A fault of a hook that runs before the first decision.
@@ -203,7 +204,7 @@ impl Game {
         Ok(game)
     }
 
-    /// A game around a table that nothing is run on: for looking at it.
+    /// Creates a game around a table for inspection only; runs nothing.
     #[must_use]
     pub fn still(book: Rc<dyn Rulebook>, table: Table) -> Self {
         let names = numbered(table.n_seats());
@@ -233,7 +234,7 @@ impl Game {
         }
     }
 
-    /// Who must choose what; nothing once the game is over.
+    /// Returns the current decision; `None` once the game is over.
     #[must_use]
     pub const fn decision(&self) -> Option<&Decision> {
         match self.pending {
@@ -242,12 +243,11 @@ impl Game {
         }
     }
 
-    /// Answers the decision and runs on to the next one. Returns whether the answer was carried
-    /// out: on a fault everything is as it was before.
+    /// Answers the decision and runs to the next one. On a fault the game is rolled back.
     ///
     /// # Errors
     /// [`AnswerError::Illegal`] when there is no such option, [`AnswerError::Fault`] when a script
-    /// is wrong.
+    /// fails.
     pub fn answer(&mut self, index: usize) -> Result<(), AnswerError> {
         if matches!(self.pending, Pending::Over) || index >= self.decision.options.len() {
             return Err(AnswerError::Illegal(IllegalAnswer));
@@ -260,19 +260,19 @@ impl Game {
         })
     }
 
-    /// Seats an agent, or takes it away. The decision at hand is put to it at the next
-    /// [`Game::play_out`].
+    /// Sets or removes the agent of a seat. The next [`Game::play_out`] passes the current decision
+    /// to it.
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
         let agents = &mut self.effect.agents;
         agents.seats[seat.index()] = agent;
         agents.has_vacancy = agents.seats.iter().any(Option::is_none);
     }
 
-    /// Goes on as long as agents answer and at most `limit` decisions; returns how many were
+    /// Runs as long as agents answer, for at most `limit` decisions; returns how many were
     /// answered.
     ///
     /// # Errors
-    /// A fault; the game is as it was before the answer that led to it.
+    /// A fault; the game is rolled back to before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
         let before = self.n_decisions();
         while !matches!(self.pending, Pending::Over) {
@@ -307,101 +307,101 @@ impl Game {
         }
     }
 
-    /// The position that is committed: the one a waiting hook will be run again from.
+    /// Returns the committed position: the one a waiting hook will be run again from.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.effect.table
     }
 
-    /// The position to be shown: as a waiting hook has left it so far.
+    /// Returns the position to display: as a waiting hook has left it so far.
     #[must_use]
     pub fn shown(&self) -> &Table {
         self.uncommitted.as_ref().map_or_else(|| self.table(), |uncommitted| &uncommitted.table)
     }
 
-    /// What a waiting hook has done so far.
+    /// Returns the events of a waiting hook so far.
     #[must_use]
     pub fn uncommitted_events(&self) -> &[Event] {
         self.uncommitted.as_ref().map_or(&[], |uncommitted| &uncommitted.events)
     }
 
-    /// What one seat knows now.
+    /// Returns what one seat knows now.
     #[must_use]
     pub fn view(&self, seat: Seat) -> View {
         View::of(self.shown(), seat)
     }
 
-    /// What an agent in this seat would look at now.
+    /// Returns the current observation of an agent in this seat.
     #[must_use]
     pub fn observation(&self, seat: Seat) -> Observation<'_> {
         Observation { table: self.shown(), rules: &self.rules, seat }
     }
 
-    /// The tables of the ruleset.
+    /// Returns the tables of the ruleset.
     #[must_use]
     pub const fn rules(&self) -> &Rc<Rules> {
         &self.rules
     }
 
-    /// The rulebook.
+    /// Returns the rulebook.
     #[must_use]
     pub fn book(&self) -> Rc<dyn Rulebook> {
         self.book.clone()
     }
 
-    /// All that has happened, internal events included; nothing where no log is kept.
+    /// Returns all events, internal ones included; empty without a log.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.effect.log.events()
     }
 
-    /// Who has won.
+    /// Returns the winner.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.table().winner
     }
 
-    /// Whether nothing can be answered any more.
+    /// Whether the game is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.pending, Pending::Over)
     }
 
-    /// The questions that have answered themselves since [`Game::begin_ply`].
+    /// Returns the questions answered automatically since [`Game::begin_ply`].
     #[must_use]
     pub fn auto_answers(&self) -> &[AutoAnswer] {
         &self.effect.log.auto_answers
     }
 
-    /// Says that a new ply begins: what happens from here on belongs to it.
+    /// Begins a new ply: later events belong to it.
     pub fn begin_ply(&mut self, ply: u32) {
         self.effect.log.begin_ply(ply);
         self.effect.log.auto_answers.clear();
     }
 
-    /// How many questions agents have answered.
+    /// Returns the number of decisions answered by agents.
     #[must_use]
     pub const fn n_decisions(&self) -> u64 {
         self.effect.agents.n_decisions
     }
 
-    /// Keeps a log from now on.
+    /// Enables the log.
     pub fn keep_log(&mut self) {
         self.effect.log.start();
     }
 
-    /// Sets which seats are asked in windows even where they can only pass, as long as they hold
-    /// cards: so that being asked does not tell what somebody holds.
+    /// Sets the seats that are asked in windows even if they can only pass, as long as they hold
+    /// cards: being asked then does not reveal a hand.
     pub fn also_ask(&mut self, seats: SeatSet) {
         self.effect.settings.also_ask = seats;
     }
 
-    /// Whether what is left to chance is asked of [`Seat::CHANCE`] from now on.
+    /// Sets whether [`Seat::CHANCE`] is asked for random outcomes from now on.
     pub fn ask_chance(&mut self, on: bool) {
         self.effect.settings.ask_chance = on;
     }
 
-    /// What the game waits for.
+    /// Returns what the game is waiting for.
     #[must_use]
     pub const fn pending(&self) -> &Pending {
         &self.pending
@@ -415,23 +415,23 @@ impl Game {
         result
     }
 
-    /// Who is alive.
+    /// Returns the living players.
     #[must_use]
     pub fn alive(&self) -> SeatSet {
         self.table().turns.alive
     }
 }
 
-/// Names for seats that have none.
+/// Returns default names for the seats.
 fn numbered(n_seats: usize) -> Arc<[Text]> {
     (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect()
 }
 
-/// Why an answer was not carried out. The game is as it was.
+/// Why an answer was not applied. The game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerError {
     /// There is no such option.
     Illegal(IllegalAnswer),
-    /// A script is wrong.
+    /// A script failed.
     Fault(Box<Fault>),
 }

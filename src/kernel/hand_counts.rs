@@ -1,23 +1,23 @@
-//! How many cards of each kind every hand holds. It follows from where the cards are, and is kept
-//! beside it because all options are made from it.
+//! The number of cards of each kind in every hand. It follows from the zones and is maintained
+//! incrementally because all options are computed from it.
 
 use super::card::{Kind, Seat, SeatSet};
 use std::hash::{Hash, Hasher};
 
-/// How many kinds a word has bits for.
+/// The number of kinds per word.
 const WORD: usize = u64::BITS as usize;
 
-/// The books about hands.
+/// Card counts of all hands.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct HandCounts {
     n_kinds: usize,
-    /// How many words hold a bit for each kind.
+    /// The number of words in a bit set of kinds.
     n_words: usize,
-    /// The numbers, seat after seat.
+    /// The counts, seat after seat.
     counts: Vec<u16>,
-    /// The kinds whose number is not 0, seat after seat, as bits of as many words as it takes.
+    /// The kinds with a count above 0, seat after seat, as bit sets of `n_words` words.
     kinds: Vec<u64>,
-    /// By kind, who holds a card of it.
+    /// By kind, the seats that hold a card of it.
     holders: Vec<SeatSet>,
 }
 
@@ -41,13 +41,13 @@ impl Clone for HandCounts {
     }
 }
 
-/// What follows from the rest of a position adds nothing to its hash.
+/// Derived from the rest of the position, and therefore not hashed.
 impl Hash for HandCounts {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl HandCounts {
-    /// Empty hands.
+    /// Creates counts of empty hands.
     #[must_use]
     pub fn new(n_kinds: usize, n_seats: usize) -> Self {
         let n_words = n_kinds.div_ceil(WORD);
@@ -91,8 +91,7 @@ impl HandCounts {
         self.holders.fill(SeatSet::NONE);
     }
 
-    /// How many cards of each kind a seat holds, for the kinds it holds, in the order of the
-    /// ruleset.
+    /// Iterates over the kinds a seat holds, with their counts, in the order of the ruleset.
     #[inline]
     pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
         let words = &self.kinds[seat.index() * self.n_words..][..self.n_words];
@@ -109,13 +108,13 @@ impl HandCounts {
         })
     }
 
-    /// How many cards of a kind a seat holds.
+    /// Returns how many cards of a kind a seat holds.
     #[must_use]
     pub fn count(&self, seat: Seat, kind: Kind) -> u16 {
         self.counts[seat.index() * self.n_kinds + kind.index()]
     }
 
-    /// Who holds a card of a kind.
+    /// Returns the seats that hold a card of a kind.
     #[must_use]
     pub fn holders(&self, kind: Kind) -> SeatSet {
         self.holders[kind.index()]

@@ -1,4 +1,4 @@
-//! A game's past: snapshots to go back to, forks to try things on, and the way back from a fault.
+//! History of a game: snapshots, forks, and rollback after a fault.
 
 use super::decision::Decision;
 use super::event::Event;
@@ -8,7 +8,7 @@ use super::rules::Rulebook;
 use super::table::{Table, stable_hash};
 use std::rc::Rc;
 
-/// A game at one point of its history, to go back to.
+/// A snapshot of a game.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     table: Table,
@@ -19,26 +19,26 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A position in the midst of a ply, for looking at it: nothing is asked there.
+    /// Creates a snapshot of a position in the middle of a ply, for inspection: it has no decision.
     #[must_use]
     pub fn still(table: Table) -> Self {
         let decision = Decision { seat: table.turns.current, ..Decision::default() };
         Self { table, pending: Pending::Over, decision, uncommitted: None, next_event: 0 }
     }
 
-    /// The position that is committed: without what an unfinished hook has done so far.
+    /// Returns the committed position, without the effects of an unfinished hook.
     #[must_use]
     pub const fn committed(&self) -> &Table {
         &self.table
     }
 
-    /// The position to be shown.
+    /// Returns the position to display.
     #[must_use]
     pub fn shown(&self) -> &Table {
         self.uncommitted.as_ref().map_or(&self.table, |uncommitted| &uncommitted.table)
     }
 
-    /// The decision at that point; nothing once the game is over.
+    /// Returns the decision at that point; `None` once the game is over.
     #[must_use]
     pub const fn decision(&self) -> Option<&Decision> {
         match self.pending {
@@ -47,7 +47,7 @@ impl Snapshot {
         }
     }
 
-    /// The hash of the committed position and of what has been answered since.
+    /// Returns the hash of the committed position and the answers since.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let given = match &self.pending {
@@ -58,7 +58,7 @@ impl Snapshot {
     }
 }
 
-/// What an answer is taken back to when a script is at fault.
+/// The state to roll back to when a script faults.
 pub(super) struct Savepoint {
     log: Mark,
     pending: Pending,
@@ -66,13 +66,13 @@ pub(super) struct Savepoint {
 }
 
 impl Game {
-    /// Another game at the same point, to try something on. Nobody sits in its seats.
+    /// Returns an independent copy of the game at this point, without agents.
     #[must_use]
     pub fn fork(&self) -> Self {
         self.fork_on(self.book.clone())
     }
 
-    /// The same on another rulebook of the same rules.
+    /// Returns a copy on another rulebook of the same rules.
     #[must_use]
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
         let names = self.effect.names.clone();
@@ -82,7 +82,7 @@ impl Game {
         fork
     }
 
-    /// The game as it is now, to go back to.
+    /// Returns a snapshot of the current state.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -94,7 +94,7 @@ impl Game {
         }
     }
 
-    /// Makes the game what it was. The log is emptied: it is the keeper's who took it.
+    /// Restores a snapshot. The log is emptied: its events belong to the caller.
     pub fn rewind(&mut self, to: &Snapshot) {
         self.effect.table.clone_from(&to.table);
         self.effect.log.restart(to.next_event);
@@ -104,7 +104,7 @@ impl Game {
         self.uncommitted.clone_from(&to.uncommitted);
     }
 
-    /// Takes what has happened since the last time; numbers go on.
+    /// Takes the events since the last call; their numbering continues.
     pub fn take_events(&mut self) -> Vec<Event> {
         self.effect.log.take()
     }

@@ -1,26 +1,26 @@
-//! What happened, kept for whoever wants to know.
+//! The event log.
 
 use super::effect::AutoAnswer;
 use super::event::{Cause, Event, EventKind};
 
-/// Room for the events of a usual game: a log that grows is copied each time.
+/// Initial capacity, enough for a typical game: avoids copies when the log grows.
 const USUAL: usize = 512;
 
-/// The log of a game. A game that nobody looks at keeps none.
+/// The log of a game, disabled if nothing reads it.
 #[derive(Debug, Default)]
 pub struct Log {
     events: Option<Vec<Event>>,
-    /// The number of the next event that people see.
+    /// The number of the next visible event.
     pub next: u32,
-    /// The ply that events belong to.
+    /// The ply of new events.
     pub ply: u32,
-    /// The ply in which what happens now began.
+    /// The ply in which the current play or hook began.
     pub since: u32,
-    /// Questions that answered themselves since the ply began.
+    /// Questions answered automatically since the ply began.
     pub auto_answers: Vec<AutoAnswer>,
 }
 
-/// How far a log has come.
+/// A position in the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     n_events: usize,
@@ -28,25 +28,25 @@ pub(super) struct Mark {
 }
 
 impl Log {
-    /// An empty log, kept or not.
+    /// Creates an empty log, enabled or disabled.
     #[must_use]
     pub fn new(is_kept: bool) -> Self {
         Self { events: is_kept.then(|| Vec::with_capacity(USUAL)), ..Self::default() }
     }
 
-    /// Whether somebody wants to know what happens.
+    /// Whether the log is enabled.
     #[must_use]
     #[inline]
     pub const fn is_kept(&self) -> bool {
         self.events.is_some()
     }
 
-    /// Keeps what happens from now on.
+    /// Enables the log.
     pub(super) fn start(&mut self) {
         self.events.get_or_insert_default();
     }
 
-    /// What has happened since it was last taken.
+    /// Returns the events since they were last taken.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.events.as_deref().unwrap_or(&[])
@@ -60,7 +60,7 @@ impl Log {
         }
     }
 
-    /// A ply begins.
+    /// Begins a ply.
     pub(super) fn begin_ply(&mut self, ply: u32) {
         self.ply = ply;
         self.since = ply;
@@ -74,13 +74,13 @@ impl Log {
         Mark { n_events: self.events().len(), next: self.next }
     }
 
-    /// Goes back to a mark; returns what had happened since.
+    /// Truncates the log to a mark; returns the removed events.
     pub(super) fn split_off(&mut self, to: Mark) -> Vec<Event> {
         self.next = to.next;
         self.events.as_mut().map_or_else(Vec::new, |events| events.split_off(to.n_events))
     }
 
-    /// Empties the log: the next event that people see has this number.
+    /// Empties the log and sets the number of the next visible event.
     pub(super) fn restart(&mut self, next: u32) {
         self.next = next;
         self.auto_answers.clear();

@@ -1,20 +1,20 @@
-//! The game without cards: piles, hands, the turn queue, the stack of actions and its windows.
+//! The game kernel: piles, hands, the turn queue, the stack of actions and its windows.
 //!
-//! Nothing in here knows a card by name, runs a script, reads a file, looks at a clock or starts a
-//! thread. What an edition wants is told by [`Rules`] (plain tables) and asked of a [`Rulebook`]
-//! (hooks). Two traits cross the border: [`Rulebook`] (what the rules do) and [`Agent`] (who
-//! answers). What is left to chance comes from the generators in the table ([`rng`]), or is asked
-//! like anything else ([`Seat::CHANCE`]).
+//! The kernel refers to no card by name, runs no script, reads no file or clock and starts no
+//! thread. A ruleset consists of [`Rules`] (plain tables) and a [`Rulebook`] (hooks). Two traits
+//! form its interface: [`Rulebook`] (what the rules do) and [`Agent`] (which answers). Random
+//! outcomes come from the generators in the table ([`rng`]) or are asked as decisions
+//! ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
 //! [`event`], [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
 //! [`run`], [`history`], [`view`].
 //!
-//! All that can be said of a position is in the [`Table`], and [`Table::apply`] alone changes it:
-//! whatever happens, happens as an [`EventKind`], the bookkeeping of the loop and the steps of the
-//! generators included. So the events of a game, applied to the table before them, lead to an equal
-//! table, and any position between two events is found without running a script. Events that are
-//! bookkeeping ([`Event::is_visible`]) are not shown and have no number.
+//! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
+//! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
+//! generators. Applying the events of a game to the table before them therefore gives an equal
+//! table, and any position between two events is reconstructed without running a script.
+//! Bookkeeping events ([`Event::is_visible`]) are not shown and have no number.
 
 pub mod action;
 pub mod card;

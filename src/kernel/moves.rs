@@ -1,4 +1,4 @@
-//! How cards move: drawn, dealt, given, hidden; who sees it, and which hooks it sets off.
+//! Card moves: draw, deal, give, hide; their visibility and the hooks they trigger.
 
 use super::action::Task;
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -9,7 +9,7 @@ use super::rules::Hook;
 use super::zone::Zone;
 
 impl EffectContext {
-    /// Puts the cards of the box where they lie before the setup.
+    /// Creates the cards of the deck in their zones before the setup.
     pub fn stock(&mut self, deck: &[(Kind, Zone, u16)]) {
         for (kind, zone, n_cards) in deck.iter().copied() {
             self.emit(EventKind::Minted { kind, zone, n_cards });
@@ -48,10 +48,10 @@ impl EffectContext {
         }
     }
 
-    /// Deals so many cards from the top of the draw pile to a player, as many as there are.
+    /// Deals `n_cards` cards from the top of the draw pile to a player, or fewer if it runs out.
     pub fn deal(&mut self, seat: Seat, n_cards: usize) {
         for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
-            // No hook hears of it, so that it need not be looked for one.
+            // No hook runs on a deal, so none is looked up.
             self.emit(EventKind::Moved {
                 card: self.table.cards_in(Zone::Draw)[0],
                 from: Zone::Draw,
@@ -65,11 +65,11 @@ impl EffectContext {
         }
     }
 
-    /// The player draws the card at the top (or the bottom) of a pile; an empty pile is refilled
-    /// first where the rules say so. Returns the card, or nothing when there is none.
+    /// Draws the card at the top (or the bottom) of a pile; an empty pile is refilled first if the
+    /// rules say so. Returns the card, or `None` if there is none.
     ///
     /// # Errors
-    /// [`Stop::Asked`] when chance is asked how the refilled pile lies.
+    /// [`Stop::Asked`] when chance is asked for the order of the refilled pile.
     pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Result<Option<CardId>, Stop> {
         self.refill(pile)?;
         let cards = self.table.cards_in(pile);
@@ -81,7 +81,7 @@ impl EffectContext {
         Ok(card)
     }
 
-    /// The player draws this card: it joins the hand, seen by nobody else.
+    /// Moves a drawn card into the hand, visible to that player only.
     pub fn draw_card(&mut self, seat: Seat, card: CardId) {
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
@@ -97,10 +97,10 @@ impl EffectContext {
         }
     }
 
-    /// Refills an empty pile from the pile that the rules name, shuffled.
+    /// Refills an empty pile, shuffled, from the pile that the rules name.
     ///
     /// # Errors
-    /// [`Stop::Asked`] when chance is asked how it lies.
+    /// [`Stop::Asked`] when chance is asked for the order.
     pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
         let refill = self.rules.refills.iter().find(|(empty, _)| *empty == pile).copied();
         let Some((_, from)) = refill else { return Ok(()) };
@@ -120,7 +120,7 @@ impl EffectContext {
         self.relocate(card, (home, 0), MoveReason::Discard, Visibility::ALL);
     }
 
-    /// One player's card goes into another's hand, seen by these two alone.
+    /// Moves a card from one hand to another, visible to these two players only unless `openly`.
     pub fn give(&mut self, card: CardId, to: Seat, reason: MoveReason, openly: bool) {
         let from = self.table.zones.zone_of(card);
         let mut seen = SeatSet::one(to);

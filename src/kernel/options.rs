@@ -1,4 +1,4 @@
-//! What may be played: the options of the main decision, of a window, of a set put together.
+//! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
 use super::action::Subject;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -10,15 +10,15 @@ use super::rules::{FastQuery, Hook, Hooks, Moment, Owner, SetRule};
 use super::value::Value;
 use smallvec::SmallVec;
 
-/// Stands for no card.
+/// Placeholder for no card.
 const NO_CARD: CardId = CardId(u16::MAX);
 
-/// How many cards of each kind a hand holds, for the kinds it holds, in the order of the ruleset.
+/// The counts of the kinds in a hand, in the order of the ruleset.
 type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
 impl Game {
-    /// The card of a kind that a player plays. Of several that look the same it is the one most
-    /// others know of, so that nobody is left believing in a card that has gone.
+    /// Returns the card of a kind that a player plays: of several equal ones, the card known to the
+    /// most other seats, so that no seat keeps outdated knowledge of a card that left the hand.
     pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
         let table = self.table();
         let mut cards = table.hand(seat).iter().copied();
@@ -64,7 +64,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a play that the player has the cards for is offered: it does something, its script
+    /// Whether a play for which the player has the cards is offered: it has an effect, its script
     /// allows it, and its first question has an option.
     fn is_offered(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
@@ -77,7 +77,7 @@ impl Game {
         self.has_first_option(hooks, owner, seat)
     }
 
-    /// Asks a query hook.
+    /// Runs a query hook.
     pub(super) fn query(&mut self, query: FastQuery) -> Result<bool, Stop> {
         if let Some(answer) = self.fast_query(query, RunMode::Query) {
             return Ok(answer);
@@ -159,7 +159,7 @@ impl Game {
         }
     }
 
-    /// Lists the cards that may come next into a set of different cards. Returns how many more the
+    /// Lists the cards that may come next in a set of different cards. Returns how many more the
     /// set needs.
     pub(super) fn list_set_cards(
         &mut self,
@@ -186,7 +186,8 @@ impl Game {
         pattern.n_cards as usize - chosen.len()
     }
 
-    /// Who could answer at a moment: whoever holds a card for it, and who is asked in any case.
+    /// Returns the seats that could answer at a moment: those holding a card for it, and those that
+    /// are always asked.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
         let kinds = self.rules.by_moment[moment as usize].iter();
         kinds
@@ -194,8 +195,8 @@ impl Game {
             .fold(self.effect.settings.also_ask, SeatSet::union)
     }
 
-    /// Lists how a seat may answer the action on top of the stack. Returns whether it is asked at
-    /// all: whether any kind of the ruleset could answer.
+    /// Lists a seat's responses to the action on top of the stack. Returns whether the seat is
+    /// asked at all: whether any kind of the ruleset could answer.
     pub(super) fn list_responses(&mut self, seat: Seat) -> Result<bool, Stop> {
         self.decision.options.clear();
         let table = self.table();

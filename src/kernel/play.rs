@@ -1,4 +1,4 @@
-//! A play: the cards leave the hand, the script announces, the action goes on the stack.
+//! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
 use super::action::{Action, ActionId, Subject, Window};
 use super::card::{CardId, ComboId, Kind, Seat};
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Game {
-    /// An action that nobody has announced yet, on top of what is on the stack.
+    /// Creates an action that is not announced yet, on top of the current stack.
     pub(super) fn new_action(
         &mut self,
         by: Seat,
@@ -52,8 +52,8 @@ impl Game {
         self.begin(seat, Subject::Card(card, kind), &[card])
     }
 
-    /// Puts together a set of different cards, one card at a time; those that no choice is left
-    /// about choose themselves.
+    /// Collects a set of different cards, one card at a time; cards without an alternative are
+    /// chosen automatically.
     pub(super) fn gather(
         &mut self,
         seat: Seat,
@@ -83,7 +83,7 @@ impl Game {
         self.begin(seat, Subject::Combo(combo), &chosen)
     }
 
-    /// The cards leave the hand, and the play is announced.
+    /// Moves the cards out of the hand and announces the play.
     pub(super) fn begin(
         &mut self,
         by: Seat,

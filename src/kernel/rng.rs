@@ -1,10 +1,10 @@
-//! The chance in the table: named generators, one stream for each purpose, cloned with the table.
+//! Random generators: one stream for each purpose, cloned with the table.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
-/// What a random number is for. Separate streams keep a card that draws one more number from
-/// changing every later shuffle, so that two variants can be compared on the same luck.
+/// The purpose of a random number. With separate streams, a card that draws one more number does
+/// not change later shuffles, so that two variants can be compared on common random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
     /// Building and dealing the deck.
@@ -15,19 +15,18 @@ pub enum Stream {
     Effect,
 }
 
-/// The three generators of a table (PCG, `XSL RR 128/64 MCG`); and, where games of different decks
-/// are to be played on the same luck, the keys that take their place.
+/// The three generators of a table (PCG, `XSL RR 128/64 MCG`), or the keys that replace them for
+/// games with different decks on common random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
     generators: [Pcg64Mcg; 3],
     keys: Option<CommonRandomKeys>,
 }
 
-/// Luck by keys. What is left to chance is a function of the seed, of how often chance was asked
-/// before in this stream, and of what it decides: cards draw lots, each by its kind, so that one
-/// card more leaves the others as they would have been. Games of different decks go through the
-/// same luck as far as they can (common random numbers, synchronised: A. M. Law, *Simulation
-/// Modeling and Analysis*, chapter 11.2).
+/// Keyed draws. An outcome is a function of the seed, of the number of earlier draws in this
+/// stream, and of what is decided: each card gets a keyed draw by its kind, so that adding a card
+/// does not perturb the rest. Games with different decks stay synchronised as far as possible
+/// (common random numbers: A. M. Law, *Simulation Modeling and Analysis*, chapter 11.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct CommonRandomKeys {
     seed: u64,
@@ -45,7 +44,7 @@ impl std::hash::Hash for Streams {
     }
 }
 
-/// One step of SplitMix64: turns neighbouring seeds into unrelated ones.
+/// One step of SplitMix64: maps neighbouring seeds to unrelated ones.
 #[must_use]
 pub const fn split_mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -54,7 +53,7 @@ pub const fn split_mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A generator for a seed and a purpose of one's own.
+/// Creates a generator for a seed and a caller-defined purpose.
 #[must_use]
 pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
     let low = split_mix(seed ^ split_mix(purpose));
@@ -62,14 +61,14 @@ pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
     Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low))
 }
 
-/// The lot that something draws under a key: the one with the least has been chosen at random, and
-/// one more or less to choose from leaves the lots of the others as they are.
+/// The keyed draw of an item: the item with the smallest draw is chosen, and adding or removing an
+/// item does not change the draws of the others.
 #[must_use]
 pub const fn keyed_draw(key: u64, identity: u64) -> u64 {
     split_mix(key ^ split_mix(identity))
 }
 
-/// A number below `n`, each equally likely (Lemire's multiplication with rejection).
+/// Returns a number below `n`, each equally likely (Lemire's multiplication with rejection).
 ///
 /// # Panics
 /// When `n` is 0.
@@ -79,14 +78,14 @@ pub fn below(rng: &mut Pcg64Mcg, n: u32) -> u32 {
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(n);
         let low = product as u32;
-        // A low part of at least `n` is above any threshold: the division is hardly ever made.
+        // A low part of at least `n` is above any threshold: the division is rarely executed.
         if low >= n || low >= n.wrapping_neg() % n {
             return (product >> 32) as u32;
         }
     }
 }
 
-/// Puts a slice into a uniformly random order (Fisher-Yates).
+/// Shuffles a slice uniformly (Fisher-Yates).
 pub fn shuffle<T>(rng: &mut Pcg64Mcg, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(rng, i as u32 + 1) as usize);
@@ -100,26 +99,26 @@ impl Default for Streams {
 }
 
 impl Streams {
-    /// The streams of a game's seed.
+    /// Creates the streams of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let generators = [generator(seed, 1), generator(seed, 2), generator(seed, 3)];
         Self { generators, keys: None }
     }
 
-    /// The keys of a game's seed.
+    /// Creates the keys of a seed.
     #[must_use]
     pub fn keyed(seed: u64) -> Self {
         Self { keys: Some(CommonRandomKeys { seed, asked: [0; 3] }), ..Self::new(seed) }
     }
 
-    /// Whether chance is keyed.
+    /// Whether draws are keyed.
     #[must_use]
     pub const fn is_keyed(&self) -> bool {
         self.keys.is_some()
     }
 
-    /// The key of what is decided now, where chance is keyed; each is given out once.
+    /// Returns the key of the next draw if draws are keyed; each key is used once.
     #[inline]
     pub fn key(&mut self, stream: Stream) -> Option<u64> {
         let keys = self.keys.as_mut()?;
@@ -129,7 +128,7 @@ impl Streams {
         Some(split_mix(keys.seed ^ split_mix(when)))
     }
 
-    /// A number below `n` from a stream, each equally likely.
+    /// Returns a number below `n` from a stream, each equally likely.
     ///
     /// # Panics
     /// When `n` is 0.
@@ -141,7 +140,7 @@ impl Streams {
         }
     }
 
-    /// The generator of one stream.
+    /// Returns the generator of a stream.
     pub const fn stream(&mut self, stream: Stream) -> &mut Pcg64Mcg {
         &mut self.generators[stream as usize]
     }

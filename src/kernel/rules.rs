@@ -1,4 +1,4 @@
-//! What an edition tells the kernel: plain tables ([`Rules`]) and hooks to be run ([`Rulebook`]).
+//! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and hooks ([`Rulebook`]).
 
 use super::action::{Action, ActionId, Subject};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
@@ -8,17 +8,17 @@ use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
 
-/// The moments at which scripts are run.
+/// The script hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Hook {
-    /// May this be played? Asked when options are listed.
+    /// Whether the card may be played. Called when options are listed.
     Playable,
-    /// May this answer an action? Asked when a window opens.
+    /// Whether the card may answer an action. Called when a window opens.
     Responds,
-    /// It is being played: choose targets, pay costs.
+    /// The card is being played: choose targets, pay costs.
     Announce,
-    /// Nobody cancelled it: do it.
+    /// The action was not cancelled: carry it out.
     Resolve,
     /// A card of this kind came into a hand.
     Gained,
@@ -26,11 +26,11 @@ pub enum Hook {
     Lost,
     /// The explosion of this hazard was cancelled.
     Rescued,
-    /// A turn begins (rules, and cards lying before the player).
+    /// A turn begins (rules, and cards in front of the player).
     TurnStart,
-    /// A turn ends (rules, and cards lying before the player).
+    /// A turn ends (rules, and cards in front of the player).
     TurnEnd,
-    /// The player has drawn and lived (cards lying before the player).
+    /// The player has drawn and survived (cards in front of the player).
     AfterDraw,
     /// The deck is built: set the game up.
     Setup,
@@ -58,7 +58,7 @@ impl Hook {
         Self::Exploded,
     ];
 
-    /// The name of the script function.
+    /// Returns the name of the script function.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl Hook {
         }
     }
 
-    /// Whether the hook only answers a question and must change nothing.
+    /// Whether the hook is a query, which must not change anything.
     #[must_use]
     pub const fn is_query(self) -> bool {
         matches!(self, Self::Playable | Self::Responds)
@@ -90,13 +90,13 @@ impl Hook {
 pub struct Hooks(pub u16);
 
 impl Hooks {
-    /// This set and that hook.
+    /// Returns this set with `hook` added.
     #[must_use]
     pub const fn with(self, hook: Hook) -> Self {
         Self(self.0 | 1 << hook as u16)
     }
 
-    /// The hooks in either set.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -109,26 +109,26 @@ impl Hooks {
     }
 }
 
-/// When a kind may be played.
+/// The moments at which a kind may be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Moment {
-    /// On one's own turn.
+    /// On the player's own turn.
     Main,
     /// When a card has been played.
     Card,
     /// When a set has been played.
     Combo,
-    /// When somebody is exploding.
+    /// When a player is exploding.
     Explosion,
-    /// When somebody is about to draw.
+    /// When a player is about to draw.
     Draw,
     /// When a turn begins.
     Turn,
 }
 
 impl Moment {
-    /// All moments with the words scripts use for them.
+    /// All moments with their names in scripts.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Main, "main"),
         (Self::Card, "card"),
@@ -138,7 +138,7 @@ impl Moment {
         (Self::Turn, "turn"),
     ];
 
-    /// The moment at which an action about this may be answered.
+    /// Returns the moment at which an action with this subject may be answered.
     #[must_use]
     pub const fn of(subject: &Subject) -> Self {
         match subject {
@@ -151,7 +151,7 @@ impl Moment {
     }
 }
 
-/// A set of tags, as bits numbered by [`Rules::tags`].
+/// A set of tags, as bits indexed by [`Rules::tags`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tags(pub u64);
 
@@ -163,7 +163,7 @@ impl Tags {
     }
 }
 
-/// Where a played card lies.
+/// The placement of a played card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placement {
     /// On its home pile.
@@ -175,7 +175,7 @@ pub enum Placement {
     Table,
 }
 
-/// What the kernel knows of a kind of card.
+/// The rule of a kind of card.
 #[derive(Clone, Debug)]
 pub struct KindRule {
     /// Its id in scripts and variants.
@@ -184,15 +184,15 @@ pub struct KindRule {
     pub hooks: Hooks,
     /// The moments at which it may be played, as bits of [`Moment`].
     pub when: u8,
-    /// Where it lies once played.
+    /// Its placement once played.
     pub lies: Placement,
-    /// Where it goes when discarded.
+    /// The zone it is discarded to.
     pub home: Zone,
     /// Its tags.
     pub tags: Tags,
-    /// In a set of equal cards it may stand for any kind with this tag.
+    /// The tag of the kinds it may stand for in a set of equal cards.
     pub wild: Option<u8>,
-    /// Whether it may never belong to a set of different cards.
+    /// Whether it may never be part of a set of different cards.
     pub apart: bool,
 }
 
@@ -204,29 +204,29 @@ impl KindRule {
     }
 }
 
-/// Which cards make a set.
+/// The pattern of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetRule {
-    /// How many cards.
+    /// The number of cards.
     pub n_cards: u8,
-    /// Whether all are of one kind (wild cards aside) or each of another.
+    /// Whether all cards are of one kind (wild cards aside) or all of different kinds.
     pub same: bool,
-    /// The tag each card must have, if any.
+    /// The tag that each card must have, if any.
     pub tag: Option<u8>,
 }
 
-/// What the kernel knows of a combo.
+/// The rule of a combo.
 #[derive(Clone, Debug)]
 pub struct ComboRule {
     /// Its id.
     pub id: Text,
     /// The hooks its script defines.
     pub hooks: Hooks,
-    /// Which cards make it.
+    /// The pattern of its cards.
     pub pattern: SetRule,
 }
 
-/// What the kernel knows of a named pile.
+/// The rule of a named pile.
 #[derive(Clone, Debug)]
 pub struct PileRule {
     /// Its id.
@@ -235,7 +235,7 @@ pub struct PileRule {
     pub face_up: bool,
 }
 
-/// The tables of a ruleset: all the kernel knows without running a script.
+/// The tables of a ruleset: everything the kernel needs without running a script.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// The kinds of cards.
@@ -244,15 +244,15 @@ pub struct Rules {
     pub combos: Vec<ComboRule>,
     /// The named piles.
     pub piles: Vec<PileRule>,
-    /// Names of the tags, by number.
+    /// The names of the tags, by number.
     pub tags: Vec<Text>,
-    /// Names of the counters of the table.
+    /// The names of the table counters.
     pub table_counters: Vec<Text>,
-    /// Names of the counters that each player has.
+    /// The names of the player counters.
     pub seat_counters: Vec<Text>,
     /// The hooks that the rules scripts define.
     pub hooks: Hooks,
-    /// The hooks that the script of some kind defines.
+    /// The union of the hooks that the scripts of all kinds define.
     pub kind_hooks: Hooks,
     /// Whether some kind may stand for others in a set.
     pub has_wild: bool,
@@ -264,32 +264,32 @@ pub struct Rules {
     pub refills: Vec<(Zone, Zone)>,
     /// Whether a player may answer their own play.
     pub self_answer: bool,
-    /// Whether an answer that cancels an explosion is given by itself where it can be.
+    /// Whether an answer that cancels an explosion is played automatically if possible.
     pub forced_rescue: bool,
-    /// Whether what was owed from an attack passes on to the next victim.
+    /// Whether turns owed from an attack are passed on to the next victim.
     pub attacks_add_up: bool,
 }
 
 impl Rules {
-    /// The rule of a kind.
+    /// Returns the rule of a kind.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
     }
 
-    /// The rule of a combo.
+    /// Returns the rule of a combo.
     #[must_use]
     pub fn combo(&self, combo: ComboId) -> &ComboRule {
         &self.combos[combo.index()]
     }
 
-    /// The kind with this id.
+    /// Returns the kind with this id.
     #[must_use]
     pub fn find_kind(&self, id: &str) -> Option<Kind> {
         self.kinds.iter().position(|rule| &*rule.id == id).map(|i| Kind(i as u16))
     }
 
-    /// The pile with this id; `draw`, `discard` and `box` included.
+    /// Returns the pile with this id; `draw`, `discard` and `box` included.
     #[must_use]
     pub fn find_pile(&self, id: &str) -> Option<Zone> {
         match id {
@@ -303,13 +303,13 @@ impl Rules {
         }
     }
 
-    /// The number of a tag.
+    /// Returns the number of a tag.
     #[must_use]
     pub fn find_tag(&self, name: &str) -> Option<u8> {
         self.tags.iter().position(|tag| &**tag == name).map(|i| i as u8)
     }
 
-    /// The slot of a counter of the table (no seat) or of a player.
+    /// Returns the slot of a counter of the table (no seat) or of a player.
     #[must_use]
     pub fn find_counter(&self, seat: Option<Seat>, name: &str) -> Option<u16> {
         let find = |names: &[Text]| names.iter().position(|n| &**n == name);
@@ -323,7 +323,7 @@ impl Rules {
         }
     }
 
-    /// Whose counter a slot is, and its name.
+    /// Returns the owner and the name of the counter in a slot.
     #[must_use]
     pub fn counter_at(&self, slot: u16) -> (Option<Seat>, &Text) {
         match (slot as usize).checked_sub(self.table_counters.len()) {
@@ -335,7 +335,7 @@ impl Rules {
         }
     }
 
-    /// Whether everybody sees the cards of a zone.
+    /// Whether all players see the cards of a zone.
     #[must_use]
     pub fn is_face_up(&self, zone: Zone) -> bool {
         match zone {
@@ -346,7 +346,7 @@ impl Rules {
     }
 }
 
-/// Whose hook is run.
+/// The owner of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
     /// A kind of card.
@@ -357,12 +357,12 @@ pub enum Owner {
     Rules,
 }
 
-/// One hook to be run.
+/// A call of a hook.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
-    /// Which hook.
+    /// The hook.
     pub hook: Hook,
-    /// Of whom.
+    /// Its owner.
     pub owner: Owner,
     /// The player it runs for.
     pub me: Seat,
@@ -370,18 +370,18 @@ pub struct Call {
     pub args: Values,
     /// The action being announced or resolved.
     pub action: Option<Rc<Action>>,
-    /// The card it is about.
+    /// The card it runs for.
     pub card: Option<CardId>,
 }
 
 impl Call {
-    /// A call without arguments.
+    /// Creates a call without arguments.
     #[must_use]
     pub fn new(hook: Hook, owner: Owner, me: Seat) -> Self {
         Self { hook, owner, me, args: Values::new(), action: None, card: None }
     }
 
-    /// The same with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn arg(mut self, value: Value) -> Self {
         self.args.push(value);
@@ -389,21 +389,21 @@ impl Call {
     }
 }
 
-/// A look at what a hook would say, without running it.
+/// A query for the result of a hook without running it.
 #[derive(Clone, Copy, Debug)]
 pub struct FastQuery {
-    /// Which hook.
+    /// The hook.
     pub hook: Hook,
-    /// Of whom.
+    /// Its owner.
     pub owner: Owner,
     /// The player it would run for.
     pub me: Seat,
-    /// The action it is given, if any.
+    /// The action passed to it, if any.
     pub action: Option<ActionId>,
 }
 
 impl FastQuery {
-    /// The call it stands for.
+    /// Returns the equivalent call.
     #[must_use]
     pub fn call(self) -> Call {
         let call = Call::new(self.hook, self.owner, self.me);
@@ -414,23 +414,23 @@ impl FastQuery {
     }
 }
 
-/// What the kernel asks of the rules.
+/// The rules as called by the kernel.
 pub trait Rulebook {
-    /// The tables.
+    /// Returns the tables.
     fn rules(&self) -> &Rc<Rules>;
 
-    /// What [`Rulebook::run`] would find out in [`RunMode::Query`](super::effect::RunMode) or
+    /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
     /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
-    /// be offered. Nothing where only a run can tell.
+    /// be offered. `None` if this requires a run.
     fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
         None
     }
 
-    /// Runs one hook in a context. What it returned is then in
+    /// Runs one hook in a context. Its return values are stored in
     /// [`SuspendedHook::returned`](super::effect::SuspendedHook::returned), which is empty before.
     ///
     /// # Errors
-    /// [`Stop::Asked`] when the hook asks a question that has no answer yet, [`Stop::Fault`] when
-    /// it is wrong. The table is then half changed, and the kernel puts it back.
+    /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
+    /// when it fails. The table is then partially changed, and the kernel restores it.
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 }

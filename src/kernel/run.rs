@@ -1,5 +1,5 @@
-//! The loop: tasks first, then the window of the action on top of the stack, then that action, then
-//! the turn. One hook at a time, each a transaction.
+//! The main loop: tasks first, then the window of the action on top of the stack, then that action,
+//! then the turn. Hooks run one at a time, each as a transaction.
 
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
@@ -17,17 +17,17 @@ use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// The most tasks that may follow from one answer.
+/// The maximum number of tasks that may follow from one answer.
 const MAX_TASKS: u32 = 200;
 
-/// What comes after a hook.
+/// What follows a hook.
 #[derive(Clone, Debug)]
 pub enum Continuation {
-    /// Back to the loop.
+    /// Continue the loop.
     Settle,
-    /// The setup is done: the first turn.
+    /// Begin the first turn after the setup.
     Begin,
-    /// The action of the call goes on the stack, with what the hook returned as its announcement.
+    /// Put the action of the call on the stack, with the hook's return values as its announcement.
     Announce,
 }
 
@@ -43,7 +43,7 @@ fn fault(stop: Stop) -> Fault {
 }
 
 impl Game {
-    /// Runs on to the next decision, or to the end.
+    /// Runs to the next decision or to the end of the game.
     pub(super) fn advance(&mut self) -> Result<(), Fault> {
         loop {
             if self.finish() {
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    /// Ends the game when somebody has won or one player is left.
+    /// Ends the game if there is a winner or only one player is left.
     fn finish(&mut self) -> bool {
         let effect = &mut self.effect;
         if effect.table.winner.is_none() {
@@ -155,7 +155,7 @@ impl Game {
 
     // ---- hooks -------------------------------------------------------------------------------
 
-    /// What the hook caused goes on top of the agenda, in the order it was caused.
+    /// Pushes the tasks that the hook caused onto the agenda, to run in the order they were caused.
     #[inline(always)]
     pub(super) fn flush(&mut self) {
         while let Some(task) = self.effect.run.caused.pop() {
@@ -163,7 +163,7 @@ impl Game {
         }
     }
 
-    /// Runs a hook from its start, with the answers given so far.
+    /// Runs a hook from its start, replaying the recorded answers.
     pub(super) fn run(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
         let log = &mut self.effect.log;
         let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
@@ -179,7 +179,7 @@ impl Game {
         let effect = &mut self.effect;
         effect.run.given = std::mem::take(&mut run.given);
         let mark = effect.log.mark();
-        // A setup waits for nobody but chance.
+        // A setup can only wait for chance.
         let is_setup = matches!(run.then, Continuation::Begin);
         let may_wait = effect.settings.ask_chance || !is_setup && effect.agents.has_vacancy;
         if may_wait {
@@ -216,7 +216,7 @@ impl Game {
         }
     }
 
-    /// A hook waits for an answer: what it did is kept for showing, and undone.
+    /// Suspends a hook that waits for an answer: its effects are kept for display and rolled back.
     fn wait(&mut self, mut run: SuspendedHook, mark: Mark) {
         let Self { base, effect, .. } = self;
         run.question = effect.fingerprint();
@@ -268,7 +268,7 @@ impl Game {
         }
     }
 
-    /// Whether a hook is still due: the card is where it was, and its player is alive.
+    /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.
     fn is_due(&self, hook: Hook, seat: Seat, card: Option<CardId>) -> bool {
         let table = self.table();
         let Some(card) = card else { return table.turns.alive.has(seat) };
@@ -301,7 +301,7 @@ impl Game {
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
     }
 
-    /// The action on top of the stack takes effect, if it is to have one.
+    /// Resolves the action on top of the stack, or withdraws it if no hook applies.
     fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
         let Some((hook, owner, card)) = self.effect_of(&action) else {
             self.effect.emit(EventKind::Withdrawn);
@@ -322,7 +322,7 @@ impl Game {
         self.run(SuspendedHook::of(call, Continuation::Settle))
     }
 
-    /// The hook that carries an action out, now that everybody has passed, with its card.
+    /// Returns the hook that resolves an action, with its owner and card.
     fn effect_of(&self, action: &Action) -> Option<(Hook, Owner, Option<CardId>)> {
         let of_kind = |hook, kind, card| {
             let is_there = self.rules.kind(kind).hooks.has(hook);
@@ -397,7 +397,8 @@ impl Game {
         Ok(false)
     }
 
-    /// Nothing is left to do but the turn: begin it, ask the main decision, or pass it on.
+    /// Handles an empty stack and agenda: begins the turn, asks the main decision, or ends the
+    /// turn.
     fn settle(&mut self) -> Result<ReachedDecision, Fault> {
         let turns = &self.table().turns;
         let seat = turns.current;
@@ -429,8 +430,8 @@ impl Game {
         }
     }
 
-    /// Puts a hook of the rules, of the cards before a player and of those on the table on the
-    /// agenda, in the reverse of that order.
+    /// Schedules a hook of the rules, of the cards in front of a player and of those on the table;
+    /// they are pushed in reverse order.
     fn schedule(&mut self, hook: Hook, seat: Seat) {
         if !self.rules.kind_hooks.union(self.rules.hooks).has(hook) {
             return;
@@ -478,7 +479,7 @@ impl Game {
 }
 
 impl SuspendedHook {
-    /// A run that has not been answered anything yet.
+    /// Creates a run without recorded answers.
     #[must_use]
     pub const fn of(call: Call, then: Continuation) -> Self {
         Self { call, then, given: Vec::new(), question: 0, since: None }

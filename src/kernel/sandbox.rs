@@ -1,5 +1,5 @@
-//! What is done by hand between two answers: laying out a position, setting a counter, calling a
-//! verb. All of it is in the log like anything else.
+//! Sandbox edits between two answers: setting up a position, setting a counter, calling a verb. All
+//! of them are logged as events.
 
 use super::card::Seat;
 use super::effect::EffectContext;
@@ -9,7 +9,7 @@ use super::game::{Game, Pending};
 use super::layout::Layout;
 
 impl Game {
-    /// Lays out a position by hand and goes on from there.
+    /// Sets up a position and continues from there.
     ///
     /// # Errors
     /// A fault of a hook that runs before the first decision.
@@ -25,12 +25,12 @@ impl Game {
         })
     }
 
-    /// Runs something by hand between two answers, on the table as it is: `act` gets the context,
-    /// with the seat that is asked as that of the last question. What it causes is carried out, and
-    /// the decision asked anew.
+    /// Runs a sandbox edit between two answers on the current table: `act` receives the context,
+    /// with the seat of the current decision as that of the last question. The resulting tasks are
+    /// run, and the decision is asked again.
     ///
     /// # Errors
-    /// What `act` returns, or a fault of what it caused; the game is then as it was.
+    /// The error of `act`, or a fault of a task it caused; the game is then rolled back.
     pub fn sandbox_edit<T>(
         &mut self,
         act: impl FnOnce(&mut EffectContext) -> Result<T, Stop>,
@@ -39,7 +39,7 @@ impl Game {
         let n_events = self.events().len();
         let hash = self.table().hash();
         let effect = &mut self.effect;
-        // Chance is no player: by hand, what is left to it falls as it falls.
+        // In a sandbox edit chance is not asked: random outcomes come from the generator.
         let asks_chance = std::mem::replace(&mut effect.settings.ask_chance, false);
         let asked = self.decision.seat;
         let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };

@@ -1,5 +1,4 @@
-//! The table: everything that is copied when a game is copied, and the one function that changes
-//! it.
+//! The table: the complete state of a position, and the one function that changes it.
 
 use super::action::{Action, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -14,40 +13,40 @@ use super::zone::{Zone, Zones};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// What is known of one card.
+/// The state of one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardState {
-    /// What is printed on it.
+    /// Its kind.
     pub kind: Kind,
-    /// Who knows that it lies where it lies.
+    /// The seats that know that this card is at its position.
     pub known: SeatSet,
 }
 
-/// A position, with what is still to do.
+/// A position, including the pending actions and tasks.
 ///
-/// All of it changes in [`Table::apply`] alone, the generators included: the events of a game,
-/// applied one after the other to the table before them, lead to an equal table.
+/// Only [`Table::apply`] changes it, the generators included: applying the events of a game in
+/// order to the table before them gives an equal table.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Where the cards are.
+    /// The location of each card.
     pub zones: Zones,
-    /// What they are, by [`CardId`].
+    /// The state of each card, by [`CardId`].
     pub cards: Vec<CardState>,
-    /// What the hands hold.
+    /// The card counts of the hands.
     pub held: HandCounts,
-    /// Whose turn it is.
+    /// The turn queue.
     pub turns: TurnQueue,
-    /// What others may answer, the latest last.
+    /// The actions that may be answered, the latest last.
     pub stack: Vec<Rc<Action>>,
-    /// What is still to do, the next last.
+    /// The pending tasks, the next last.
     pub agenda: Vec<Task>,
     /// The counters of the table, then of each seat.
     pub counters: Vec<i64>,
-    /// The generators.
+    /// The random generators.
     pub rng: Streams,
-    /// How many actions there have been.
+    /// The number of actions so far.
     pub n_actions: u32,
-    /// Who has won; the game is over then.
+    /// The winner; the game is over then.
     pub winner: Option<Seat>,
 }
 
@@ -81,7 +80,7 @@ impl Clone for Table {
     }
 }
 
-/// FNV-1a: a hash that is the same on every machine and in every release.
+/// FNV-1a: a hash that is stable across machines and releases.
 struct Fnv(u64);
 
 impl Hasher for Fnv {
@@ -100,7 +99,7 @@ impl Hasher for Fnv {
     }
 }
 
-/// A stable hash of anything.
+/// Returns a stable hash.
 #[must_use]
 pub fn stable_hash(value: &impl Hash) -> u64 {
     let mut fnv = Fnv(0xcbf2_9ce4_8422_2325);
@@ -108,9 +107,9 @@ pub fn stable_hash(value: &impl Hash) -> u64 {
     fnv.finish()
 }
 
-/// Puts cards into the order of their lots, which go by the id of a card's kind and by how many of
-/// that kind came before it: a uniformly random order, and of the cards that two decks have in
-/// common always the same.
+/// Sorts cards by their keyed draws, which depend on the id of a card's kind and on how many of
+/// that kind came before it: a uniformly random order, in which the cards common to two decks have
+/// the same relative order.
 fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u64) {
     cards.sort_unstable_by_key(|card| (states[card.index()].kind, *card));
     let (mut last, mut copy) = (None, 0);
@@ -127,7 +126,7 @@ fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u
     }
 }
 
-/// An action to be changed: a copy, where somebody else has it too.
+/// Returns an action for modification; clones it if it is shared.
 #[inline(always)]
 pub(super) fn owned(action: &mut Rc<Action>) -> &mut Action {
     #[cold]
@@ -142,7 +141,7 @@ pub(super) fn owned(action: &mut Rc<Action>) -> &mut Action {
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     #[must_use]
     pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
         let n_counters = rules.table_counters.len() + n_seats * rules.seat_counters.len();
@@ -160,63 +159,63 @@ impl Table {
         }
     }
 
-    /// The one of these cards that a key draws: the one with the least lot.
+    /// Returns the card selected by a key: the one with the smallest draw.
     pub(super) fn keyed_card(&self, rules: &Rules, cards: &[CardId], key: u64) -> Option<CardId> {
         let mut order = cards.to_vec();
         keyed_order(rules, &self.cards, &mut order, key);
         order.first().copied()
     }
 
-    /// How many seats there are, dead ones included.
+    /// Returns the number of seats, dead ones included.
     #[must_use]
     pub const fn n_seats(&self) -> usize {
         self.turns.n_seats as usize
     }
 
-    /// All seats.
+    /// Iterates over all seats.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.turns.n_seats).map(Seat)
     }
 
-    /// The kind of a card.
+    /// Returns the kind of a card.
     #[must_use]
     pub fn kind(&self, card: CardId) -> Kind {
         self.cards[card.index()].kind
     }
 
-    /// The cards of a zone, top first.
+    /// Returns the cards of a zone, top first.
     #[must_use]
     #[inline]
     pub fn cards_in(&self, zone: Zone) -> &[CardId] {
         self.zones.cards(zone)
     }
 
-    /// The cards of a hand.
+    /// Returns the cards of a hand.
     #[must_use]
     #[inline]
     pub fn hand(&self, seat: Seat) -> &[CardId] {
         self.zones.cards(Zone::Hand(seat))
     }
 
-    /// Whether a seat knows that a card lies where it lies.
+    /// Whether a seat knows that this card is at its position.
     #[must_use]
     pub fn knows(&self, seat: Seat, card: CardId) -> bool {
         self.cards[card.index()].known.has(seat)
     }
 
-    /// Which of two cards more seats know; the second if as many do.
+    /// Returns the card that more seats know; the second one on a tie.
     pub(super) fn better_known(&self, a: CardId, b: CardId) -> CardId {
         let [known_a, known_b] = [a, b].map(|card| self.cards[card.index()].known);
         if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
     }
 
-    /// The hash of the position: equal positions have equal hashes on every machine.
+    /// Returns the hash of the position: equal positions have equal hashes on every machine.
     #[must_use]
     pub fn hash(&self) -> u64 {
         stable_hash(self)
     }
 
-    /// Changes the table as an event says.
+    /// Applies an event.
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
         match event {
@@ -284,7 +283,7 @@ impl Table {
         }
     }
 
-    /// Changes the action on top of the stack.
+    /// Modifies the action on top of the stack.
     #[inline(always)]
     fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
         if let Some(action) = self.stack.last_mut() {
@@ -307,7 +306,7 @@ impl Table {
         }
     }
 
-    /// Puts new cards at the bottom of a zone. Returns the first of them.
+    /// Creates cards at the bottom of a zone. Returns the first of them.
     fn create(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) -> CardId {
         let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
         self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
@@ -324,9 +323,9 @@ impl Table {
         }
     }
 
-    /// Moves a card, and with it what everybody knows: who cannot see which card left a zone can no
-    /// longer be sure of the others in it, unless they lie face up, and who cannot see where in a
-    /// pile a card went is no longer sure of the pile.
+    /// Moves a card and updates the knowledge of all seats: a seat that cannot see which card left
+    /// a zone loses its knowledge of the others in it, unless they lie face up, and a seat that
+    /// cannot see where in a pile a card went loses its knowledge of the pile.
     #[inline(always)]
     fn relocate(
         &mut self,
@@ -363,7 +362,7 @@ impl Table {
         self.cards[card.index()].known = known;
     }
 
-    /// Counts the hands anew, after cards have been moved or changed by hand.
+    /// Recounts the hands after cards were moved or changed in bulk.
     pub(super) fn count_hands(&mut self) {
         self.held.clear();
         for seat in self.seats() {
@@ -377,7 +376,7 @@ impl Table {
         let stream = if self.n_actions == 0 { Stream::Deal } else { Stream::Shuffle };
         let cards = self.zones.cards_mut(zone);
         if !top.is_empty() {
-            // Stable: what chance was told comes first, in that order.
+            // Stable sort: the chosen outcomes come first, in that order.
             cards.sort_by_key(|card| top.iter().position(|t| t == card).unwrap_or(top.len()));
         }
         match self.rng.key(stream) {
@@ -442,10 +441,10 @@ impl Table {
         }
     }
 
-    /// Checks what must hold between two answers.
+    /// Checks the invariants that hold between two answers.
     ///
     /// # Errors
-    /// The first thing that does not hold, in words.
+    /// The first violated invariant.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         self.zones.check()?;
         let mut counted = self.clone();
@@ -476,7 +475,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether nothing is left to do but the turn itself.
+    /// Whether the stack and the agenda are empty.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.stack.is_empty() && self.agenda.is_empty()

@@ -1,24 +1,24 @@
-//! Whose turn it is, how many are owed, and what comes next.
+//! The turn queue: the current turn, the owed turns, and the next ones.
 
 use super::card::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// How far the current turn has come.
+/// The phase of the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// It has just begun: `turn_start` hooks and the `turn` moment are still to come.
+    /// Just begun: `turn_start` hooks and the `turn` moment are pending.
     #[default]
     Begin,
-    /// The player may play, or end it.
+    /// The player may play, or end the turn.
     Main,
-    /// It is over: `turn_end` hooks are running.
+    /// Over: `turn_end` hooks are running.
     End,
 }
 
-/// How many of the owed turns have ended. Set by scripts, acted upon once everything is settled.
+/// How many of the owed turns have ended. Set by scripts, applied once everything is settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EndedTurns {
-    /// The turn goes on.
+    /// None: the turn goes on.
     #[default]
     None,
     /// This turn.
@@ -34,24 +34,24 @@ pub struct TurnQueue {
     pub n_seats: u8,
     /// Whether play goes counter-clockwise.
     pub reversed: bool,
-    /// Whose turn it is.
+    /// The current player.
     pub current: Seat,
-    /// How many turns the current player owes, this one included: at least 1.
+    /// The number of turns the current player owes, this one included: at least 1.
     pub owed: u32,
     /// Whether these turns come from an attack.
     pub attacked: bool,
-    /// Who is still in the game.
+    /// The players still in the game.
     pub alive: SeatSet,
-    /// How far the current turn has come.
+    /// The phase of the current turn.
     pub phase: Phase,
-    /// What of it is over.
+    /// Which of the owed turns have ended.
     pub ended: EndedTurns,
-    /// Who must take how many turns next, once this player's are over.
+    /// The player and number of the turns assigned after the current player's.
     pub next: Option<(Seat, u32)>,
 }
 
 impl TurnQueue {
-    /// The queue of a new game: one normal turn for the first seat.
+    /// Creates the queue of a new game: one normal turn for the first seat.
     #[must_use]
     pub fn new(n_seats: usize, first: Seat) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl TurnQueue {
         }
     }
 
-    /// The next turn begins.
+    /// Begins the next turn.
     pub(super) const fn begin(&mut self, seat: Seat, owed: u32, attacked: bool) {
         self.current = seat;
         self.owed = owed;
@@ -73,14 +73,14 @@ impl TurnQueue {
         self.next = None;
     }
 
-    /// The neighbour of a seat in the current direction, alive or not.
+    /// Returns the neighbour of a seat in the current direction, alive or not.
     #[must_use]
     pub const fn neighbour(&self, seat: Seat) -> Seat {
         step(seat, self.n_seats, self.reversed)
     }
 
-    /// The next living player after a seat in the current direction; the seat itself if it is
-    /// alone.
+    /// Returns the next living player after a seat in the current direction; the seat itself if no
+    /// other is alive.
     #[must_use]
     pub fn next_alive(&self, seat: Seat) -> Seat {
         let mut next = self.neighbour(seat);
@@ -90,10 +90,11 @@ impl TurnQueue {
         next
     }
 
-    /// The seats of a set in the current direction, from behind `seat` on; that seat comes last.
+    /// Iterates over the seats of a set in the current direction, starting after `seat`, which
+    /// comes last.
     pub fn order(&self, seat: Seat, set: SeatSet) -> impl Iterator<Item = Seat> + use<> {
         let (n_seats, reversed) = (self.n_seats, self.reversed);
-        // The bits are turned so that the first to come is the lowest one, or the highest one.
+        // The bits are rotated so that the first seat is the lowest bit, or the highest one.
         let low = if reversed { seat.0 } else { seat.0 + 1 };
         let set = set.intersection(SeatSet::first(n_seats as usize)).0;
         let turned = u64::from(set) >> low | u64::from(set) << (n_seats - low);
@@ -109,7 +110,7 @@ impl TurnQueue {
         })
     }
 
-    /// All seats in the current direction, `seat` last.
+    /// Iterates over all seats in the current direction, `seat` last.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let queue = (self.n_seats, self.reversed);
         let mut next = seat;
@@ -120,7 +121,7 @@ impl TurnQueue {
     }
 }
 
-/// The next of so many seats in a direction, round the table.
+/// Returns the next seat in a direction, modulo the number of seats.
 const fn step(seat: Seat, n_seats: u8, reversed: bool) -> Seat {
     match (reversed, seat.0) {
         (true, 0) => Seat(n_seats - 1),

@@ -1,4 +1,4 @@
-//! What scripts and the kernel hand each other: announced values, arguments of hooks, answers.
+//! Values exchanged by scripts and the kernel: announced values, arguments of hooks, answers.
 
 use super::action::ActionId;
 use super::card::{CardId, Kind, Seat};
@@ -6,17 +6,17 @@ use super::zone::Zone;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// A value that outlives the script that made it.
+/// An owned value, independent of the script that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Nothing: `()`.
+    /// The unit value: `()`.
     #[default]
     Unit,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A text.
+    /// A string.
     Text(Arc<str>),
     /// A kind of card; scripts see its id.
     Kind(Kind),
@@ -28,20 +28,20 @@ pub enum Value {
     Zone(Zone),
     /// An action on the stack.
     Action(ActionId),
-    /// Several players, as every listing of players returns them.
+    /// Several players, as returned by all functions that list players.
     Players(Seats),
     /// Several values.
     List(Arc<[Value]>),
 }
 
-/// A short list of seats, copied as plain memory.
+/// A short list of seats, `Copy` and without allocation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Seats {
     n_seats: u8,
     seats: [Seat; MAX_LISTED],
 }
 
-/// The most seats such a list holds.
+/// The maximum length of the list.
 const MAX_LISTED: usize = 20;
 
 impl std::ops::Deref for Seats {
@@ -65,5 +65,5 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-/// The values of one call or one announcement.
+/// The values of a call or an announcement.
 pub type Values = SmallVec<[Value; 2]>;

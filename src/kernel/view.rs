@@ -1,4 +1,4 @@
-//! What one seat may know: the table with everything masked that it has not seen.
+//! The view of one seat: the table with all unknown cards masked.
 
 use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
@@ -13,24 +13,24 @@ use std::rc::Rc;
 /// A zone as one seat sees it, top first; `None` is a card it does not know.
 pub type Masked = Vec<Option<Kind>>;
 
-/// What one seat knows, remembered knowledge included: what it peeked at stays known until a
+/// The knowledge of one seat, remembered cards included: a card it peeked at stays known until a
 /// shuffle or an unseen insertion moves it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
-    /// Whose view it is.
+    /// The seat.
     pub seat: Seat,
-    /// Every zone that holds a card, masked. Hands are sorted, so that their order tells nothing.
+    /// Every non-empty zone, masked. Hands are sorted, so that their order reveals nothing.
     pub zones: Vec<(Zone, Masked)>,
-    /// Whose turn it is: public.
+    /// The turn queue: public.
     pub turns: TurnQueue,
     /// The counters: public.
     pub counters: Vec<i64>,
-    /// What may be answered, the latest last, with all that was announced: public.
+    /// The actions that may be answered, the latest last, with their announced values: public.
     pub stack: Vec<Rc<Action>>,
 }
 
 impl View {
-    /// What a seat knows of a table.
+    /// Returns what a seat knows of a table.
     #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
@@ -39,7 +39,7 @@ impl View {
         Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone(), stack }
     }
 
-    /// What a seat knows of one zone.
+    /// Returns what a seat knows of one zone.
     #[must_use]
     pub fn zone(table: &Table, zone: Zone, seat: Seat) -> Masked {
         let mask = |card: &CardId| table.knows(seat, *card).then(|| table.kind(*card));
@@ -50,16 +50,15 @@ impl View {
         masked
     }
 
-    /// What the view shows of a zone: nothing where no card lies.
+    /// Returns a zone of the view; empty if it holds no card.
     #[must_use]
     pub fn cards(&self, zone: Zone) -> &[Option<Kind>] {
         self.zones.iter().find(|(z, _)| *z == zone).map_or(&[], |(_, cards)| cards)
     }
 }
 
-/// The cards that a seat does not know, in groups that may have changed places among themselves.
-/// Cards that go to one pile when discarded are of one deck; two decks that share no hidden place
-/// are kept apart.
+/// Returns the cards unknown to a seat, in groups that may be permuted. Cards discarded to the same
+/// pile belong to one deck; two decks that share no hidden zone are kept apart.
 #[must_use]
 pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
@@ -97,9 +96,9 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     groups.into_iter().map(|(.., members)| members).collect()
 }
 
-/// A table as it may be for all that `seat` knows: the cards it does not know have changed places
-/// at random. Everything it knows is true of it, and a hazard (a kind that one may be rescued from)
-/// is dealt to a hand only where there is no other place for it: in a hand it would have gone off.
+/// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
+/// random. Known cards stay, and a hazard (a kind with a rescue) is dealt to a hand only if no
+/// other position is left: in a hand it would have exploded.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
@@ -107,8 +106,8 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
         let kinds = deal(table, rules, &places, rng);
         for (card, kind) in places.iter().zip(kinds) {
             guess.cards[card.index()].kind = kind;
-            // What others know of cards that have changed is no longer true, but they still know
-            // something.
+            // Knowledge of other seats about replaced cards is outdated, but they still know some
+            // card.
             if let Zone::Hand(owner) = guess.zones.zone_of(*card) {
                 let known = &mut guess.cards[card.index()].known;
                 *known = known.intersection(SeatSet::one(owner));
@@ -120,7 +119,7 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     guess
 }
 
-/// The kinds of the cards at these places, dealt anew.
+/// Deals the kinds of the cards at these positions at random.
 fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<Kind> {
     let is_hazard = |kind: &Kind| rules.kind(*kind).hooks.has(Hook::Rescued);
     let (mut hazards, mut others): (Vec<Kind>, Vec<Kind>) =
@@ -128,7 +127,7 @@ fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> 
     let mut order: Vec<usize> = (0..places.len()).collect();
     rng::shuffle(rng, &mut order);
     for kinds in [&mut hazards, &mut others] {
-        // Sorted, so that nothing hidden decides what is dealt.
+        // Sorted, so that the result does not depend on hidden information.
         kinds.sort_unstable();
         rng::shuffle(rng, kinds);
     }

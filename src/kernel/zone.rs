@@ -1,21 +1,22 @@
-//! Where cards are: zones, kept as one flat order so that copying a table is copying plain memory.
+//! Zones: the location of each card, stored as one flat array so that copying a table is a plain
+//! memory copy.
 
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
-/// A place for cards. Depth 0 is the top of a pile; the order within a hand means nothing.
+/// A zone of cards. Depth 0 is the top of a pile; the order within a hand has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Zone {
     /// The draw pile, face down.
     Draw,
     /// The discard pile, face up.
     Discard,
-    /// The middle of the table: cards that lie before everybody, face up.
+    /// The middle of the table: shared cards, face up.
     Table,
     /// Out of the game.
     Box,
-    /// A pile the variant names.
+    /// A pile defined by the variant.
     Pile(PileId),
     /// A hand: known to its owner.
     Hand(Seat),
@@ -23,19 +24,19 @@ pub enum Zone {
     Front(Seat),
 }
 
-/// The number of zones that every game has: [`Zone::Draw`] to [`Zone::Box`].
+/// The number of zones that exist in every game: [`Zone::Draw`] to [`Zone::Box`].
 const N_FIXED: usize = 4;
 
-/// Which card lies where: each card in exactly one zone, by construction.
+/// The zone of each card: every card is in exactly one zone, by construction.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Zones {
-    /// The number of the first zone of each class, in the order of [`Zone`].
+    /// The index of the first zone of each class, in the order of [`Zone`].
     firsts: [u8; 7],
-    /// All cards, zone after zone.
+    /// All cards, sorted by zone.
     order: Vec<CardId>,
-    /// Where each zone ends within `order`; a zone begins where the one before it ends.
+    /// The end of each zone within `order`; a zone begins at the end of the previous one.
     ends: Vec<u16>,
-    /// The zone number of each card.
+    /// The zone index of each card.
     at: Vec<u8>,
 }
 
@@ -57,7 +58,7 @@ impl Clone for Zones {
     }
 }
 
-/// A position's hash tells how many piles and seats there are, not how zones are numbered.
+/// The hash includes the numbers of piles and seats, not the numbering of the zones.
 impl Hash for Zones {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [.., piles, hands, fronts] = self.firsts;
@@ -70,7 +71,7 @@ fn depth_in(cards: &[CardId], card: CardId) -> usize {
 }
 
 impl Zones {
-    /// Empty zones for so many named piles and seats.
+    /// Creates empty zones for the given numbers of named piles and seats.
     #[must_use]
     pub fn new(n_piles: usize, n_seats: usize) -> Self {
         let (hands, fronts) = (N_FIXED + n_piles, N_FIXED + n_piles + n_seats);
@@ -85,7 +86,7 @@ impl Zones {
 
     #[inline]
     const fn number(&self, zone: Zone) -> usize {
-        // Two steps without a jump, for a processor that works ahead.
+        // Branch-free: the zone class is unpredictable here.
         let class = match zone {
             Zone::Draw => 0,
             Zone::Discard => 1,
@@ -120,7 +121,7 @@ impl Zones {
         if number == 0 { 0 } else { self.ends[number - 1] as usize }
     }
 
-    /// The cards of a zone, top first.
+    /// Returns the cards of a zone, top first.
     #[must_use]
     #[inline]
     pub fn cards(&self, zone: Zone) -> &[CardId] {
@@ -128,14 +129,14 @@ impl Zones {
         &self.order[self.start(number)..self.ends[number] as usize]
     }
 
-    /// The same, to be put into another order. The cards must stay the same.
+    /// Returns the cards of a zone for reordering. The set of cards must stay the same.
     pub(super) fn cards_mut(&mut self, zone: Zone) -> &mut [CardId] {
         let number = self.number(zone);
         let start = self.start(number);
         &mut self.order[start..self.ends[number] as usize]
     }
 
-    /// How many cards lie in a zone.
+    /// Returns the number of cards in a zone.
     #[must_use]
     #[inline]
     pub fn len(&self, zone: Zone) -> usize {
@@ -143,18 +144,18 @@ impl Zones {
         self.ends[number] as usize - self.start(number)
     }
 
-    /// Where a card lies.
+    /// Returns the zone of a card.
     #[must_use]
     pub fn zone_of(&self, card: CardId) -> Zone {
         self.zone(self.at[card.index()] as usize)
     }
 
-    /// Every zone, in the order it is kept.
+    /// Iterates over all zones in index order.
     pub fn all(&self) -> impl Iterator<Item = Zone> {
         (0..self.ends.len()).map(|number| self.zone(number))
     }
 
-    /// Adds new cards, with the next free numbers, at the bottom of a zone. Returns the first.
+    /// Creates cards with the next free numbers at the bottom of a zone. Returns the first.
     pub(super) fn create(&mut self, zone: Zone, n_cards: u16) -> CardId {
         let first = self.at.len() as u16;
         let number = self.number(zone);
@@ -197,8 +198,8 @@ impl Zones {
         self.at[card.index()] = new as u8;
     }
 
-    /// Adds to where the zones from `first` up to `last` (not included) end. All ends are looked
-    /// at, so that a processor that works ahead need not guess where to stop.
+    /// Adds to the ends of the zones from `first` up to `last` (exclusive). Fixed trip count avoids
+    /// a loop-exit misprediction.
     #[inline]
     fn shift_ends(&mut self, first: usize, last: usize, by: u16) {
         let (first, n_zones) = (first as u16, (last - first) as u16);
@@ -208,7 +209,7 @@ impl Zones {
         }
     }
 
-    /// What is wrong with the books, if anything: each card in exactly one zone.
+    /// Returns the first violated invariant: each card is in exactly one zone.
     pub fn check(&self) -> Result<(), String> {
         let mut seen = vec![false; self.at.len()];
         for zone in self.all() {

@@ -354,7 +354,7 @@ impl AnswerParser<'_> {
         }
     }
 
-    /// A refusal that lists the options.
+    /// Returns an error that lists the options.
     fn refuse(&self, why: String) -> ApplyError {
         let Some(decision) = self.game.decision() else { return ApplyError::refused(why) };
         let options = self.notation.option_list(decision);

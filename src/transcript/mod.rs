@@ -101,7 +101,7 @@ pub struct Record {
     /// The seats that were asked in windows even where they could only pass.
     #[serde(rename = "ask_all", default, skip_serializing_if = "seats::is_none", with = "seats")]
     pub also_asked: SeatSet,
-    /// Whether chance was asked.
+    /// Whether the outcomes of chance were chosen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ask_chance: bool,
     /// The hash of the position after it.

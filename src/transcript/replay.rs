@@ -1,18 +1,18 @@
-//! Carrying recorded inputs out again, and where that first goes another way.
+//! Replays recorded inputs and finds the first divergence.
 
 use super::{ApplyError, LoadedRuleset, Record, Transcript, apply};
 use crate::error::Error;
 use crate::kernel::Game;
 use crate::variant::Library;
 
-/// Where a replay first went another way.
+/// The first divergence of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The ply, counted from 1.
     pub ply: usize,
-    /// What was typed there.
+    /// The input text.
     pub typed: String,
-    /// What was different.
+    /// What differs.
     pub what: String,
 }
 
@@ -22,17 +22,17 @@ impl std::fmt::Display for Divergence {
     }
 }
 
-/// The hash of a position as it is written.
+/// Returns the hash of a position as text.
 #[must_use]
 pub fn hash_text(hash: u64) -> String {
     format!("{hash:016x}")
 }
 
-/// Carries the next recorded input out as ply number `ply`. Returns how the position differs from
-/// the recorded one, if it does.
+/// Replays the next recorded input as ply number `ply`. Returns how the position differs from the
+/// recorded one, if it does.
 ///
 /// # Errors
-/// The input is impossible or a script is wrong: the replay ends here.
+/// The input is impossible or a script fails: the replay ends here.
 pub fn replay_ply(
     game: &mut Game,
     loaded: &LoadedRuleset,
@@ -59,11 +59,11 @@ pub fn replay_ply(
         .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
 }
 
-/// Replays the line that a transcript is on. Returns the game at its end, and the first divergence
-/// from what was recorded.
+/// Replays the current branch of a transcript. Returns the game at its end and the first divergence
+/// from the recording.
 ///
 /// # Errors
-/// The variant or its scripts are wrong, or an input is impossible now.
+/// The variant or its scripts have errors, or an input is impossible now.
 pub fn replay(
     transcript: &Transcript,
     library: &Library,

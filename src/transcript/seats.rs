@@ -1,4 +1,4 @@
-//! A set of seats in a saved game: `true` for all of them, else their bits.
+//! Serializes a set of seats in a saved game: `true` for all seats, else their bits.
 
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -26,7 +26,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SeatSet,
     })
 }
 
-/// Whether there is none.
+/// Whether the set is empty.
 pub(super) fn is_none(seats: &SeatSet) -> bool {
     seats.is_empty()
 }
