@@ -3,9 +3,9 @@
 use crate::error::{Edit, Error};
 use std::collections::BTreeMap;
 
-/// The texts of files after all fixes that do not overlap, by the name that messages give them, and
-/// how many edits were made. Of two fixes that overlap the first is applied; the other stays for
-/// the next time.
+/// Applies all fixes that do not overlap. Returns the new file contents by display name, and the
+/// number of edits. Of two overlapping fixes the first is applied; the other remains for the next
+/// run.
 #[must_use]
 pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
     let mut files: BTreeMap<String, (&str, Vec<&Edit>)> = BTreeMap::new();
@@ -28,7 +28,7 @@ fn overlap(a: &Edit, b: &Edit) -> bool {
     a.bytes.start < b.bytes.end && b.bytes.start < a.bytes.end || a.bytes.start == b.bytes.start
 }
 
-/// A text after these edits, and how many of them were made.
+/// Applies edits to a text. Returns the new text and the number of edits.
 fn apply(text: &str, mut edits: Vec<&Edit>) -> (String, usize) {
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();

@@ -42,7 +42,7 @@ pub fn find(word: &str) -> Option<&'static Rule> {
 pub struct LintTargets {
     /// Variants by id.
     pub variants: Vec<String>,
-    /// Languages of titles.
+    /// Title files by language.
     pub languages: Vec<String>,
     /// Scripts: `cards/favor`.
     pub scripts: Vec<String>,
@@ -60,7 +60,7 @@ impl LintTargets {
     }
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug, Default)]
 pub struct LintReport {
     /// The findings.
@@ -89,7 +89,7 @@ struct Linter<'a> {
     called: BTreeSet<String>,
     keys: BTreeSet<String>,
     rulesets: Vec<Ruleset>,
-    /// The texts of the variants that are not to be checked, or do not load.
+    /// The texts of the variants that are not checked or do not load.
     unread: Vec<String>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Linter<'a> {
         Self { library, found, sources, known, called, keys, rulesets, unread }
     }
 
-    /// Notes what has not been noted yet: variants share scripts and what they extend.
+    /// Adds findings that are new: variants share scripts and parents.
     fn note(&mut self, errors: Vec<Error>) {
         for error in errors {
             if !self.found.contains(&error) {
@@ -114,7 +114,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Loads and compiles variants and looks at the scripts they use. Returns how many.
+    /// Loads and compiles variants and checks the scripts they use. Returns the number of scripts.
     fn variants(&mut self, wanted: &LintTargets) -> usize {
         let mut looked: BTreeMap<String, bool> = BTreeMap::new();
         for id in self.library.variant_ids() {
@@ -145,7 +145,7 @@ impl<'a> Linter<'a> {
         looked.len()
     }
 
-    /// A variant: whether it compiles and can be set up, then the scripts it uses.
+    /// Checks a variant (whether it compiles and can be set up), then the scripts it uses.
     fn variant(&mut self, ruleset: &Ruleset) {
         let scripts = scripts_of(&ruleset.spec);
         let shared = self.shared(&ruleset.spec);
@@ -155,7 +155,7 @@ impl<'a> Linter<'a> {
             used.map(|source| self.annotated(source, &shared)).collect()
         };
         let host = Host::new(&ruleset.spec);
-        // What fails while constants are evaluated is reported after the rules have looked.
+        // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
         let (faults, errors) = errors.into_iter().partition(|error| error.code.starts_with('F'));
         self.note(errors);
@@ -177,12 +177,12 @@ impl<'a> Linter<'a> {
             let document = variant::document(self.library, &ruleset.id);
             found.extend(rules::setup::look(ruleset, &host, document.as_ref()));
         }
-        // What a rule has said of a place needs no run to be said again.
+        // An error that a rule has already reported at this position is not repeated.
         found.retain(|error| self.found.iter().all(|other| other.span != error.span));
         self.note(found);
     }
 
-    /// The same mistake in several variants is told once.
+    /// Reports an error found in several variants only once.
     fn note_in_variant(&mut self, errors: Vec<Error>) {
         for error in errors {
             let same = |other: &Error| {
@@ -195,10 +195,10 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// A script that no wanted variant uses.
+    /// Checks a script that no selected variant uses.
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
-            // It has a world of its own: no verbs, no hooks.
+            // Agent scripts have neither verbs nor hooks.
             self.note(AgentScript::compile(script).err().unwrap_or_default());
             return;
         }
@@ -207,21 +207,21 @@ impl<'a> Linter<'a> {
             self.note(error.into_iter().map(|error| *error).collect());
             return;
         };
-        // It may call what any rules script defines: which one will be there nobody knows.
+        // The script may call functions of any rules script, since its variant is unknown.
         let rules = self.sources.iter().filter(|source| source.folder == "rules");
         let shared: Functions = rules.flat_map(defined).collect();
         let source = self.annotated(source, &shared);
         self.script_context(&source, &shared);
     }
 
-    /// The functions that the rules of a variant share with all its scripts.
+    /// Returns the functions that the rules of a variant share with all its scripts.
     fn shared(&self, spec: &Spec) -> Functions {
         let rules: BTreeSet<&str> = spec.rules.iter().map(|script| &*script.name).collect();
         let rules = self.sources.iter().filter(|source| rules.contains(&*source.script.name));
         rules.flat_map(defined).collect()
     }
 
-    /// All that a script may call.
+    /// Returns all functions that a script can call.
     fn reach(&self, source: &ScriptSource, shared: &Functions) -> KnownFunctions {
         self.known.with(shared.clone().into_iter().chain(defined(source)))
     }
@@ -263,7 +263,7 @@ impl<'a> Linter<'a> {
     }
 }
 
-/// A mistake that is one only in this variant says which it is.
+/// Names the variant in an error that is specific to it.
 fn in_variant(error: Error, ruleset: &Ruleset) -> Error {
     error.note(format!("in the variant `{}`", ruleset.id))
 }
@@ -274,7 +274,7 @@ fn scripts_of(spec: &Spec) -> Vec<&Script> {
     cards.chain(combos).chain(&spec.rules).collect()
 }
 
-/// The kinds or combos that run a script, with their parameters.
+/// Returns the kinds or combos that run a script, with their parameters.
 fn owners<'a>(
     spec: &'a Spec,
     source: &ScriptSource,
@@ -286,7 +286,7 @@ fn owners<'a>(
     kinds.chain(combos.map(|combo| (&*combo.id, &combo.params))).collect()
 }
 
-/// The functions of a script, as others may call them.
+/// Returns the functions of a script, as other scripts can call them.
 fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
     let way = |n| vec![Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY }];
     source.functions.iter().map(|f| (f.name.clone(), way(f.params.len()))).collect()

@@ -14,69 +14,69 @@ use std::collections::BTreeSet;
 pub struct Rule {
     /// The stable code: `L0101`.
     pub code: &'static str,
-    /// How serious it is.
+    /// Its severity.
     pub severity: Severity,
     /// Its name: `unknown-function`.
     pub name: &'static str,
     /// A one-line summary.
     pub summary: &'static str,
-    /// The reason, in a sentence or two.
+    /// The reason, in one or two sentences.
     pub why: &'static str,
     /// The fix.
     pub fix: &'static str,
-    /// Example files with this error only.
+    /// Example files with only this error.
     pub bad: &'static [ExampleFile],
-    /// The example files with the fix.
+    /// The example files with the error fixed.
     pub good: &'static [ExampleFile],
     /// How it is detected.
     pub look: Detection,
 }
 
-/// A file of an example: its path and its text.
+/// A file of an example: its path and its content.
 pub type ExampleFile = (&'static str, &'static str);
 
 /// How an error is detected.
 #[derive(Clone, Copy, Debug)]
 pub enum Detection {
-    /// In a script by itself.
+    /// In a single script.
     Script(fn(&ScriptContext<'_>) -> Vec<Error>),
-    /// In a script as a variant uses it.
+    /// In a script in the context of a variant.
     Variant(fn(&VariantContext<'_>) -> Vec<Error>),
-    /// In all files together.
+    /// Across all files.
     World(fn(&LintContext<'_>) -> Vec<Error>),
-    /// Where the files are read and compiled, before any rule looks at them.
+    /// When files are read and compiled, before any rule runs.
     Load,
-    /// By commands, the last of which says it, or does not.
+    /// By commands; the last one reports the error, or succeeds.
     Run {
-        /// Those that show the mistake.
+        /// The commands that show the error.
         wrong: &'static [&'static str],
-        /// Those that show the fix.
+        /// The commands that show the fix.
         right: &'static [&'static str],
     },
-    /// By what no example can show: the machine, the system, somebody's hand.
+    /// By conditions that an example cannot reproduce: the machine, the system, manual edits.
     Never,
 }
 
 impl Rule {
-    /// The same, as a warning.
+    /// Returns the same code as a warning.
     #[must_use]
     pub const fn as_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// An error of this rule.
+    /// Creates an error of this rule.
     #[must_use]
     pub fn error(&self, message: impl Into<String>) -> Error {
         Error { severity: self.severity, ..Error::new(self.code, message) }
     }
 
-    /// An error of this rule at a word of a script.
+    /// Creates an error of this rule at a word of a script.
     #[must_use]
     pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
         self.error(message).at(reflect::span(&source.script, at))
     }
 
-    /// An error of this rule at a text of a script, its quotes included.
+    /// Creates an error of this rule at a string literal of a script, including its quotes.
     #[must_use]
     pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
         let span = reflect::span(&source.script, node.at);
@@ -86,14 +86,14 @@ impl Rule {
         self.error(message).at(span)
     }
 
-    /// An error of this rule where a script defines a function.
+    /// Creates an error of this rule at a function definition.
     #[must_use]
     pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
         self.error(message).at(find_function(source, name))
     }
 }
 
-/// Where a script defines a function.
+/// Returns the span of a function's definition.
 #[must_use]
 pub fn find_function(source: &ScriptSource, name: &str) -> Option<Span> {
     let (i, line) = source.script.text.lines().enumerate().find(|(_, line)| {
@@ -104,19 +104,19 @@ pub fn find_function(source: &ScriptSource, name: &str) -> Option<Span> {
     Some(reflect::span_at(&source.script, i + 1, line[..byte].chars().count() + 1))
 }
 
-/// A script by itself.
+/// The lint context of a single script.
 pub struct ScriptContext<'a> {
     /// The script.
     pub source: &'a ScriptSource,
-    /// All that it may call.
+    /// All functions that it can call.
     pub known: &'a KnownFunctions,
-    /// The names of all functions that are called by some script.
+    /// The names of all functions called by any script.
     pub called: &'a BTreeSet<String>,
-    /// The keys of all maps that are written in some script.
+    /// The keys of all map literals in any script.
     pub keys: &'a BTreeSet<String>,
 }
 
-/// A script as a variant uses it.
+/// The lint context of a script in a variant.
 pub struct VariantContext<'a> {
     /// The script.
     pub source: &'a ScriptSource,
@@ -124,20 +124,20 @@ pub struct VariantContext<'a> {
     pub scripts: &'a [&'a ScriptSource],
     /// The variant.
     pub ruleset: &'a Ruleset,
-    /// The parameters of each kind or combo that runs it, with its id; none for the rules.
+    /// The parameters of each kind or combo that runs it, with its id; empty for rules scripts.
     pub owners: Vec<(&'a str, &'a Map<String, Json>)>,
 }
 
-/// All files together.
+/// The lint context of all files.
 pub struct LintContext<'a> {
     /// The files.
     pub library: &'a Library,
-    /// The variants that are to be checked, as far as they load.
+    /// The variants to check that load.
     pub rulesets: &'a [Ruleset],
-    /// The texts of the variants that are not to be checked, or do not load.
+    /// The texts of the variants that are not checked or do not load.
     pub unread: &'a [String],
-    /// Every script there is.
+    /// All scripts.
     pub sources: &'a [ScriptSource],
-    /// The names of the scripts that are to be checked: `cards/favor`.
+    /// The names of the scripts to check: `cards/favor`.
     pub wanted: &'a [String],
 }

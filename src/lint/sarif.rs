@@ -1,4 +1,4 @@
-//! What was found as SARIF 2.1.0, the form in which code hosts and editors read it.
+//! Formats findings as SARIF 2.1.0, the format read by code hosts and editors.
 
 use crate::error::{COLUMN_KIND, Edit, Error};
 use serde_json::{Value as Json, json};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// A log with one run. `path` says where a file lies that messages call by this name.
+/// Builds a log with one run. `path` returns the path of a file by its display name.
 #[must_use]
 pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
     let codes: BTreeSet<&str> = found.iter().map(|error| error.code).collect();

@@ -1,5 +1,5 @@
-//! A script as the rules look at it: Rhai's tree with calls and closures in their plain form, and
-//! each function with its body.
+//! The syntax tree used by the rules: Rhai's tree with calls and closures in their surface form,
+//! and functions with their bodies.
 
 use crate::script::Script;
 use crate::script::reflect::{Parser, TypeSet};
@@ -9,46 +9,46 @@ use std::collections::BTreeMap;
 /// A statement or expression.
 #[derive(Clone, Debug)]
 pub struct SyntaxNode {
-    /// What it is.
+    /// Its kind.
     pub what: NodeKind,
-    /// Where it stands; of a call, where the name of the function stands.
+    /// Its position; for a call, the position of the function name.
     pub at: Position,
-    /// What it may be when it has run.
+    /// The inferred type of its value.
     pub ty: Ty,
 }
 
-/// What a value may be.
+/// An inferred type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ty {
-    /// Its sorts.
+    /// The possible types.
     pub sorts: TypeSet,
-    /// The sorts of what is in it, should it be a list.
+    /// The possible types of its elements, if it is a list.
     pub of: TypeSet,
 }
 
 impl Ty {
-    /// Any value.
+    /// Any type.
     pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
 
-    /// A value of these sorts.
+    /// One of these types.
     #[must_use]
     pub const fn one(sorts: TypeSet) -> Self {
         Self { sorts, of: TypeSet::ANY }
     }
 }
 
-/// The forms that matter to some rule.
+/// The kinds of nodes that rules distinguish.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// `()`, a character, a range: nothing a rule looks at.
+    /// `()`, a character, a range: ignored by the rules.
     Other,
     /// `true` or `false`.
     Bool(bool),
     /// A number.
     Int(i64),
-    /// A text without `${…}`.
+    /// A string without `${…}`.
     Text(String),
-    /// A text with values in it.
+    /// An interpolated string.
     Format(Vec<SyntaxNode>),
     /// `[…]`.
     List(Vec<SyntaxNode>),
@@ -74,9 +74,9 @@ pub enum NodeKind {
     Assign(Box<SyntaxNode>, Box<SyntaxNode>),
     /// `if`.
     If(Box<SyntaxNode>, Box<SyntaxNode>, Box<SyntaxNode>),
-    /// `while`, `do`, `loop`: what it depends on, and whether it goes on as long as that is false.
+    /// `while`, `do`, `loop`: its condition, and whether it repeats while the condition is false.
     Loop { condition: Option<Box<SyntaxNode>>, until: bool, body: Box<SyntaxNode> },
-    /// `for`: its variables, what it goes over.
+    /// `for`: its variables and its iterated value.
     For(Vec<String>, Box<SyntaxNode>, Box<SyntaxNode>),
     /// `switch`.
     Switch(Vec<SyntaxNode>),
@@ -95,25 +95,25 @@ pub struct ScriptFunction {
     pub name: String,
     /// The names of its parameters.
     pub params: Vec<String>,
-    /// What it does.
+    /// Its body.
     pub body: SyntaxNode,
 }
 
-/// A script, parsed.
+/// A parsed script.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
-    /// Its text and its name.
+    /// Its source text and its name.
     pub script: Script,
     /// The folder it is in: `cards`, `combos`, `rules`.
     pub folder: String,
-    /// What it defines.
+    /// The functions it defines.
     pub functions: Vec<ScriptFunction>,
-    /// What stands outside of functions: its constants.
+    /// The statements outside of functions: its constants.
     pub top: SyntaxNode,
 }
 
 impl ScriptSource {
-    /// Parses a script; nothing where it is none.
+    /// Parses a script; `None` if it is invalid.
     #[must_use]
     pub fn parse(parser: &Parser, script: &Script) -> Option<Self> {
         let ast = parser.parse(script).ok()?;
@@ -137,13 +137,13 @@ impl ScriptSource {
         Some(Self { script: script.clone(), folder, functions, top })
     }
 
-    /// The function of this name.
+    /// Returns the function with this name.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&ScriptFunction> {
         self.functions.iter().find(|function| function.name == name)
     }
 
-    /// Everything in the script.
+    /// Returns all nodes of the script.
     pub fn walk(&self) -> impl Iterator<Item = &SyntaxNode> {
         let bodies = self.functions.iter().map(|function| &function.body);
         bodies.chain([&self.top]).flat_map(SyntaxNode::walk)
@@ -153,8 +153,8 @@ impl ScriptSource {
 type Raw = Stmt;
 type Bodies = BTreeMap<(String, usize), (Vec<String>, Vec<Raw>)>;
 
-/// The statements of a function. Rhai shows bodies to those who walk a tree, and walks all
-/// functions at once: so all others are taken out first.
+/// Returns the statements of a function. Rhai exposes function bodies only by walking the tree of
+/// all functions, so the other functions are removed first.
 fn body(ast: &AST, wanted: &str, n_params: usize) -> Vec<Raw> {
     let mut alone = ast.clone_functions_only();
     alone.retain_functions(|_, _, name, n| name == wanted && n == n_params);
@@ -268,7 +268,8 @@ impl Lower<'_> {
         node
     }
 
-    /// What stands after a dot; chains lean to the right in Rhai's tree and to the left in ours.
+    /// Converts the right side of a dot; chains are right-associative in Rhai's tree and
+    /// left-associative here.
     fn link(&self, on: SyntaxNode, rest: &Expr) -> SyntaxNode {
         match rest {
             Expr::Property(of, at) => node(NodeKind::Property(Box::new(on), of.2.to_string()), *at),
@@ -314,7 +315,7 @@ impl Lower<'_> {
         node(what, at)
     }
 
-    /// A closure: its own parameters, after those that hold what it takes along.
+    /// Converts a closure: its own parameters follow those of captured variables.
     fn closure(&self, name: &str, n_taken: usize) -> NodeKind {
         let Some((_, (params, body))) = self.bodies.iter().find(|((n, _), _)| n == name) else {
             return NodeKind::Other;
@@ -329,7 +330,7 @@ fn node(what: NodeKind, at: Position) -> SyntaxNode {
 }
 
 impl SyntaxNode {
-    /// What it is made of.
+    /// Returns its direct children.
     #[must_use]
     pub fn children(&self) -> Vec<&Self> {
         match &self.what {
@@ -356,7 +357,7 @@ impl SyntaxNode {
         }
     }
 
-    /// It and everything in it, in the order of the text.
+    /// Returns the node and all its descendants, in source order.
     #[must_use]
     pub fn walk(&self) -> Vec<&Self> {
         let mut all = vec![self];
@@ -366,19 +367,19 @@ impl SyntaxNode {
         all
     }
 
-    /// The text, where it is one.
+    /// Returns the string, if it is a string literal.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         if let NodeKind::Text(text) = &self.what { Some(text) } else { None }
     }
 
-    /// The name, where it is a variable.
+    /// Returns the name, if it is a variable.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         if let NodeKind::Name(name) = &self.what { Some(name) } else { None }
     }
 
-    /// The name and arguments, where it is a call.
+    /// Returns the name and arguments, if it is a call.
     #[must_use]
     pub fn call(&self) -> Option<(&str, &[Self])> {
         if let NodeKind::Call { name, args, .. } = &self.what { Some((name, args)) } else { None }

@@ -1,4 +1,4 @@
-//! Type inference for scripts. Where nothing can be inferred, a value has any type: rules report
+//! Type inference for scripts. A value whose type cannot be inferred has any type: rules report
 //! only certain errors.
 
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
@@ -12,22 +12,22 @@ use std::rc::Rc;
 /// Functions by name.
 pub type Functions = BTreeMap<String, Vec<Signature>>;
 
-/// The functions there are: those of the engine, and those that scripts add.
+/// The known functions: those of the engine, and those that scripts add.
 #[derive(Clone, Debug, Default)]
 pub struct KnownFunctions {
     engine: Rc<Functions>,
-    /// With what the engine has under the same name.
+    /// Includes the engine's functions of the same name.
     added: Functions,
 }
 
 impl KnownFunctions {
-    /// What the engine has.
+    /// The functions of the engine.
     #[must_use]
     pub fn of_engine() -> Self {
         Self { engine: Rc::new(signatures()), added: Functions::new() }
     }
 
-    /// The same with these besides.
+    /// Returns these functions with others added.
     #[must_use]
     pub fn with(&self, more: impl IntoIterator<Item = (String, Vec<Signature>)>) -> Self {
         let mut all = self.clone();
@@ -38,20 +38,20 @@ impl KnownFunctions {
         all
     }
 
-    /// The ways in which a function may be called; none where there is no such function.
+    /// Returns the signatures of a function; empty if it is unknown.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Vec<Signature>> {
         self.added.get(name).or_else(|| self.engine.get(name))
     }
 
-    /// All of them.
+    /// Returns all functions.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &Vec<Signature>)> {
         let engine = self.engine.iter().filter(|(name, _)| !self.added.contains_key(*name));
         engine.chain(&self.added)
     }
 }
 
-/// Notes at each node of a script what it may be.
+/// Annotates each node of a script with its inferred type.
 pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
     let of_rules = source.folder == "rules";
     let announced = source.functions.iter().position(|f| f.name == "announce").map(|i| {
@@ -68,8 +68,8 @@ pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
     TypeWalk { known, scope: Vec::new(), changed: names }.node(&mut source.top);
 }
 
-/// What `announce` hands to `resolve`, one for each parameter after the first; nothing where that
-/// cannot be told.
+/// Returns the types of the values that `announce` passes to `resolve`, one per parameter after the
+/// first; `None` if they cannot be inferred.
 fn returned(body: &SyntaxNode) -> Vec<Ty> {
     match results(body).as_slice() {
         [SyntaxNode { what: NodeKind::List(items), .. }] => {
@@ -80,7 +80,7 @@ fn returned(body: &SyntaxNode) -> Vec<Ty> {
     }
 }
 
-/// Every node whose value a function may return.
+/// Returns every node whose value a function may return.
 #[must_use]
 pub fn results(body: &SyntaxNode) -> Vec<&SyntaxNode> {
     fn last<'a>(node: &'a SyntaxNode, found: &mut Vec<&'a SyntaxNode>) {
@@ -107,7 +107,7 @@ pub fn results(body: &SyntaxNode) -> Vec<&SyntaxNode> {
     found
 }
 
-/// Everything in a node but what is in closures.
+/// Visits all nodes below a node, except those in closures.
 #[must_use]
 pub fn inside(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     let mut all = vec![node];
@@ -119,7 +119,7 @@ pub fn inside(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     all
 }
 
-/// What a hook is given under the names of the reference.
+/// Returns the types of a hook's parameters, by their documented names.
 fn given(name: &str) -> Ty {
     Ty::one(match name {
         "me" => TypeSet::PLAYER,
@@ -133,7 +133,7 @@ fn given(name: &str) -> Ty {
 struct TypeWalk<'a> {
     known: &'a KnownFunctions,
     scope: Vec<(String, Ty)>,
-    /// The variables that are changed somewhere after they were made.
+    /// The variables that are assigned after their definition.
     changed: BTreeSet<String>,
 }
 
@@ -164,7 +164,7 @@ impl<'a> TypeWalk<'a> {
         self.scope.push((name.to_owned(), ty));
     }
 
-    /// Works on a node with these names in reach.
+    /// Annotates a node with these variables in scope.
     fn within(&mut self, names: &[(String, Ty)], node: &mut SyntaxNode) {
         let outside = self.scope.len();
         for (name, ty) in names {
@@ -231,7 +231,7 @@ impl<'a> TypeWalk<'a> {
         }
     }
 
-    /// The same for what is made of other values.
+    /// Annotates a compound expression.
     fn computed(&mut self, node: &mut SyntaxNode) -> Ty {
         match &mut node.what {
             NodeKind::If(condition, yes, no) => {
@@ -303,7 +303,7 @@ impl<'a> TypeWalk<'a> {
         self.result(name, &types)
     }
 
-    /// What a call with such values returns.
+    /// Returns the result type of a call with these arguments.
     fn result(&self, name: &str, args: &[Ty]) -> Ty {
         let Some(ways) = self.known.get(name) else { return Ty::ANY };
         let fitting = ways.iter().filter(|way| fits(way, args));
@@ -321,7 +321,7 @@ impl<'a> TypeWalk<'a> {
     }
 }
 
-/// Whether a call with such values may be meant.
+/// Returns whether a signature may match a call with these arguments.
 #[must_use]
 pub fn fits(way: &Signature, args: &[Ty]) -> bool {
     way.params.len() == args.len()
@@ -332,7 +332,7 @@ fn join(a: Ty, b: Ty) -> Ty {
     Ty { sorts: a.sorts | b.sorts, of: a.of | b.of }
 }
 
-/// The variable that a target belongs to: `cards` of `cards[0].name`.
+/// Returns the variable that an assignment target belongs to: `cards` for `cards[0].name`.
 #[must_use]
 pub fn root(target: &SyntaxNode) -> Option<&str> {
     match &target.what {

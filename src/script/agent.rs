@@ -1,7 +1,8 @@
 //! Agents written in Rhai: `fn answer(view, decision)` returns the index of the option it chooses.
 //!
-//! Both are maps in the format of [`crate::agent::message`]. Besides the language itself, scripts
-//! have `random(n)`, a number from 0 to n - 1. No state is kept between questions.
+//! Both arguments are maps in the format of [`crate::agent::message`]. Besides the language itself,
+//! scripts have `random(n)`, which returns a number from 0 to n - 1. No state is kept between
+//! decisions.
 
 use super::engine;
 use super::fault;
@@ -28,7 +29,7 @@ impl AgentScript {
     /// Compiles a script.
     ///
     /// # Errors
-    /// Its errors; `S0110` if it has no `fn answer(view, decision)`.
+    /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
     pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
         let mut engine = engine::plain();
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));

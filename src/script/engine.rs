@@ -19,7 +19,7 @@ use std::any::TypeId;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The maximum number of operations of a run.
+/// The maximum number of operations per run.
 pub const MAX_OPERATIONS: u64 = 50_000;
 
 /// Set when the user asks the running script to stop.
@@ -82,7 +82,7 @@ fn packages(engine: &mut Engine) {
     BasicFnPackage::new().register_into_engine(engine);
     BasicArrayPackage::new().register_into_engine(engine);
     BasicMapPackage::new().register_into_engine(engine);
-    // The core package has `sleep`, which no limit interrupts.
+    // The core package has `sleep`, which is not subject to the operation limit.
     engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
         let hint = "questions wait for their answers automatically";
         Err(super::fault::script_error("F0008", "a script cannot wait", hint).into())
@@ -97,7 +97,7 @@ pub fn plain() -> Engine {
     engine
 }
 
-/// The engine of a ruleset: verbs work on the effect context in the host context.
+/// The engine of a ruleset: verbs use the effect context in the host context.
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
     let mut engine = plain();
     types(&mut engine);
@@ -165,7 +165,7 @@ fn types(engine: &mut Engine) {
     engine.register_fn("different", move |n: i64, tag: ImmutableString| set(n, false, Some(tag)));
 }
 
-/// The native types of a parameter.
+/// The native types that a parameter accepts.
 fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
     let mut ids = SmallVec::new();
     match param {

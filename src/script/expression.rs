@@ -64,7 +64,7 @@ impl Expressions {
     }
 }
 
-/// The name of a Rhai type in messages.
+/// Returns the name of a Rhai type for messages.
 fn named(rhai_type: &str) -> &str {
     match rhai_type {
         "bool" => "true or false",

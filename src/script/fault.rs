@@ -8,7 +8,7 @@ use crate::kernel::Fault;
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
-/// Converts a Rhai error to a fault. `functions` are those the script defines.
+/// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let mut chain = Vec::new();
     let mut innermost = error;
@@ -97,7 +97,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
     }
 }
 
-/// A limit that a run has exceeded.
+/// Returns the limit that a run has exceeded, if any.
 fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => (
@@ -135,7 +135,7 @@ pub fn script_error(
     EvalAltResult::ErrorRuntime(Dynamic::from(error), Position::NONE)
 }
 
-/// The message of a Rhai error.
+/// Returns the message of a Rhai error.
 pub fn in_words(error: &EvalAltResult) -> String {
     explain(error, &[]).1
 }
@@ -148,13 +148,13 @@ fn too_large(what: &str) -> &'static str {
     }
 }
 
-/// The message of a Rhai error, without the position it appends.
+/// Returns the message of a Rhai error without the position that Rhai appends.
 fn without_position(error: &EvalAltResult) -> String {
     let text = error.to_string();
     text.split(" (line ").next().unwrap_or(&text).to_owned()
 }
 
-/// A property that does not exist.
+/// Reports an unknown property.
 fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let mut quoted = text.split('\'').skip(1).step_by(2);
     let name = quoted.next().unwrap_or_default();
@@ -213,7 +213,7 @@ fn sentence(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// A script that cannot be parsed.
+/// Reports a script that cannot be parsed.
 pub fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
@@ -227,7 +227,7 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 
-/// The message of a parse error.
+/// Returns the message of a parse error.
 fn of_kind(kind: &ParseErrorType) -> String {
     use ParseErrorType as Kind;
     match kind {
@@ -250,7 +250,7 @@ fn of_kind(kind: &ParseErrorType) -> String {
     }
 }
 
-/// The hint of a parse error.
+/// Returns the hint of a parse error.
 fn parse_hint(kind: &ParseErrorType) -> &'static str {
     use ParseErrorType as Kind;
     match kind {
@@ -274,19 +274,19 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
 /// Rhai features that scripts cannot use.
 pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "export"];
 
-/// The word at a position.
+/// Returns the word at a position.
 fn underlined(span: &Span) -> String {
     span.text[span.bytes()].to_owned()
 }
 
-/// The span of the word at a position of a script.
+/// Returns the span of the word at a position of a script.
 pub fn span(script: &Script, position: Position) -> Option<Span> {
     let line = position.line()?;
     let column = position.position().unwrap_or(1);
     Some(span_at(script, line, column))
 }
 
-/// The span of the word at a line and column of a script.
+/// Returns the span of the word at a line and column of a script.
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     let text = script.text.lines().nth(line - 1).unwrap_or_default();
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';

@@ -1,21 +1,21 @@
-//! What a script can tell of a value, and what it cannot: the trace keeps the two apart.
+//! Trace guards: the properties of a value that a script can observe.
 
 use crate::kernel::Value;
 
-/// What a script can tell of a value.
+/// The observable properties of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum GuardShape {
-    /// All of it.
+    /// The value itself.
     Plain(Value),
-    /// A player, a card, a pile or an action: only which of these.
+    /// The opaque type of a player, a card, a pile or an action.
     Opaque(u8),
-    /// A list of these.
+    /// The shapes of a list's elements.
     List(Vec<GuardShape>),
-    /// So many players.
+    /// The number of players in a list.
     Players(u8),
 }
 
-/// Which of the four opaque types a value is, if it is one.
+/// Returns which of the four opaque types a value has, if any.
 const fn tag(value: &Value) -> Option<u8> {
     match value {
         Value::Player(_) => Some(0),
@@ -27,7 +27,7 @@ const fn tag(value: &Value) -> Option<u8> {
 }
 
 impl GuardShape {
-    /// The shape of a value.
+    /// Returns the shape of a value.
     fn of(value: &Value) -> Self {
         match value {
             Value::List(values) => Self::List(values.iter().map(Self::of).collect()),
@@ -36,7 +36,7 @@ impl GuardShape {
         }
     }
 
-    /// Whether a value has this shape.
+    /// Returns whether a value has this shape.
     fn fits(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Opaque(of), value) => tag(value) == Some(*of),
@@ -51,18 +51,18 @@ impl GuardShape {
     }
 }
 
-/// A shape with a number to find it by.
+/// A shape, with a number for fast comparison.
 #[derive(Debug)]
 pub struct Guard {
     number: u64,
     shape: GuardShape,
 }
 
-/// The number of a value's shape. Texts, numbers far from 0 and lists of other things than cards
-/// have none: it is 0.
+/// Returns the number of a value's shape; 0 (no number) for strings, integers outside the range of
+/// `u32`, and lists with elements other than cards.
 #[inline]
 fn number(value: &Value) -> u64 {
-    // What most verbs return is told by its type alone, without a jump.
+    // Branch-free: the type alone determines the number for most results of verbs.
     let of = match value {
         Value::Unit => 1,
         Value::Player(_) => 5,
@@ -78,7 +78,7 @@ fn number(value: &Value) -> u64 {
     }
 }
 
-/// The same for the other values that a script can look into.
+/// Returns the number for values that a script can inspect.
 #[inline]
 fn number_of_plain(value: &Value) -> u64 {
     let (of, what) = match value {
@@ -97,12 +97,12 @@ fn number_of_plain(value: &Value) -> u64 {
 }
 
 impl Guard {
-    /// The guard of a value.
+    /// Creates the guard of a value.
     pub fn of(value: &Value) -> Self {
         Self { number: number(value), shape: GuardShape::of(value) }
     }
 
-    /// Whether as many values have these guards, in this order.
+    /// Returns whether the values match these guards, in order and number.
     #[inline]
     pub fn all_fit(guards: &[Self], values: &[Value]) -> bool {
         guards.len() == values.len() && guards.iter().zip(values).all(|(guard, v)| guard.fits(v))
@@ -113,7 +113,7 @@ impl Guard {
         number == self.number && (number != 0 || self.shape.fits(value))
     }
 
-    /// Which of these guards a value has.
+    /// Returns the index of the guard that matches a value.
     #[inline(always)]
     pub fn find<T>(guards: &[(Self, T)], value: &Value) -> Option<usize> {
         let number = number(value);
@@ -123,7 +123,7 @@ impl Guard {
     }
 }
 
-/// The opaque value at a place within a value, counted through the lists in it.
+/// Returns the opaque value at an index within a value; nested lists are flattened.
 pub fn nth(value: &Value, mut place: usize) -> Value {
     match value {
         Value::Players(seats) => Value::Player(seats[place]),
@@ -141,7 +141,7 @@ pub fn nth(value: &Value, mut place: usize) -> Value {
     }
 }
 
-/// How many opaque values there are within a value.
+/// Returns the number of opaque values within a value.
 pub fn count(value: &Value) -> usize {
     match value {
         Value::List(values) => values.iter().map(count).sum(),
@@ -150,8 +150,8 @@ pub fn count(value: &Value) -> usize {
     }
 }
 
-/// Whether a value is a list of opaque values and nothing else: such a list is known again by the
-/// registers of what is in it.
+/// Returns whether a value is a list of opaque values only. Such a list is identified by the
+/// registers of its elements.
 pub fn is_handle_list(value: &Value) -> bool {
     match value {
         Value::Players(_) => true,

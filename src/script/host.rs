@@ -24,7 +24,7 @@ pub struct Host {
     is_traced: bool,
 }
 
-/// A rulebook without scripts, for evaluating constants before the host exists.
+/// A rulebook without scripts, used to evaluate constants before the host exists.
 struct EmptyRulebook(Rc<Rules>);
 
 impl Rulebook for EmptyRulebook {
@@ -48,8 +48,8 @@ impl Host {
         Ok(Rc::new(Self { loaded, rules, is_traced: true }))
     }
 
-    /// Compiles a ruleset without trace replay: every run is interpreted. The reference for tests
-    /// of the trace.
+    /// Compiles a ruleset without trace replay: every run is interpreted. Tests use it as the
+    /// reference for trace replay.
     ///
     /// # Errors
     /// All errors of its scripts.
@@ -89,27 +89,27 @@ impl Host {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take_lines).unwrap_or_default()
     }
 
-    /// A script by number.
+    /// Returns a script by number.
     #[must_use]
     pub fn source(&self, script: u16) -> Option<&Script> {
         self.loaded.scripts.get(script as usize)
     }
 
-    /// A place as text: `cards/favor.rhai:6`.
+    /// Formats a script position: `cards/favor.rhai:6`.
     #[must_use]
     pub fn at(&self, place: ScriptLine) -> Option<String> {
         let script = self.source(place.script)?;
         Some(format!("{}:{}", script.name, place.line))
     }
 
-    /// The source line of a place.
+    /// Returns the source line at a script position.
     #[must_use]
     pub fn line(&self, place: ScriptLine) -> Option<&str> {
         let lines = usize::from(place.line).checked_sub(1)?;
         self.source(place.script)?.text.lines().nth(lines).map(str::trim)
     }
 
-    /// The script of a kind, a combo or a hook of the rules.
+    /// Returns the script of a kind, a combo or a hook of the rules.
     #[must_use]
     pub fn script_of(&self, owner: Owner, hook: Hook) -> Option<&Script> {
         self.number(owner, hook).and_then(|number| self.source(number))
@@ -129,7 +129,7 @@ impl Host {
         }
     }
 
-    /// The picture of a position drawn by a rules script, if any.
+    /// Returns the diagram of a position drawn by a rules script, if any.
     pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
         let is_drawn =
             |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
@@ -140,10 +140,10 @@ impl Host {
         text.ok().map(|text| text.trim_matches('"').to_owned())
     }
 
-    /// Evaluates an expression in a context with all verbs.
+    /// Evaluates an expression in a context with all verbs available.
     ///
     /// # Errors
-    /// The reason it stopped.
+    /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
         let mut scope = Scope::new();
@@ -166,7 +166,7 @@ impl Host {
         }
     }
 
-    /// A value as text.
+    /// Formats a value.
     fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
         match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
             Some(value) => show(context, &value),
@@ -205,7 +205,7 @@ impl Host {
             .map_err(|error| *error)
     }
 
-    /// The arguments of a hook, `me` first.
+    /// Builds the arguments of a hook, `me` first.
     fn given(call: &Call) -> SmallVec<[Value; 4]> {
         let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
         me.into_iter().chain(call.args.iter().cloned()).collect()
@@ -305,7 +305,7 @@ impl Host {
         }
     }
 
-    /// Sets the position of a fault without one to the hook.
+    /// Sets the position of a fault that has none to that of the hook.
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
@@ -320,7 +320,7 @@ impl Host {
     }
 }
 
-/// A value as text, with the names of the ruleset.
+/// Formats a value with the names of the ruleset.
 pub(super) fn show(context: &EffectContext, value: &Value) -> String {
     match value {
         Value::Unit => "()".into(),

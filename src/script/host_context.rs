@@ -1,4 +1,4 @@
-//! Where the effect context lies while a hook runs, so that native functions can reach it.
+//! Holds the effect context while a hook runs, so that native functions can access it.
 
 use super::api::{RulesetData, Verb};
 use super::recording::Recording;
@@ -10,8 +10,8 @@ use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-/// The slot. A verb takes the context out and puts it back, so that nothing is borrowed while an
-/// agent thinks.
+/// The context of the running hook. A verb takes the effect context out and puts it back, so that
+/// nothing is borrowed while an agent decides.
 pub struct HostContext {
     context: RefCell<Option<Box<EffectContext>>>,
     owner: Cell<Owner>,
@@ -20,7 +20,7 @@ pub struct HostContext {
     script: Cell<u16>,
     traces: RefCell<TraceTree>,
     pub(super) recording: RefCell<Recording>,
-    /// What the variables of scripts hold, where somebody watches.
+    /// The values of script variables, if the host is watched.
     pub(super) watch: OnceCell<ExecutionWatch>,
 }
 
@@ -39,7 +39,7 @@ impl Default for HostContext {
     }
 }
 
-/// What a run displaced, to be put back after it: an agent may think by playing on the same host.
+/// The state displaced by a run and restored after it: an agent may run playouts on the same host.
 pub struct Displaced {
     context: Option<Box<EffectContext>>,
     owner: Owner,
@@ -49,7 +49,7 @@ pub struct Displaced {
 }
 
 impl HostContext {
-    /// Takes what a context holds, for a hook of a script.
+    /// Stores an effect context and starts a run of a hook.
     pub fn enter(
         &self,
         context: &mut EffectContext,
@@ -68,7 +68,7 @@ impl HostContext {
         }
     }
 
-    /// Gives it back. Returns what stopped the run.
+    /// Restores the displaced state. Returns the reason the run stopped, if any.
     pub fn leave(&self, context: &mut EffectContext, displaced: Displaced) -> Option<Stop> {
         let lent = self.context.replace(displaced.context);
         *context = *lent.expect("every verb puts the context back");
@@ -79,12 +79,12 @@ impl HostContext {
         stopped
     }
 
-    /// The result that the next call of a verb has already had.
+    /// Returns the recorded result of the next verb call.
     pub fn hand(&self) -> Option<Value> {
         self.recording.borrow_mut().hand()
     }
 
-    /// Puts a call on the trace.
+    /// Records a call in the trace.
     pub fn note_call(
         &self,
         verb: &'static Verb,
@@ -104,7 +104,7 @@ impl HostContext {
         }
     }
 
-    /// Puts what it returned on the trace.
+    /// Records the result of a call in the trace.
     pub fn note_return(&self, value: &Value) {
         let mut recording = self.recording.borrow_mut();
         if recording.is_on() {
@@ -112,7 +112,7 @@ impl HostContext {
         }
     }
 
-    /// Puts what the hook returned on the trace, and with it the end of the run.
+    /// Records the result of the hook in the trace, which ends the run.
     pub fn note_finish(
         &self,
         ruleset_data: &RulesetData,
@@ -136,29 +136,29 @@ impl HostContext {
         self.traces.borrow_mut().finish(&recording, operands);
     }
 
-    /// A value for the script, its opaque parts numbered.
+    /// Converts a value for the script and numbers its opaque parts.
     pub fn to_script(&self, ruleset_data: &RulesetData, value: &Value) -> Dynamic {
         let mut recording = self.recording.borrow_mut();
         recording.saw(value);
         ruleset_data.kinds.to_script(value, &mut || recording.register())
     }
 
-    /// The traces.
+    /// Returns the trace tree.
     pub const fn traces(&self) -> &RefCell<TraceTree> {
         &self.traces
     }
 
-    /// Takes the context out for a verb.
+    /// Takes the effect context out for a verb.
     pub fn take(&self) -> Box<EffectContext> {
         self.context.take().expect("verbs run one at a time, within a hook")
     }
 
-    /// Puts it back.
+    /// Puts the effect context back.
     pub fn put(&self, context: Box<EffectContext>) {
         *self.context.borrow_mut() = Some(context);
     }
 
-    /// The number of the next event, where a hook runs that may act.
+    /// Returns the number of the next event, if the running hook may change the table.
     pub fn next_event(&self) -> Option<u32> {
         let context = self.context.borrow();
         let acts = |context: &&EffectContext| {
@@ -167,17 +167,17 @@ impl HostContext {
         context.as_deref().filter(acts).map(|context| context.log.next)
     }
 
-    /// Whose hook is running.
+    /// Returns the owner of the running hook.
     pub fn owner(&self) -> Owner {
         self.owner.get()
     }
 
-    /// Whether something has ended the run; no verb may work any more then.
+    /// Returns whether the run has been stopped; verbs must not work after that.
     pub fn is_stopped(&self) -> bool {
         self.stopped.borrow().is_some()
     }
 
-    /// Ends the run.
+    /// Stops the run.
     pub fn stop(&self, stop: Stop, ctx: &NativeCallContext<'_>) {
         let stop = match stop {
             Stop::Fault(fault) if fault.place.is_none() => {
@@ -188,17 +188,17 @@ impl HostContext {
         *self.stopped.borrow_mut() = Some(stop);
     }
 
-    /// Names the scripts, in the order they are numbered.
+    /// Sets the names of the scripts, in the order of their numbers.
     pub fn set_names(&self, names: Vec<Arc<str>>) {
         *self.names.borrow_mut() = names;
     }
 
-    /// The place of a call.
+    /// Returns the script line of a call.
     pub fn place(&self, ctx: &NativeCallContext<'_>) -> Option<ScriptLine> {
         self.place_at(ctx.call_source(), ctx.call_position())
     }
 
-    /// A position of a source; the running script where no source is named.
+    /// Converts a position in a source; without a source, the running script.
     pub fn place_at(&self, source: Option<&str>, position: Position) -> Option<ScriptLine> {
         let names = self.names.borrow();
         let running = self.script.get();

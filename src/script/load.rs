@@ -22,13 +22,13 @@ use std::sync::Arc;
 
 /// A compiled script.
 pub struct CompiledScript {
-    /// The code.
+    /// The compiled code.
     pub ast: AST,
     /// The number of parameters of each hook it defines.
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.
     pub functions: Vec<String>,
-    /// Whether its runs can be traced: traces do not include printed output.
+    /// Whether its runs can be traced: traces do not record printed output.
     pub is_traced: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Loaded {
     pub rule_scripts: [Option<u16>; Hook::ALL.len()],
 }
 
-/// The parameters of each hook, as written in a script.
+/// Returns the parameters of each hook, as written in a script.
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
@@ -82,7 +82,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
     }
 }
 
-/// The options that the kernel reads.
+/// The options read by the kernel.
 pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
 
 fn is_on(spec: &Spec, option: &str) -> bool {
@@ -236,7 +236,7 @@ impl Loader {
     }
 }
 
-/// The definition of a function in a script.
+/// Returns the definition of a function in a script.
 pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Span> {
     find_text(script, &format!("fn {name}"), 3)
 }
@@ -247,7 +247,7 @@ fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error:
     Some(fault::span_at(script, i + 1, column))
 }
 
-/// The constants of a script.
+/// Returns the constants of a script.
 #[derive(Default)]
 struct Constants {
     when: Option<u8>,
@@ -307,7 +307,7 @@ fn hooks_of(unit: &CompiledScript) -> Hooks {
     unit.hooks.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook))
 }
 
-/// Compiles everything.
+/// Compiles all scripts.
 ///
 /// # Errors
 /// All errors of all scripts.

@@ -1,8 +1,8 @@
 //! Rules in Rhai: compiles the scripts of a ruleset and runs their hooks for the kernel.
 //!
-//! A script is straight-line code that runs to completion. A question without an answer ends the
-//! run ([`crate::kernel::Stop::Asked`]); the kernel discards its changes and runs it again from the
-//! start once it is answered. Nothing here reads files or refers to cards by name.
+//! A script is straight-line code that runs to completion. A prompt without an answer ends the run
+//! ([`crate::kernel::Stop::Asked`]); the kernel discards its changes and runs it again from the
+//! start once the prompt is answered. This module neither reads files nor refers to cards by name.
 
 pub mod agent;
 pub mod api;

@@ -1,20 +1,19 @@
-//! What scripts did while somebody looked: which statements were run and which questions were put,
-//! as far as the scripts carry traces ([`super::statement_map::instrumented`]). It is kept for each
-//! thread.
+//! Counts executed statements and prompts of instrumented scripts
+//! ([`super::statement_map::instrumented`]), separately for each thread.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the text of a trace begins with.
+/// The prefix of a probe's text.
 pub(super) const PROBE: &str = "@";
 
-/// What was seen.
+/// The recorded counts.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeHits {
-    /// How often each statement was run, by its number.
+    /// The number of executions of each statement, by its number.
     pub statements: BTreeMap<usize, u64>,
-    /// How often each question was put to somebody who had a choice.
+    /// The number of times each prompt was put to a player with more than one option.
     pub questions: BTreeMap<Arc<str>, u64>,
 }
 
@@ -22,14 +21,14 @@ thread_local! {
     static HITS: RefCell<Option<ProbeHits>> = const { RefCell::new(None) };
 }
 
-/// Looks at what is done on this thread, and says what was seen.
+/// Runs `work` and returns its result with the counts recorded on this thread.
 pub fn watch<T>(work: impl FnOnce() -> T) -> (T, ProbeHits) {
     let before = HITS.replace(Some(ProbeHits::default()));
     let result = work();
     (result, HITS.replace(before).unwrap_or_default())
 }
 
-/// Notes what a script says of itself.
+/// Counts the statement of a probe.
 pub(super) fn said(text: &str) {
     let number = text.trim_matches('"').strip_prefix(PROBE).and_then(|number| number.parse().ok());
     if let Some(number) = number {
@@ -41,7 +40,7 @@ pub(super) fn said(text: &str) {
     }
 }
 
-/// Notes that a question was put.
+/// Counts a prompt.
 pub(super) fn asked(text: &Arc<str>) {
     HITS.with_borrow_mut(|trace| {
         if let Some(trace) = trace {

@@ -1,42 +1,42 @@
-//! A run that the interpreter makes so that the trace grows: what it is handed, and which of its
-//! values is which.
+//! An interpreted run that extends the trace: the results to replay, and the registers of its
+//! opaque values.
 
 use super::guard::{count, is_handle_list};
 use super::trace_tree::{Operand, TraceCursor};
 use crate::kernel::Value;
 
-/// Which opaque value of a run one is: the how-manieth value the run has seen, and the how-manieth
-/// opaque one within it.
+/// Identifies an opaque value of a run: the index of the value it was seen in, and its index among
+/// the opaque values within that value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register {
     value: u16,
     part: u16,
 }
 
-/// What no trace knows of.
+/// An opaque value that is in no trace.
 pub const NO_REGISTER: Register = Register { value: u16::MAX, part: 0 };
 
-/// How a value that a run has seen is referred to.
+/// How operands refer to a value that the run has seen.
 #[derive(Clone, Copy, Debug)]
 enum SeenAt {
     /// As a whole.
     One,
-    /// As a whole, or one of so many opaque values in it.
+    /// As a whole list, or as one of its opaque elements; holds their number.
     Row(usize),
     /// By the opaque values within it.
     Nested,
 }
 
-/// The run being interpreted.
+/// The recording of the current interpreted run.
 #[derive(Debug)]
 pub struct Recording {
-    /// Where the trace grows.
+    /// The position at which the trace is extended.
     pub cursor: TraceCursor,
-    /// The results that are handed to the script again, the next one last.
+    /// The results replayed to the script, the next one last.
     replayed: Vec<Value>,
-    /// The values the run has seen so far; none are counted where there is no trace.
+    /// The values the run has seen so far; empty if the run is not traced.
     seen: Option<Vec<SeenAt>>,
-    /// How many opaque values of the last one have got their registers.
+    /// The number of opaque values of the last one that have been assigned registers.
     n_parts: u16,
 }
 
@@ -47,26 +47,26 @@ impl Default for Recording {
 }
 
 impl Recording {
-    /// A recording that goes on where a run along the trace has stopped: the script is handed what
-    /// the run has seen so far, the first result last.
+    /// Creates a recording that continues where a run along the trace stopped. `replayed` results
+    /// are returned to the script again, the first one last.
     #[must_use]
     pub const fn new(cursor: TraceCursor, replayed: Vec<Value>) -> Self {
         Self { cursor, replayed, seen: Some(Vec::new()), n_parts: 0 }
     }
 
-    /// Whether the run is put on a trace.
+    /// Returns whether the run is traced.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         !matches!(self.cursor, TraceCursor::Off)
     }
 
-    /// The result that the next call of a verb has already had, if the interpreter is still behind
+    /// Returns the recorded result of the next verb call while the interpreter is still replaying
     /// the trace.
     pub fn hand(&mut self) -> Option<Value> {
         self.replayed.pop()
     }
 
-    /// Notes a value that the script is about to see.
+    /// Records a value that the script is about to see.
     pub fn saw(&mut self, value: &Value) {
         if let Some(seen) = &mut self.seen {
             seen.push(match value {
@@ -78,7 +78,7 @@ impl Recording {
         }
     }
 
-    /// The register of the next opaque value within it.
+    /// Returns the register of the next opaque value within the last recorded value.
     pub fn register(&mut self) -> Register {
         match &self.seen {
             None => NO_REGISTER,
@@ -93,7 +93,8 @@ impl Recording {
         self.seen.as_ref().map_or(SeenAt::Nested, |seen| seen[value as usize])
     }
 
-    /// An opaque value: what it is of what the run has seen, or, if the ruleset told it, itself.
+    /// Returns the operand for an opaque value: a reference to a value the run has seen, or a
+    /// constant if it depends on the ruleset only.
     #[must_use]
     pub fn opaque(&self, register: Register, value: &Value) -> Operand {
         if register == NO_REGISTER {
@@ -105,7 +106,7 @@ impl Recording {
         }
     }
 
-    /// A list of operands, as the list the script has seen if it is one.
+    /// Returns the operand for a list: a reference if it equals a list that the script has seen.
     #[must_use]
     pub fn list(&self, operands: Vec<Operand>) -> Operand {
         if let Some(Operand::Part(value, 0)) = operands.first()
@@ -118,9 +119,8 @@ impl Recording {
         Operand::List(operands.into())
     }
 
-    /// The same operand without reference to a whole list: what a hook returns is kept by the
-    /// kernel, and a list of players that a verb has made must not differ from one that the script
-    /// has.
+    /// Returns the same operand without a reference to a whole list. The kernel stores what a hook
+    /// returns, so a list of players returned by a verb must equal one built by the script.
     #[must_use]
     pub fn spelled_out(&self, operand: Operand) -> Operand {
         match operand {

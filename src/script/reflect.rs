@@ -1,6 +1,6 @@
-//! What the engine says of itself: the functions it has registered, with the types they take, and a
-//! parser that leaves a script as it was written. The linter and the reference are made from this,
-//! so that they cannot know less or more than the engine that runs the scripts.
+//! Engine metadata: the registered functions with their parameter types, and a parser that keeps
+//! scripts unoptimized. The linter and the reference are generated from this, so they always match
+//! the engine that runs the scripts.
 
 use super::api::{RulesetData, verbs};
 use super::engine;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::BitOr;
 use std::rc::Rc;
 
-/// A set of the sorts of values there are in scripts.
+/// A set of script types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TypeSet(u16);
 
@@ -25,9 +25,9 @@ impl TypeSet {
     pub const NOTHING: Self = Self(1);
     /// `true` and `false`.
     pub const BOOL: Self = Self(1 << 1);
-    /// Whole numbers.
+    /// Integers.
     pub const INT: Self = Self(1 << 2);
-    /// Texts, ids of kinds among them.
+    /// Strings, including ids of kinds.
     pub const TEXT: Self = Self(1 << 3);
     /// Players.
     pub const PLAYER: Self = Self(1 << 4);
@@ -43,24 +43,24 @@ impl TypeSet {
     pub const MAP: Self = Self(1 << 9);
     /// Closures.
     pub const CLOSURE: Self = Self(1 << 10);
-    /// All else: ranges, single characters, the set of a combo.
+    /// All other values: ranges, characters, the set of a combo.
     pub const OTHER: Self = Self(1 << 11);
     /// Any value.
     pub const ANY: Self = Self((1 << 12) - 1);
 
-    /// Whether some value is in both.
+    /// Returns whether the sets have a common type.
     #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether every value of this is in the other.
+    /// Returns whether this set is a subset of the other.
     #[must_use]
     pub const fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The sorts of a parameter or result of a verb.
+    /// Returns the types of a parameter or result of a verb.
     #[must_use]
     pub fn of(of: Type) -> Self {
         match of {
@@ -107,7 +107,7 @@ impl TypeSet {
         }
     }
 
-    /// In words: `player or ()`.
+    /// Formats the set: `player or ()`.
     #[must_use]
     pub fn in_words(self) -> String {
         const WORDS: [&str; 12] = [
@@ -119,7 +119,7 @@ impl TypeSet {
         }
         let words = (0..12).filter(|bit| self.0 & 1 << bit != 0).map(|bit| WORDS[bit]);
         let words: Vec<&str> = words.collect();
-        // What may be nothing says so last.
+        // `()` comes last.
         match words.split_first() {
             Some((&"()", rest)) if !rest.is_empty() => format!("{} or ()", rest.join(" or ")),
             _ => words.join(" or "),
@@ -135,16 +135,16 @@ impl BitOr for TypeSet {
     }
 }
 
-/// One way in which a function may be called.
+/// A signature of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// What it takes; of a method, first what it is called on.
+    /// The parameter types; for a method, the receiver is first.
     pub params: Vec<TypeSet>,
-    /// What it returns.
+    /// The return type.
     pub returns: TypeSet,
 }
 
-/// Every function a script may call, by name; a property `len` is called `get$len`.
+/// All functions that scripts can call, by name; the property `len` is named `get$len`.
 #[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
@@ -184,10 +184,10 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     all
 }
 
-/// What the language itself calls, whatever is registered.
+/// Functions that are built into the language and are not registered.
 const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
 
-/// Parses scripts as they stand, without making them simpler.
+/// Parses scripts without optimizing them.
 pub struct Parser {
     engine: Engine,
 }
@@ -202,35 +202,36 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// The tree of a script.
+    /// Parses a script to its syntax tree.
     ///
     /// # Errors
-    /// `S0101` where it is no script.
+    /// `S0101` if the script is invalid.
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
         let parsed = self.engine.compile(&*script.text);
         parsed.map_err(|error| Box::new(fault::of_parse(&error, script)))
     }
 }
 
-/// The spot of a position in a script, underlined to the end of the word that stands there.
+/// Returns the span of the word at a position of a script.
 #[must_use]
 pub fn span(script: &Script, position: Position) -> Option<Span> {
     fault::span(script, position)
 }
 
-/// The spot of a line and a column of a script, counted from 1.
+/// Returns the span of the word at a line and column of a script, both counted from 1.
 #[must_use]
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
     fault::span_at(script, line, column)
 }
 
-/// The parameters a hook is given, as written in a script.
+/// Returns the parameters of a hook as written in a script.
 #[must_use]
 pub fn hook_parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     load::parameters(hook, of_rules)
 }
 
-/// Whether the kernel ever runs this hook of a script of this folder: `cards`, `combos` or `rules`.
+/// Returns whether the kernel runs this hook for scripts of this folder: `cards`, `combos` or
+/// `rules`.
 #[must_use]
 pub fn is_run(hook: Hook, folder: &str) -> bool {
     match hook {
@@ -243,7 +244,7 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
     }
 }
 
-/// The definition files of the language itself, for editors that know Rhai: names and texts.
+/// Returns the definition files of the language for editors that support Rhai: names and contents.
 #[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
     let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));

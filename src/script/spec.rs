@@ -1,5 +1,5 @@
-//! What the host is built from: a validated ruleset as plain data, sources included. It can be sent
-//! to another thread and compiled there again.
+//! The input of the host: a validated ruleset as plain data, including the script sources. It can
+//! be sent to another thread and compiled again there.
 
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// The source of one script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Its name as shown in messages: `cards/favor.rhai`.
+    /// The name shown in messages: `cards/favor.rhai`.
     pub name: Arc<str>,
-    /// Its text.
+    /// The source text.
     pub text: Arc<str>,
 }
 
@@ -23,9 +23,9 @@ pub struct KindSpec {
     pub script: Script,
     /// Its tags.
     pub tags: Vec<String>,
-    /// The pile it is discarded to; none: the discard pile.
+    /// The pile it is discarded to; `None`: the discard pile.
     pub home: Option<String>,
-    /// The tag of the kinds it may stand for in a set of equal cards.
+    /// The tag of the kinds it can replace in a set of equal cards.
     pub wild: Option<String>,
     /// The parameters of its script, read by `param("…")`.
     pub params: Map<String, Json>,
@@ -42,12 +42,12 @@ pub struct ComboSpec {
     pub params: Map<String, Json>,
 }
 
-/// A named pile; `draw` and `discard` may be listed too, to be refilled.
+/// A named pile; `draw` and `discard` can be listed too, to configure their refill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PileSpec {
     /// Its id.
     pub id: Arc<str>,
-    /// Whether its cards lie face up.
+    /// Whether its cards are face up.
     pub face_up: bool,
     /// The pile that is shuffled into it when it is empty.
     pub refill: Option<String>,
@@ -60,7 +60,7 @@ pub enum Setting {
     Bool(bool),
     /// A number.
     Int(i64),
-    /// A word.
+    /// A string.
     Text(Arc<str>),
     /// An expression in `players`.
     Count(Arc<str>),
@@ -75,8 +75,8 @@ pub struct Spec {
     pub kinds: Vec<KindSpec>,
     /// The combos.
     pub combos: Vec<ComboSpec>,
-    /// The rules scripts; of a hook that several define, the last one counts. What they define
-    /// besides hooks may be called by every script.
+    /// The rules scripts. If several define the same hook, the last one is used. Their other
+    /// functions can be called by every script.
     pub rules: Vec<Script>,
     /// The piles.
     pub piles: Vec<PileSpec>,
@@ -86,10 +86,10 @@ pub struct Spec {
     pub seat_counters: Vec<Arc<str>>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
-    /// How many cards are dealt to each player.
+    /// The number of cards dealt to each player.
     pub deal: i64,
     /// The options, read by `option("…")`.
     pub options: BTreeMap<String, Setting>,
-    /// Free data, read by `data("path.to.it")`.
+    /// Arbitrary data, read by `data("path.to.it")`.
     pub data: Json,
 }

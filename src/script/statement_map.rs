@@ -1,5 +1,4 @@
-//! The statements of a script and where each begins and ends: what coverage counts, and what a
-//! mutation takes away.
+//! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
 use super::api::verbs;
 use super::values::Type;
@@ -13,45 +12,45 @@ use std::ops::Range;
 pub struct MappedFunction {
     /// Its name.
     pub name: String,
-    /// The line it begins in, counted from 1.
+    /// The line of its start, counted from 1.
     pub line: usize,
-    /// The bytes of its body, with the braces.
+    /// The byte range of its body, including the braces.
     pub body: Range<usize>,
 }
 
-/// A statement of a function; what stands in an unbraced closure is part of the statement around
-/// it.
+/// A statement of a function. The contents of an unbraced closure belong to the enclosing
+/// statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The line it begins in, counted from 1.
+    /// The line of its start, counted from 1.
     pub line: usize,
-    /// Its bytes, with the semicolon.
+    /// Its byte range, including the semicolon.
     pub bytes: Range<usize>,
-    /// The function, by its place in [`StatementMap::functions`].
+    /// The index of its function in [`StatementMap::functions`].
     pub function: usize,
 }
 
-/// A question of a script, by its words.
+/// A prompt in a script, identified by its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MappedQuestion {
-    /// The line it stands in, counted from 1.
+    /// Its line, counted from 1.
     pub line: usize,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// What a script is made of.
+/// The functions, statements and prompts of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatementMap {
-    /// Its functions, in order.
+    /// The functions, in source order.
     pub functions: Vec<MappedFunction>,
-    /// Their statements, in order; one within another comes after it.
+    /// The statements, in source order; a nested one follows the one around it.
     pub statements: Vec<Statement>,
-    /// Its questions, in order.
+    /// The prompts, in source order.
     pub questions: Vec<MappedQuestion>,
 }
 
-/// The outline of a script; empty where it cannot be parsed.
+/// Parses a script; the map is empty if the script is invalid.
 #[must_use]
 pub fn statement_map(text: &str) -> StatementMap {
     let mut engine = Engine::new_raw();
@@ -64,7 +63,7 @@ pub fn statement_map(text: &str) -> StatementMap {
     let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
     let mut questions = BTreeMap::new();
     ast.walk(&mut |path| {
-        // A statement begins at or before the first of what it is made of.
+        // A statement starts at or before its first part.
         let first = lines.byte(path.last().map_or(Position::NONE, ASTNode::position));
         if let (Some(ASTNode::Stmt(_)), Some(byte)) = (path.last(), first) {
             let start = beginning(&masked, byte);
@@ -95,7 +94,7 @@ pub fn statement_map(text: &str) -> StatementMap {
     }
 }
 
-/// The script without a statement; its lines stay where they are.
+/// Returns the script without a statement; line numbers do not change.
 #[must_use]
 pub fn without(text: &str, statement: &Statement) -> String {
     let Range { start, end } = statement.bytes;
@@ -103,7 +102,7 @@ pub fn without(text: &str, statement: &Statement) -> String {
     format!("{}{lines}{}", &text[..start], &text[end..])
 }
 
-/// The script with a trace before each statement; they are numbered from `first` on.
+/// Returns the script with a probe before each statement, numbered from `first`.
 #[must_use]
 pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> String {
     let mut instrumented = String::with_capacity(2 * text.len());
@@ -117,7 +116,7 @@ pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> S
     instrumented
 }
 
-/// The words of a question, where a call asks one.
+/// Returns the text of a prompt if a call is one.
 fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     let call: &FnCallExpr = match node {
         ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) => call,
@@ -134,7 +133,7 @@ fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     })
 }
 
-/// Where each line begins.
+/// Returns the byte offset of each line.
 struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
@@ -158,7 +157,7 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// The source with each comment blank and each text a row of `x`, byte by byte.
+/// Returns the source with comments blanked and strings filled with `x`, at the same byte offsets.
 fn masked(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;
@@ -182,7 +181,7 @@ fn masked(text: &str) -> String {
     masked
 }
 
-/// How long the text is that begins here.
+/// Returns the length of the string literal that starts here.
 fn quoted(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, char) in rest.char_indices().skip(1) {
@@ -208,7 +207,7 @@ fn functions(text: &str, masked: &str) -> Vec<MappedFunction> {
     found
 }
 
-/// Where the block ends that begins here, its brace included.
+/// Returns the end of the block that starts here, after its closing brace.
 fn block_end(masked: &str, open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, char) in masked[open..].char_indices() {
@@ -222,15 +221,14 @@ fn block_end(masked: &str, open: usize) -> usize {
     masked.len()
 }
 
-/// Where the statement begins that something at `byte` is part of: after the last brace or
-/// semicolon.
+/// Returns the start of the statement around `byte`: after the last brace or semicolon.
 fn beginning(masked: &str, byte: usize) -> usize {
     let after = masked[..byte].rfind(['{', '}', ';']).map_or(0, |at| at + 1);
     let blanks = masked[after..].len() - masked[after..].trim_start().len();
     after + blanks
 }
 
-/// Where the statement ends that begins here.
+/// Returns the end of the statement that starts here.
 fn end(masked: &str, start: usize) -> usize {
     let word = masked[start..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
     let has_block = matches!(word, Some("if" | "for" | "while" | "loop" | "switch"));

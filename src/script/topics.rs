@@ -1,4 +1,4 @@
-//! The documentation of what scripts define: hooks, constants, and the patterns of `SET`, for
+//! The documentation of names that scripts define: hooks, constants, and the patterns of `SET`, for
 //! `?NAME` and `litterbox api NAME`.
 
 /// A reference entry that is not a verb.
@@ -8,16 +8,16 @@ pub struct Topic {
     pub name: &'static str,
     /// The group it is listed under: `hooks`, `constants` or `patterns`.
     pub group: &'static str,
-    /// Its forms, each with the folders of scripts it is for.
+    /// Its forms, each with the script folders it applies to.
     pub forms: &'static [(&'static str, &'static str)],
     /// The description.
     pub doc: &'static str,
-    /// An example line.
+    /// An example, one line.
     pub example: &'static str,
 }
 
 impl Topic {
-    /// All forms in one line.
+    /// Returns all forms in one line.
     #[must_use]
     pub fn signature(&self) -> String {
         let form = |(form, of): &(&str, &str)| match of.is_empty() {
@@ -41,7 +41,7 @@ macro_rules! topic {
     };
 }
 
-/// The topic of this name.
+/// Returns the topic with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)

@@ -1,17 +1,16 @@
 //! Traces: recorded runs of hooks that are replayed instead of interpreting the script again.
 //!
-//! A script is deterministic, and players, cards, piles and actions are opaque to it: all it can
-//! do with them is to call verbs. So what a run does next depends on nothing but the plain values
-//! (texts, numbers, truth values, the lengths of lists) that verbs have returned so far. The trace
-//! of a hook is the tree of these: a node is a call of a verb, with operands that are constants or
-//! values the run has seen so far; an edge is the shape of what the call returned; a leaf is what
-//! the hook returned.
+//! A script is deterministic, and players, cards, piles and actions are opaque to it: it can only
+//! pass them to verbs. The next call of a run therefore depends only on the plain values (strings,
+//! numbers, Booleans, the lengths of lists) that verbs have returned so far. The trace of a hook is
+//! a tree of runs: a node is a call of a verb, with operands that are constants or values the run
+//! has seen; an edge is the guard of the call's result; a leaf is the result of the hook.
 //!
 //! Values that depend on the ruleset alone (options, parameters, which pile is the draw pile) are
 //! constants in the trace.
 //!
 //! A run follows its trace and calls the verbs directly. Where no edge matches, the interpreter
-//! runs the script from its start with the results so far replayed instead of calling the verbs
+//! runs the script from its start; recorded results are replayed instead of calling the verbs
 //! again, and the trace is extended from there. Faults are handled in the same way, so that they
 //! are reported with their call chains.
 
@@ -30,17 +29,17 @@ use std::rc::Rc;
 /// A value that a run has seen.
 type SeenValue = ManuallyDrop<Value>;
 
-/// The values that a run has seen. Most runs see none that owns anything, so that nothing need be
-/// done for each of them in the end.
+/// The values that a run has seen. Most runs see only plain values that own no memory, so dropping
+/// them is skipped.
 #[derive(Default)]
 struct SeenValues {
     values: SmallVec<[SeenValue; 8]>,
-    /// Whether there is a text or a list among them.
+    /// Whether any of them is a string or a list.
     owns: bool,
 }
 
 impl SeenValues {
-    /// Adds what a hook is given, `me` first.
+    /// Adds the arguments of a hook, `me` first.
     #[inline]
     fn given(&mut self, call: &Call) {
         if call.hook != Hook::Setup {
@@ -67,33 +66,34 @@ impl Drop for SeenValues {
     }
 }
 
-/// More nodes than this are not kept.
+/// The maximum number of nodes.
 const MAX_NODES: usize = 100_000;
 
-/// More ways than this to go on from a call are not kept.
+/// The maximum number of edges per node.
 const MAX_EDGES: usize = 64;
 
-/// An argument of a call. The values that a run sees are numbered: what the hook is given, `me`
-/// first, then what each call returned.
+/// An argument of a call. The values that a run sees are numbered: the arguments of the hook, `me`
+/// first, then the result of each call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// The same each time.
+    /// The same value in every run.
     Constant(Value),
-    /// A value as the run has seen it.
+    /// A value that the run has seen.
     Seen(u16),
-    /// An opaque value within a list that the run has seen: which list, and the how-manieth in it.
+    /// An opaque value within a list that the run has seen: the value's number and the element's
+    /// index.
     Part(u16, u16),
-    /// A list put together by the script.
+    /// A list built by the script.
     List(Box<[Operand]>),
 }
 
 /// The arguments of a call of a verb.
 #[derive(Clone, Copy)]
 pub enum CallArgs<'a> {
-    /// One after the other.
+    /// A slice of values.
     Plain(&'a [Value]),
-    /// What the operands of a trace refer to, given the values seen so far. Those that are no value
-    /// of the past lie in `made`, each at its place.
+    /// The values that the operands of a trace refer to. Operands that are not a value already seen
+    /// are in `made`, at the same index.
     Taped { operands: &'a [Operand], seen: &'a [SeenValue], made: &'a [Value] },
 }
 
@@ -114,7 +114,7 @@ impl std::ops::Index<usize> for CallArgs<'_> {
 }
 
 impl Operand {
-    /// Whether the argument must be put together first.
+    /// Whether the argument must be built first.
     const fn is_made(&self) -> bool {
         matches!(self, Self::Part(..) | Self::List(_))
     }
@@ -135,45 +135,45 @@ impl Operand {
 #[derive(Debug)]
 struct TraceNode {
     verb: &'static Verb,
-    /// Shared, so that the traces are free while the verb asks.
+    /// Shared, so that the trace tree is not borrowed while a verb prompts.
     operands: Rc<[Operand]>,
-    /// Whether some argument must be put together first.
+    /// Whether any argument must be built first.
     makes: bool,
-    /// Whether there is something to choose, if the verb asks and is given a list of it.
+    /// Whether there are any options, if the verb prompts with a list of them.
     offers: Option<bool>,
     place: Option<ScriptLine>,
     edges: Vec<(Guard, TraceStep)>,
 }
 
-/// The start of a hook.
+/// The root of a hook's trace.
 #[derive(Debug)]
 struct TraceRoot {
-    /// What the ruleset tells depends on the number of players.
+    /// The number of players: constants of the ruleset depend on it.
     n_seats: usize,
-    /// What the hook is given beside `me`.
+    /// The guards of the hook's arguments, without `me`.
     given: Box<[Guard]>,
     step: TraceStep,
 }
 
-/// What comes after an edge.
+/// The target of an edge.
 #[derive(Clone, Debug)]
 enum TraceStep {
-    /// Nobody has got there yet.
+    /// Not recorded yet.
     Unknown,
-    /// A call.
+    /// A call of a verb.
     Call(u32),
     /// The hook returns.
     Return(Box<[Operand]>),
 }
 
-/// Where the trace grows.
+/// The position at which the trace is extended.
 #[derive(Clone, Copy, Debug)]
 pub enum TraceCursor {
-    /// Nowhere: the run is not traced.
+    /// None: the run is not traced.
     Off,
-    /// At the start of a hook.
+    /// At the root of a hook.
     Root(u32),
-    /// After an edge of a call.
+    /// At an edge of a call.
     Edge(u32, u16),
 }
 
@@ -186,20 +186,20 @@ pub struct TraceTree {
     nodes: Vec<TraceNode>,
 }
 
-/// How a run along the trace ended.
+/// The outcome of a run along the trace.
 pub enum ReplayResult {
     /// The hook returned.
     Returned,
-    /// It asked a question.
+    /// A verb prompted a player.
     Asked,
-    /// The trace ends here: the interpreter must go on.
+    /// The trace ends here: the interpreter must continue.
     Unknown(Recording),
 }
 
-/// Runs a hook along its trace as far as it is known, and puts what it returns into the context.
+/// Runs a hook along its trace as far as it is recorded, and stores the result in the context.
 ///
-/// The traces are free while a verb asks, since an agent may play on the same host before it
-/// answers.
+/// The trace tree is not borrowed while a verb prompts, since an agent may run playouts on the same
+/// host before it answers.
 pub fn replay(
     traces: &RefCell<TraceTree>,
     call: &Call,
@@ -253,7 +253,7 @@ pub fn replay(
             cursor = TraceCursor::Edge(number, edge as u16);
             step = &edges[edge].1;
         } else {
-            // Where there are too many ways to go on from here, the run goes on without a trace.
+            // At the maximum number of edges, the run continues without a trace.
             drop(known);
             cursor = traces.borrow_mut().edge(number, &value);
             known = traces.borrow();
@@ -267,7 +267,7 @@ pub fn replay(
     ))
 }
 
-/// Calls a verb; `makes` says whether some argument must be put together first.
+/// Calls a verb; `makes` says whether any argument must be built first.
 #[inline(always)]
 fn run(
     verb: &Verb,
@@ -296,7 +296,7 @@ fn run_with_made(
 }
 
 impl TraceNode {
-    /// The edge for what the call returned.
+    /// Finds the edge for the result of a call.
     #[inline]
     fn edge(&self, value: &Value) -> Option<u16> {
         Guard::find(&self.edges, value).map(|edge| edge as u16)
@@ -304,7 +304,7 @@ impl TraceNode {
 }
 
 impl TraceTree {
-    /// The root for a hook and what it is given.
+    /// Finds the root for a hook and its arguments.
     #[inline]
     fn root(&self, hook_slot: usize, given: &[Value], n_seats: usize) -> Option<TraceCursor> {
         for number in self.hooks.get(hook_slot)? {
@@ -316,7 +316,7 @@ impl TraceTree {
         None
     }
 
-    /// Finds or makes the root for a call.
+    /// Finds or creates the root for a call.
     #[inline]
     fn begin(traces: &RefCell<Self>, call: &Call, n_seats: usize) -> TraceCursor {
         let known = traces.borrow().root(hook_slot(call.owner, call.hook), &call.args, n_seats);
@@ -335,8 +335,8 @@ impl TraceTree {
         TraceCursor::Root(root)
     }
 
-    /// What a query or a probe would find out, where the trace tells: it is followed as long as
-    /// verbs only look.
+    /// Returns the result of a query or probe if the trace determines it: follows the trace as long
+    /// as its verbs only read.
     pub fn fast_query(
         &self,
         query: FastQuery,
@@ -401,7 +401,7 @@ impl TraceTree {
         }
     }
 
-    /// What is to be done at a point of the trace.
+    /// Returns the step at a position of the trace.
     #[inline]
     fn step(&self, cursor: TraceCursor) -> &TraceStep {
         match cursor {
@@ -411,7 +411,7 @@ impl TraceTree {
         }
     }
 
-    /// Finds or makes the edge for what a call returned; nowhere when there are too many.
+    /// Finds or creates the edge for the result of a call; `Off` at the maximum number of edges.
     fn edge(&mut self, number: u32, value: &Value) -> TraceCursor {
         if let Some(edge) = self.nodes[number as usize].edge(value) {
             return TraceCursor::Edge(number, edge);
@@ -434,7 +434,7 @@ impl TraceTree {
         }
     }
 
-    /// Notes that the interpreter calls a verb.
+    /// Records a verb call made by the interpreter.
     pub fn call(
         &mut self,
         recording: &mut Recording,
@@ -470,14 +470,14 @@ impl TraceTree {
         self.nodes.push(TraceNode { verb, operands, makes, offers, place, edges: Vec::new() });
     }
 
-    /// Notes what that verb returned.
+    /// Records the result of that call.
     pub fn returned(&mut self, recording: &mut Recording, value: &Value) {
         if let TraceCursor::Edge(number, _) = recording.cursor {
             recording.cursor = self.edge(number, value);
         }
     }
 
-    /// Notes that the hook returned.
+    /// Records that the hook returned.
     pub fn finish(&mut self, recording: &Recording, values: Box<[Operand]>) {
         if let Some(step @ TraceStep::Unknown) = self.step_mut(recording.cursor) {
             *step = TraceStep::Return(values);
@@ -485,7 +485,7 @@ impl TraceTree {
     }
 }
 
-/// A place for the traces of a hook.
+/// Returns the index of a hook's traces.
 const fn hook_slot(owner: Owner, hook: Hook) -> usize {
     let owner = match owner {
         Owner::Rules => 0,

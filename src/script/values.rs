@@ -1,4 +1,4 @@
-//! The small values scripts hold, and their passage into the kernel's [`Value`] and back.
+//! Script values and their conversion to and from the kernel's [`Value`].
 
 use super::recording::{Recording, Register};
 use super::trace_tree::Operand;
@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// A player, as a script sees one.
+/// A player, opaque to scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerHandle(pub Seat, pub Register);
 
-/// A card, as a script sees one.
+/// A card, opaque to scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct CardHandle(pub CardId, pub Register);
 
-/// A pile, a hand or any other zone, as a script sees one.
+/// A pile, a hand or any other zone, opaque to scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct PileHandle(pub Zone, pub Register);
 
-/// An action on the stack, as a script sees one.
+/// An action on the stack, opaque to scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionHandle(pub ActionId, pub Register);
 
@@ -31,11 +31,11 @@ pub enum Type {
     Nothing,
     /// `true` or `false`.
     Bool,
-    /// A whole number.
+    /// An integer.
     Int,
-    /// A text.
+    /// A string.
     Text,
-    /// The id of a kind of card, as a text.
+    /// The id of a kind of card, as a string.
     Kind,
     /// A player.
     Player,
@@ -45,11 +45,11 @@ pub enum Type {
     Pile,
     /// An action.
     Action,
-    /// A list of these.
+    /// A list with elements of these types.
     List(&'static Self),
-    /// Any of these.
+    /// One of these types.
     Any(&'static [Self]),
-    /// Whatever the data holds.
+    /// Any value that the data of a variant can hold.
     Datum,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// The ids of kinds, as scripts and kernel exchange them.
+/// The ids of the kinds: maps the strings of scripts to the kernel's kinds and back.
 #[derive(Debug, Default)]
 pub struct Kinds {
     texts: Vec<ImmutableString>,
@@ -85,7 +85,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The table for these ids, in the order of the ruleset.
+    /// Creates the table for these ids, in the order of the ruleset.
     pub fn new<'a>(ids: impl Iterator<Item = &'a str>) -> Self {
         let mut kinds = Self::default();
         for (i, id) in ids.enumerate() {
@@ -95,18 +95,18 @@ impl Kinds {
         kinds
     }
 
-    /// The kind with this id.
+    /// Returns the kind with this id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Kind> {
         self.numbers.get(id).copied()
     }
 
-    /// All ids.
+    /// Returns all ids.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.numbers.keys().map(String::as_str)
     }
 
-    /// The value as a script sees it; `register` numbers the opaque ones.
+    /// Converts a kernel value to a script value; `register` numbers the opaque values.
     pub fn to_script(&self, value: &Value, register: &mut impl FnMut() -> Register) -> Dynamic {
         match value {
             Value::Unit => Dynamic::UNIT,
@@ -128,7 +128,7 @@ impl Kinds {
         }
     }
 
-    /// An argument for the trace: which register an opaque value is.
+    /// Converts an argument to an operand of the trace; an opaque value becomes its register.
     #[must_use]
     pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
         if let Some(player) = arg.read_lock::<PlayerHandle>() {
@@ -151,8 +151,9 @@ impl Kinds {
         Operand::Constant(value.clone())
     }
 
-    /// A script's value as the kernel sees it; nothing for what cannot outlive a script, such as a
-    /// closure. A text that is the id of a kind becomes that kind only where one is `wanted`.
+    /// Converts a script value to a kernel value; `None` for values that cannot outlive a script,
+    /// such as closures. A string that is the id of a kind becomes that kind only where a kind is
+    /// `wanted`.
     #[must_use]
     pub fn to_kernel(&self, value: &Dynamic, wanted: Type) -> Option<Value> {
         if value.is_unit() {
@@ -192,7 +193,7 @@ impl Kinds {
 }
 
 impl Type {
-    /// Whether a value is of this type.
+    /// Returns whether a value has this type.
     #[must_use]
     pub fn fits(self, value: &Value) -> bool {
         match (self, value) {

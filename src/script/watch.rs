@@ -1,8 +1,8 @@
-//! Which lines of a script are run, and what its variables hold at each thing it does, for whoever
-//! steps through it.
+//! Records the executed lines of a script and the values of its variables at each event, for the
+//! debugger.
 //!
-//! A watched script carries a trace before each statement. The interpreter tells of a variable when
-//! it is read: what is known at a call of a verb is what the last variable read before it showed.
+//! A watched script has a probe before each statement. The interpreter reports variables when they
+//! are read, so the values at a verb call are those at the last read before it.
 
 use super::api::RulesetData;
 use super::host::show;
@@ -17,21 +17,21 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A variable and what it holds.
+/// A variable and its value.
 #[derive(Clone, Debug)]
 pub struct Local {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its value.
     pub value: Value,
-    /// The same in words, as it was then.
+    /// The value as text, formatted at that time.
     pub text: String,
 }
 
-/// A line that was run: the event that came next, and the line.
+/// An executed line: the number of the next event, and the line.
 pub type LineRun = (u32, ScriptLine);
 
-/// What was seen.
+/// The recorded lines and variables.
 #[derive(Clone, Default)]
 pub struct ExecutionWatch {
     scope: Rc<RefCell<Vec<(String, Dynamic)>>>,
@@ -39,7 +39,7 @@ pub struct ExecutionWatch {
     lines: Rc<RefCell<Vec<Vec<LineRun>>>>,
 }
 
-/// The same ruleset; its scripts tell of each statement before they run it.
+/// Returns the same ruleset with scripts that report each statement before it runs.
 #[must_use]
 pub fn instrumented(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
@@ -57,7 +57,7 @@ pub fn instrumented(spec: &Spec) -> Spec {
 }
 
 impl ExecutionWatch {
-    /// Makes an engine tell of its variables, and of the statements that carry a trace.
+    /// Makes an engine report its variables and instrumented statements.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
     pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
         let (lines, host_context) = (self.lines.clone(), host_context.clone());
@@ -76,7 +76,7 @@ impl ExecutionWatch {
         });
     }
 
-    /// Begins a run of a function: all that is known are its arguments.
+    /// Starts a run of a function: only its arguments are known.
     pub fn begin(&self, ast: &AST, name: &str, args: &[Dynamic]) {
         let function =
             ast.iter_functions().find(|f| f.name == name && f.params.len() == args.len());
@@ -86,7 +86,7 @@ impl ExecutionWatch {
         self.lines.borrow_mut().push(Vec::new());
     }
 
-    /// Notes what the variables hold when a verb is called: for the event it may lead to.
+    /// Records the values of the variables at a verb call, for the event that the call may emit.
     pub fn note(&self, context: &EffectContext, ruleset_data: &RulesetData) {
         let scope = self.scope.borrow();
         let mut locals: Vec<Local> = Vec::new();
@@ -99,7 +99,7 @@ impl ExecutionWatch {
         self.seen.borrow_mut().insert(context.log.next, locals);
     }
 
-    /// Takes which lines were run, each run of a hook by itself.
+    /// Takes the executed lines, one list per run of a hook.
     #[must_use]
     pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
         let mut runs = self.lines.take();
@@ -107,7 +107,7 @@ impl ExecutionWatch {
         runs
     }
 
-    /// Takes what was seen, by the numbers of the events that followed.
+    /// Takes the recorded variables, by the number of the event that followed.
     #[must_use]
     pub fn take(&self) -> BTreeMap<u32, Vec<Local>> {
         self.seen.take()

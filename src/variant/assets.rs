@@ -57,7 +57,7 @@ impl Top {
 pub struct Asset {
     /// Its name.
     pub name: Arc<str>,
-    /// Its text.
+    /// Its content.
     pub text: Arc<str>,
 }
 
@@ -114,20 +114,20 @@ impl Library {
         if errors.is_empty() { Ok(library) } else { Err(errors) }
     }
 
-    /// Whether two libraries are the same one, or clones of it.
+    /// Returns whether two libraries are the same one or clones of each other.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.scripts, &other.scripts) && Arc::ptr_eq(&self.variants, &other.variants)
     }
 
-    /// The same library with one more script, or another text for one it has: `cards/favor`.
+    /// Returns the same library with one script added or replaced: `cards/favor`.
     #[must_use]
     pub fn with_script(mut self, name: &str, text: &str) -> Self {
         self.put(Top::Scripts, name, text.into());
         self
     }
 
-    /// The same library with one more variant, or another text for one it has: `classic`,
+    /// Returns the same library with one variant or title file added or replaced: `classic`,
     /// `titles/en`.
     #[must_use]
     pub fn with_variant(mut self, name: &str, text: &str) -> Self {
@@ -135,47 +135,47 @@ impl Library {
         self
     }
 
-    /// The script of this name: `cards/favor`.
+    /// Returns the script with this name: `cards/favor`.
     #[must_use]
     pub fn script(&self, name: &str) -> Option<Script> {
         let asset = self.scripts.get(name)?;
         Some(Script { name: Arc::clone(&asset.name), text: Arc::clone(&asset.text) })
     }
 
-    /// The names of all scripts, in order: `cards/favor`.
+    /// Returns the names of all scripts, in order: `cards/favor`.
     pub fn script_names(&self) -> impl Iterator<Item = &str> {
         self.scripts.keys().map(String::as_str)
     }
 
-    /// The text of the variant with this id.
+    /// Returns the text of the variant with this id.
     #[must_use]
     pub fn variant(&self, id: &str) -> Option<Asset> {
         if id.contains('/') { None } else { self.variants.get(id).cloned() }
     }
 
-    /// The ids of all variants, in order.
+    /// Returns the ids of all variants, in order.
     pub fn variant_ids(&self) -> impl Iterator<Item = &str> {
         self.variants.keys().map(String::as_str).filter(|name| !name.contains('/'))
     }
 
-    /// The titles in this language.
+    /// Returns the titles in this language.
     #[must_use]
     pub fn titles(&self, language: &str) -> Option<Asset> {
         self.variants.get(&format!("titles/{language}")).cloned()
     }
 
-    /// The languages that have titles, in order.
+    /// Returns the languages that have titles, in order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.variants.keys().filter_map(|name| name.strip_prefix("titles/"))
     }
 
-    /// The files of the overlays.
+    /// Returns the files of the overlays.
     #[must_use]
     pub fn overlaid(&self) -> &[PathBuf] {
         &self.overlaid
     }
 
-    /// The folders of the overlays, to watch recursively.
+    /// Returns the folders of the overlays, to watch recursively.
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders

@@ -7,9 +7,9 @@ use crate::script::expression::Expressions;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// The most cards of a kind.
+/// The maximum number of cards of a kind.
 pub const MAX_COUNT: i64 = 1_000;
-/// The most cards of all kinds.
+/// The maximum number of cards in total.
 const MAX_CARDS: i64 = 10_000;
 
 /// The number of cards of each kind, in the order of the deck, by number of players.
@@ -37,7 +37,7 @@ pub fn count(
         .collect()
 }
 
-/// The subsets in play, by number of players.
+/// Evaluates which subsets are in play, by number of players.
 type InPlay<'a> = BTreeMap<&'a str, Vec<bool>>;
 
 struct Counter<'a> {
@@ -73,7 +73,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The number of cards of a kind, by number of players.
+    /// Computes the number of cards of a kind, by number of players.
     fn kind(&mut self, kind: &str, count: &Count, in_play: &InPlay<'_>) -> Vec<i64> {
         let path = format!("deck/{kind}");
         let each = self.players.clone();
@@ -108,7 +108,7 @@ impl<'a> Counter<'a> {
         values.into_iter().map(Result::unwrap_or_default).collect()
     }
 
-    /// Whether sums can be checked: their inputs are present and valid.
+    /// Returns whether sums can be checked: their inputs are present and valid.
     fn can_sum(&self) -> bool {
         let said = ["players", "deal", "deck"].iter().all(|key| self.document.get(key).is_some());
         let spoils =
@@ -165,7 +165,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// The error for an expression that fails for some numbers of players.
+/// Reports an expression that fails for some numbers of players.
 pub fn failure(
     fail: Vec<(usize, String)>,
     n_values: usize,
@@ -186,7 +186,7 @@ pub fn failure(
     )
 }
 
-/// `for 2, 3 and 7 to 10 players`.
+/// Formats numbers of players: `for 2, 3 and 7 to 10 players`.
 fn for_players(players: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &n in players {

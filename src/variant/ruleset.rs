@@ -41,7 +41,7 @@ pub struct Ruleset {
     /// The input of the script host.
     pub spec: Spec,
     counts: IndexMap<String, Count>,
-    /// By the number of players.
+    /// The decks, by number of players.
     decks: BTreeMap<usize, Deck>,
 }
 
@@ -94,21 +94,22 @@ impl Ruleset {
         })
     }
 
-    /// The contents of the box for a number of players: kind, zone before the setup, and number of
-    /// cards. For a number that the variant does not take, those of the nearest allowed number.
+    /// Returns the contents of the box for a number of players: kind, zone before the setup, and
+    /// number of cards. For a number of players that the variant does not allow, the nearest
+    /// allowed number is used.
     #[must_use]
     pub fn deck(&self, players: usize) -> Deck {
         let n = players.clamp(*self.players.start(), *self.players.end());
         self.decks.get(&n).cloned().unwrap_or_default()
     }
 
-    /// The kinds with their counts as written in the variant.
+    /// Returns the kinds with their counts as written in the variant.
     pub fn counts(&self) -> impl Iterator<Item = (&str, &Count)> {
         let counted = |kind: &'_ KindSpec| self.counts.get_key_value(kind.id.as_ref());
         self.spec.kinds.iter().filter_map(counted).map(|(id, count)| (id.as_str(), count))
     }
 
-    /// The option of this name.
+    /// Returns the option with this name.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionSetting> {
         self.options.iter().find(|option| option.name.as_ref() == name)
@@ -117,7 +118,7 @@ impl Ruleset {
     /// Checks the number of players.
     ///
     /// # Errors
-    /// `V0123` if the variant does not take it.
+    /// `V0123` if the variant does not allow it.
     pub fn check_players(&self, n: usize) -> Result<(), Box<Error>> {
         if self.players.contains(&n) {
             return Ok(());
@@ -229,7 +230,7 @@ fn decks(
     counts.iter().map(|(&n, counts)| (n, of_players(counts))).collect()
 }
 
-/// The zone with this name in a variant.
+/// Returns the zone with this name in a variant.
 fn zone(name: &str, piles: &[PileSpec]) -> Zone {
     match name {
         "discard" => Zone::Discard,

@@ -47,9 +47,9 @@ pub struct Entry {
 /// The title and text of a card or combo in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording<'a> {
-    /// What it is called.
+    /// The title.
     pub title: Cow<'a, str>,
-    /// The text; may be empty.
+    /// The card text; may be empty.
     pub text: &'a str,
 }
 
@@ -58,7 +58,7 @@ pub struct Wording<'a> {
 pub struct Titles {
     /// The language: `it`.
     pub language: String,
-    /// Its name in itself: `Italiano`.
+    /// The language's name in itself: `Italiano`.
     pub name: String,
     cards: IndexMap<String, Entry>,
     combos: IndexMap<String, Entry>,
@@ -91,8 +91,8 @@ impl Titles {
         Ok(titles)
     }
 
-    /// All errors of the titles of a language, including warnings: `L0404` for a card or combo that
-    /// no variant has.
+    /// Returns all errors of the titles of a language, including warnings: `L0404` for a card or
+    /// combo that no variant has.
     #[must_use]
     pub fn check(library: &Library, language: &str) -> Vec<Error> {
         let Some(asset) = library.titles(language) else { return vec![missing(library, language)] };
@@ -116,13 +116,13 @@ impl Titles {
         errors
     }
 
-    /// A card in this language; by default its id in readable form.
+    /// Returns the title of a card in this language; by default its id in readable form.
     #[must_use]
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
     }
 
-    /// A combo in this language; by default its id in readable form.
+    /// Returns the title of a combo in this language; by default its id in readable form.
     #[must_use]
     pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.combos, id)
@@ -142,7 +142,7 @@ pub fn fold(text: &str) -> String {
     folded.to_ascii_lowercase()
 }
 
-/// Whether a letter is Latin, including accented and full-width letters.
+/// Returns whether a letter is Latin, including accented and full-width letters.
 const fn is_latin(letter: char) -> bool {
     matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff01}'..='\u{ff5e}')
 }
@@ -170,7 +170,7 @@ fn fill(entries: &mut IndexMap<String, Entry>, others: IndexMap<String, Entry>) 
     }
 }
 
-/// Reads the file of a language, with its errors.
+/// Reads the file of a language and collects its errors.
 fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), Vec<Error>> {
     let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
     let (_, file, errors) = parse(&asset, language)?;
@@ -224,7 +224,7 @@ fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
     errors
 }
 
-/// The ids of all cards and combos that some variant has.
+/// Returns the ids of all cards and combos that any variant has.
 fn known(library: &Library) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut cards = BTreeSet::new();
     let mut combos = BTreeSet::new();

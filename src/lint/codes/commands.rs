@@ -1,10 +1,10 @@
-//! What commands say: of runs and agents, of session files and saved games, of coverage.
+//! Error codes of commands: runs and agents, session files and saved games, coverage.
 
 use super::page;
 use crate::lint::rule::{Detection, Rule};
 
-/// A code with its page: code, name, summary, why, fix, then the commands that show it and those
-/// that do it right.
+/// Builds a code with its documentation: code, name, summary, why, fix, then the commands that show
+/// the error and those that show the fix.
 macro_rules! said {
     ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      [$($bad:expr),*] [$($good:expr),*] $look:expr) => {
@@ -24,7 +24,7 @@ const fn run(wrong: &'static [&'static str], right: &'static [&'static str]) -> 
     Detection::Run { wrong, right }
 }
 
-/// The session of the examples.
+/// The session used by the examples.
 macro_rules! session {
     ($lines:literal) => {
         ("tests/demo.session.md", concat!("# Demo\n\n```litterbox\n", $lines))
@@ -37,7 +37,7 @@ const DEMO: (&str, &str) = (
     victim) \
      { victim.take_turns(2); }\n",
 );
-/// For one player and another nobody is asked: there is one option.
+/// With two players, `choose_player` has one option and does not prompt.
 const UNPLAYED: (&str, &str) = session!("> :new mine ann bob cat --seed 1\n```\n");
 const UNASKED: (&str, &str) =
     session!("> :new mine ann bob --seed 1\n> :table ann: demo | bob: skip\nann> play demo\n```\n");

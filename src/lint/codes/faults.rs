@@ -1,4 +1,4 @@
-//! Faults: what goes wrong while a script runs. The game is then as it was before the input.
+//! Faults: errors while a script runs. The game is restored to its state before the input.
 
 use super::page;
 use crate::error::Severity;
@@ -6,14 +6,14 @@ use crate::lint::rule::{Detection, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
 
-/// Plays the card.
+/// The session input that plays the card.
 const PLAYED: Detection = Detection::Run {
     wrong: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
     right: &["litterbox repl mine ann bob -c ':table ann: demo skip | bob: skip' -c 'play demo'"],
 };
 
-/// A fault of a card, with its page: code, name, summary, why, fix, then what the card does when
-/// it is wrong and when it is right.
+/// Builds a fault of a card with its documentation: code, name, summary, why, fix, then the card's
+/// script with the error and with the fix.
 macro_rules! card {
     ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      $bad:literal $good:literal) => {
@@ -26,7 +26,7 @@ macro_rules! card {
     };
 }
 
-/// A fault that no example can show: code, name, summary, why, fix.
+/// Builds a fault that no example can show: code, name, summary, why, fix.
 macro_rules! rare {
     ($code:literal $name:literal $summary:literal $why:literal $fix:literal) => {
         page($code, $name, $summary, $why, $fix)

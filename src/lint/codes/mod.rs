@@ -12,7 +12,7 @@ use crate::error::Severity;
 pub const OTHERS: [&[Rule]; 4] =
     [commands::COMMANDS, faults::FAULTS, scripts::SCRIPTS, variants::VARIANTS];
 
-/// A page without an example.
+/// Builds a code's documentation without an example.
 const fn page(
     code: &'static str,
     name: &'static str,

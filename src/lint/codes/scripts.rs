@@ -5,10 +5,10 @@ use crate::lint::rule::{Detection, ExampleFile, Rule};
 
 const DEMO: &str = "scripts/cards/demo.rhai";
 
-/// A script that is right.
+/// A valid script.
 const RIGHT: &[ExampleFile] = &[(DEMO, "//! Demo.\n\nfn resolve(me) { end_turn(); }\n")];
 
-/// A variant with a combo whose script is of its own.
+/// A variant with a combo that has its own script.
 const DUO: (&str, &str) = (
     "variants/mine.json",
     "{ \"name\": \"Mine\", \"extends\": \"classic\", \"combos\": [\"duo\"] }\n",

@@ -1,4 +1,4 @@
-//! What is said of variants and titles when they are read.
+//! Error codes of variants and titles that fail to load.
 
 use super::page;
 use crate::lint::rule::{Detection, Rule};
@@ -6,7 +6,8 @@ use crate::lint::rule::{Detection, Rule};
 const MINE: &str = "variants/mine.json";
 const TITLES: &str = "variants/titles/eo.json";
 
-/// A page: code, name, summary, why, fix, then a file that is wrong and the same put right.
+/// Builds a code with its documentation: code, name, summary, why, fix, then a file with the error
+/// and the fixed file.
 macro_rules! read {
     ($code:literal $name:literal $summary:literal $why:literal $fix:literal
      $file:ident $bad:literal $good:literal) => {

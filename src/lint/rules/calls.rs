@@ -1,4 +1,5 @@
-//! Calls: of what is not there, with too many or too few values, with values of the wrong sort.
+//! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
+//! type.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -52,12 +53,13 @@ pub const SORT: Rule = Rule {
     look: Detection::Script(sort),
 };
 
-/// Each call of a script: its name, its values, and whether it is written `value.name(…)`.
+/// Returns each call of a script: its name, its arguments, and whether it is written
+/// `value.name(…)`.
 fn calls<'a>(
     cx: &ScriptContext<'a>,
 ) -> impl Iterator<Item = (&'a SyntaxNode, &'a str, &'a [SyntaxNode], bool)> {
     cx.source.walk().filter_map(|node| match &node.what {
-        // A closure is called with whatever it takes.
+        // A call of a closure has unknown parameters.
         NodeKind::Call { name, .. } if name == "call" => None,
         NodeKind::Call { name, args, on_value } => {
             Some((node, name.as_str(), &args[..], *on_value))
@@ -75,7 +77,7 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let error = |(node, name, ..): (&SyntaxNode, &str, _, _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
-        // Verbs first: Rhai's own names are many and short.
+        // Verbs first: Rhai has many built-in functions with short names.
         let error = error.with_suggestion(name, verbs().map(|verb| verb.name).chain(own));
         if error.hint.is_some() {
             return error;
@@ -117,7 +119,7 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// The signatures of a verb in words.
+/// Formats the signatures of a verb.
 fn forms(name: &str) -> String {
     let forms = verbs().filter(|verb| verb.name == name).map(Verb::signature);
     forms.collect::<Vec<_>>().join(" or ")
@@ -178,12 +180,12 @@ fn fits_up_to(way: &Signature, args: &[SyntaxNode], n: usize) -> bool {
     way.params.iter().zip(args).take(n).all(|(param, arg)| param.meets(arg.ty.sorts))
 }
 
-/// The first value that no way of calling it takes, given those before.
+/// Returns the first argument that no signature accepts, given the arguments before it.
 fn first_misfit(ways: &[&Signature], args: &[SyntaxNode]) -> usize {
     (0..args.len()).rev().find(|n| ways.iter().any(|way| fits_up_to(way, args, *n))).unwrap_or(0)
 }
 
-/// The first list in which nothing is of the type that a verb wants in it.
+/// Returns the first list argument with no element of the type that the verb requires.
 fn wrong_items(name: &str, args: &[SyntaxNode]) -> Option<usize> {
     use crate::script::values::Type;
     let of = |wanted: Type| match wanted {
@@ -203,7 +205,7 @@ fn wrong_items(name: &str, args: &[SyntaxNode]) -> Option<usize> {
     })
 }
 
-/// The type of a value in words.
+/// Formats the type of a value.
 fn in_words(node: &SyntaxNode) -> String {
     match &node.what {
         NodeKind::List(_) if node.ty.of != TypeSet::ANY => format!("[{}]", node.ty.of.in_words()),

@@ -1,4 +1,4 @@
-//! What no variant uses, and what no script reads.
+//! Files that no variant uses, and declarations that no script reads.
 
 use crate::error::{Error, Severity, suggest};
 use crate::lint::rule::{Detection, LintContext, Rule};
@@ -121,12 +121,12 @@ pub const PARAM: Rule = Rule {
     look: Detection::World(params),
 };
 
-/// What is read outside of scripts: by the kernel, and who begins.
+/// Options read outside of scripts: by the kernel, and the choice of the first player.
 fn is_read_elsewhere(option: &str) -> bool {
     KERNEL_OPTIONS.contains(&option) || option == "first"
 }
 
-/// The names of the scripts that a variant uses, as they are shown.
+/// Returns the display names of the scripts that a variant uses.
 pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
     let spec = &ruleset.spec;
     let cards = spec.kinds.iter().map(|kind| &kind.script);
@@ -145,7 +145,7 @@ fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
         let key = match folder {
             "cards" => "deck",
             "combos" | "rules" => folder,
-            // Agents, and whatever else there may be, are in no variant.
+            // Other scripts, such as agents, belong to no variant.
             _ => continue,
         };
         if used.contains(&*script.name) || is_asked_for {
@@ -178,8 +178,8 @@ fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// The texts that scripts give to a function: `option("first")`. Nothing where some script gives
-/// it something else, which may be anything.
+/// Returns the string arguments that scripts pass to a function: `option("first")`. `None` if any
+/// script passes an argument that is not a string literal.
 fn given<'a>(
     sources: impl Iterator<Item = &'a ScriptSource>,
     function: &str,
@@ -236,7 +236,7 @@ fn params(cx: &LintContext<'_>) -> Vec<Error> {
         {
             let source = cx.sources.iter().filter(|source| source.script.name == *script);
             let Some(read) = given(source, "param") else { continue };
-            // One that is read under a name which is not there is told where it is read.
+            // A read of an unknown name is reported at the read.
             let missing: Vec<&str> =
                 read.iter().copied().filter(|name| !params.contains_key(*name)).collect();
             let is_meant = |name: &str| suggest(name, missing.iter().copied()).is_some();
@@ -259,7 +259,7 @@ fn params(cx: &LintContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// The names of all functions that are called by some script.
+/// Returns the names of all functions called by any script.
 pub fn called(sources: &[ScriptSource]) -> BTreeSet<String> {
     let nodes = sources.iter().flat_map(ScriptSource::walk);
     nodes.filter_map(SyntaxNode::call).map(|(name, _)| name.to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Offers that depend on cards which the player cannot see.
+//! Options that depend on cards the player cannot see.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -27,18 +27,18 @@ pub const LEAK: Rule = Rule {
     look: Detection::Script(look),
 };
 
-/// What may be asked of a pile that one cannot look into: the number of its cards, and a card by
-/// its place, of which nothing can be told but the place.
+/// Operations allowed on a hidden pile: its number of cards, and access to a card by index, which
+/// reveals only the index.
 const PLACES: [&str; 3] = ["top", "bottom", "at"];
 const PUBLIC: [&str; 2] = ["len", "is_empty"];
-/// Verbs that look into a pile.
+/// Verbs that read the cards of a pile.
 const LOOKS: [&str; 10] =
     ["has", "count", "find", "all", "with_tag", "without_tag", "is_all", "filter", "some", "cards"];
-/// Verbs that name cards without saying anything of them.
+/// Verbs that refer to cards without revealing anything about them.
 const LISTS: [&str; 3] = ["filter", "some", "cards"];
-/// Verbs after which a player may know what was hidden.
+/// Verbs after which a player may know hidden cards.
 const SHOWS: [&str; 4] = ["show", "look_at_top", "reveal", "arrange"];
-/// How deep helpers are followed.
+/// The maximum depth at which helper functions are followed.
 const MAX_DEPTH: usize = 6;
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
@@ -62,16 +62,16 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// What matters of a value here.
+/// The classes of values that this rule tracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeakKind {
-    /// The player who is offered something.
+    /// The player who is prompted.
     Me,
-    /// A pile that they cannot look into.
+    /// A pile hidden from that player.
     Pile(&'static str),
-    /// A card of such a pile.
+    /// A card of a hidden pile.
     Card(&'static str),
-    /// Anything else.
+    /// Any other value.
     Open,
 }
 
@@ -135,7 +135,7 @@ impl Leaks<'_> {
         }
     }
 
-    /// Something is asked of a value.
+    /// Checks an operation on a value.
     fn read(&mut self, node: &SyntaxNode, name: &str, on: &SyntaxNode, names: &LeakNames) {
         let of = match kind(on, names) {
             LeakKind::Pile(of) if LOOKS.contains(&name) => of,

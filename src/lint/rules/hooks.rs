@@ -1,4 +1,4 @@
-//! Hooks that the kernel never runs, where they stand.
+//! Hooks that the kernel never runs for scripts of their folder.
 
 use crate::error::{Error, Severity};
 use crate::kernel::Hook;
@@ -47,7 +47,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             )));
             continue;
         }
-        // Of cards and combos the loader has said it already.
+        // For cards and combos, the loader has already reported it.
         let is_said =
             source.folder != "rules" && function.params.first().is_some_and(|p| p == "me");
         let message = format!("`{name}` is not a hook and nothing calls it");

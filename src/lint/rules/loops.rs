@@ -1,4 +1,4 @@
-//! Loops that cannot end.
+//! Loops that never end.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -52,7 +52,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// Whether the body of a loop can be left from within; `nested` in a loop of its own.
+/// Returns whether the body of a loop can exit it; `nested`: inside an inner loop.
 fn leaves(node: &SyntaxNode, nested: bool) -> bool {
     match &node.what {
         NodeKind::Return(_) => true,
@@ -63,7 +63,8 @@ fn leaves(node: &SyntaxNode, nested: bool) -> bool {
     }
 }
 
-/// The variables of a condition, where it depends on nothing else and the body changes none.
+/// Returns the variables of a condition if it depends only on variables that the body never
+/// changes.
 fn unchanged(condition: &SyntaxNode, body: &SyntaxNode) -> Option<String> {
     let mut names = BTreeSet::new();
     for node in condition.walk() {
@@ -75,7 +76,7 @@ fn unchanged(condition: &SyntaxNode, body: &SyntaxNode) -> Option<String> {
     }
     let is_changed = |node: &&SyntaxNode| match &node.what {
         NodeKind::Assign(target, _) => root(target).is_some_and(|name| names.contains(name)),
-        // A list may be changed by a function that is called on it, a captured name by a closure.
+        // A method call may change its list, and a closure may change a captured variable.
         NodeKind::Call { args, .. } => {
             args.first().and_then(root).is_some_and(|name| names.contains(name))
         }

@@ -1,4 +1,4 @@
-//! The rules, each with its text and its examples.
+//! The linter rules, each with its documentation and examples.
 
 mod calls;
 pub mod files;

@@ -1,4 +1,4 @@
-//! Ids and names that a script asks for and its variant does not have.
+//! Ids and names that a script uses and its variant does not define.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, VariantContext};
@@ -26,7 +26,7 @@ macro_rules! rule {
     };
 }
 
-/// The variant of the examples.
+/// The variant used by the examples.
 const MINE: &str = r#"{
   "name": "Mine",
   "extends": "classic",
@@ -151,7 +151,7 @@ rule!(
     tags
 );
 
-/// The text at each place where a verb takes one under this name or of this type.
+/// Returns the string at each argument with this parameter name or type.
 fn asked<'a>(cx: &VariantContext<'a>, verb: &str, param: &str) -> Vec<&'a SyntaxNode> {
     let mut found = Vec::new();
     for node in cx.source.walk() {
@@ -164,7 +164,7 @@ fn asked<'a>(cx: &VariantContext<'a>, verb: &str, param: &str) -> Vec<&'a Syntax
     found
 }
 
-/// The texts that a value is compared with: `action.what == "nope"`.
+/// Returns the strings that a value is compared with: `action.what == "nope"`.
 fn compared<'a>(
     cx: &VariantContext<'a>,
     is_asked: impl Fn(&SyntaxNode) -> bool,
@@ -189,7 +189,7 @@ fn ids<'a>(cx: &VariantContext<'a>) -> Vec<&'a str> {
     cx.ruleset.spec.kinds.iter().map(|kind| &*kind.id).collect()
 }
 
-/// An error at a text that is none of those known.
+/// Reports a string that is not a known name.
 fn unknown(
     cx: &VariantContext<'_>,
     (rule, what): (&Rule, &str),
@@ -203,7 +203,7 @@ fn unknown(
     Some(error.meant_or(name, known.iter().copied(), fix))
 }
 
-/// A text, or those that a list is written of.
+/// Returns a string literal, or the string literals of a list.
 fn texts(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     match &node.what {
         NodeKind::List(items) => items.iter().collect(),
@@ -221,7 +221,7 @@ fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
     let mut asked: Vec<&SyntaxNode> = Vec::new();
     for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
-        // Lists of the language have verbs of the same names; those take closures.
+        // Rhai's lists have methods with the same names as verbs; those take closures.
         for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
             let params = verb.params.iter().zip(args);
             asked.extend(params.filter(|((_, t), _)| of_kind(*t)).flat_map(|(_, a)| texts(a)));
@@ -269,7 +269,7 @@ fn params(cx: &VariantContext<'_>) -> Vec<Error> {
             lacking[0].0
         );
         let error = error.meant_or(name, params.keys().map(String::as_str), give);
-        // Either side may be the misspelt one: the spelling that is used more often is right.
+        // Either side may be misspelled: the more frequent spelling is taken as correct.
         let n_reads = asked.iter().filter(|node| node.text() == Some(name)).count();
         let is_certain = error.fix.is_empty() || cx.owners.len() > n_reads;
         errors.push(if is_certain { error } else { error.ambiguous() });
@@ -315,7 +315,7 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
         let Some(("get" | "set", args)) = node.call() else { continue };
         let is_set = node.call().is_some_and(|(name, _)| name == "set");
         let of_player = args.len() == if is_set { 3 } else { 2 };
-        // Lists and maps have `get` and `set` too, and are asked by number or by key.
+        // Lists and maps also have `get` and `set`, which take an index or a key.
         let on = args.first().filter(|_| of_player);
         if on.is_some_and(|on| !on.ty.sorts.meets(crate::script::reflect::TypeSet::PLAYER)) {
             continue;

@@ -1,4 +1,4 @@
-//! Properties that a value does not have.
+//! Unknown properties.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};

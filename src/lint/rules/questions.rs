@@ -1,4 +1,4 @@
-//! Hooks that only answer, and questions that say nothing.
+//! Hooks that must only return an answer, and prompts with an empty text.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -47,14 +47,14 @@ pub const NO_TEXT: Rule = Rule {
     look: Detection::Script(no_text),
 };
 
-/// The verb that a call with these values means.
+/// Returns the verb that a call with these arguments refers to.
 pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
     let takes = |verb: &&Verb| {
         verb.name == name
             && verb.params.len() == args.len()
             && verb.params.iter().zip(args).all(|((_, t), arg)| TypeSet::of(*t).meets(arg.ty.sorts))
     };
-    // What may as well be a function of the language is not taken for a verb.
+    // A call that may also refer to a built-in function is not treated as a verb.
     let certain = |verb: &&Verb| {
         verb.params.first().zip(args.first()).is_none_or(|((_, t), arg)| {
             arg.ty.sorts.within(TypeSet::of(*t)) || arg.ty.sorts == TypeSet::ANY

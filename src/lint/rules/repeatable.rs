@@ -1,4 +1,4 @@
-//! What would make a run different each time it is repeated.
+//! Calls that would make runs non-deterministic.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -27,7 +27,7 @@ pub const NOT: Rule = Rule {
     look: Detection::Script(look),
 };
 
-/// Clocks, waiting and chance as other languages call them, with what to use instead.
+/// Names of clock, sleep and random functions in other languages, with what to use instead.
 const FOREIGN: [(&str, &str); 12] = [
     ("timestamp", "there is no clock in a game"),
     ("now", "there is no clock in a game"),
@@ -43,7 +43,7 @@ const FOREIGN: [(&str, &str); 12] = [
     ("sample", "use `list[random(list.len)]`"),
 ];
 
-/// What to use instead of a function that would not be repeatable.
+/// Returns the replacement for a non-deterministic function.
 #[must_use]
 pub fn foreign(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(other, _)| *other == name).map(|(_, instead)| *instead)

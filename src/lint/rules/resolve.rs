@@ -1,4 +1,4 @@
-//! What is announced, and what `resolve` takes.
+//! Mismatches between the values returned by `announce` and the parameters of `resolve`.
 
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
@@ -61,7 +61,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     vec![error.hint(format!("write `fn resolve({})`, or announce other values", names.join(", ")))]
 }
 
-/// How many values are announced by what `announce` returns, where it can be told.
+/// Returns the number of values returned by `announce`, if it can be inferred.
 fn announced(result: &SyntaxNode) -> Option<usize> {
     match &result.what {
         NodeKind::List(items) => Some(items.len()),

@@ -1,4 +1,4 @@
-//! Setups that do not come off for some number of players.
+//! Setups that fail for some number of players.
 
 use crate::error::{Error, Severity};
 use crate::kernel::{Game, Seat, Setup, Zone};
@@ -34,11 +34,11 @@ pub const FAILS: Rule = Rule {
     look: Detection::Load,
 };
 
-/// The variant of the examples.
+/// The variant used by the examples.
 const MINE: &str =
     "{ \"name\": \"Mine\", \"extends\": \"classic\", \"rules\": [\"classic\", \"demo\"] }\n";
 
-/// Sets a game up for each number of players.
+/// Runs the setup for each number of players.
 pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> Vec<Error> {
     let mut failed: Vec<(usize, Error)> = Vec::new();
     for n in ruleset.players.clone() {
@@ -68,7 +68,8 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
     vec![error.hint(hint)]
 }
 
-/// What is missing after a setup: as many cards in each hand as are dealt, and one to draw.
+/// Checks the state after a setup: every hand has the dealt number of cards, and one is left to
+/// draw.
 fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let table = game.table();
     let deal = usize::try_from(ruleset.spec.deal).unwrap_or(0);

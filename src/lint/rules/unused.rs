@@ -1,4 +1,4 @@
-//! Variables and functions that nothing uses.
+//! Unused variables and functions.
 
 use crate::error::{Error, Severity};
 use crate::kernel::Hook;
@@ -44,9 +44,9 @@ pub const FUNCTION: Rule = Rule {
     look: Detection::Script(functions),
 };
 
-/// What the kernel reads of the top of a script.
+/// Script constants that the kernel reads.
 const CONSTANTS: [&str; 3] = ["WHEN", "TO", "SET"];
-/// What the tool calls where a rules script defines it.
+/// Functions of rules scripts that the tool calls.
 const CALLED: [&str; 1] = ["picture"];
 
 fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
@@ -71,7 +71,7 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// The variables of a function that are made and never read.
+/// Returns the variables of a function that are defined and never read.
 fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
     let nodes = body.walk();
     let is_target = |node: &SyntaxNode| {
@@ -88,7 +88,7 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
             _ => continue,
         };
         for name in names.into_iter().filter(|name| !name.starts_with('_')) {
-            // A change to a part of it is seen by whoever holds it.
+            // A change to a part of a shared value is visible elsewhere.
             let in_part = |n: &&SyntaxNode| match &n.what {
                 NodeKind::Assign(target, _) => {
                     target.name().is_none() && root(target) == Some(name)
@@ -133,7 +133,7 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         }
         let here = Hook::ALL.into_iter().map(Hook::name);
         if crate::error::suggest(name, here).is_some() {
-            // A misspelt hook, which is said elsewhere.
+            // A misspelled hook is reported by another rule.
             continue;
         }
         let message = format!("nothing calls `{name}`");
@@ -146,7 +146,8 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// The lines of a function with the comments above it, where it begins and ends with a line.
+/// Returns the range of a function and the comments above it, if it starts and ends at line
+/// boundaries.
 fn extent(source: &ScriptSource, name: &str) -> Option<Range<usize>> {
     let text = &source.script.text;
     let at = find_function(source, name)?.line - 1;

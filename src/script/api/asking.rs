@@ -1,5 +1,5 @@
-//! Questions. Each offers a list of options to one player. A question without options returns `()`;
-//! a question with one option returns it without asking.
+//! Verbs that prompt a player. Each offers a list of options to one player. Without options it
+//! returns `()`; with one option it returns that option without prompting.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
 
-/// Prompt with the options that lie in the question; nothing when there is none.
+/// Prompts with the listed options; returns `None` if there are none.
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.effects.question.options.is_empty() {
@@ -33,8 +33,8 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
-/// Lists cards as `seat` sees them: one option for each kind it knows among them, a place for each
-/// card it does not.
+/// Converts cards to the options that `seat` sees: one option for each known kind, one position for
+/// each unknown card.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
@@ -59,7 +59,7 @@ fn choose_card(
     list_cards(cx, seat, pool);
     Ok(match ask(cx, seat, text)? {
         Some(Choice::Card(card, _)) => Value::Card(card),
-        // A place in a hand tells when a card came; the card taken is any of the unseen ones.
+        // A hand position reveals when a card was added, so a random unseen card is taken instead.
         Some(Choice::Hidden(card, _)) => {
             let zone = cx.effects.table.zones.zone_of(card);
             if !matches!(zone, Zone::Hand(_)) {
@@ -73,7 +73,7 @@ fn choose_card(
     })
 }
 
-/// The top cards of a pile, as many of them as there are.
+/// Returns the top `n` cards of a pile, or all cards if it has fewer.
 pub(super) fn top_cards(
     cx: &Context<'_>,
     pile: &Value,

@@ -1,4 +1,4 @@
-//! Cards: what they are, where they go, and the actions they make.
+//! Verbs on cards: their properties, moves and actions.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
 use crate::kernel::effect::Visibility;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile]);
 
-/// The action a value stands for: on the stack, or being carried out.
+/// Returns the action that a value denotes: one on the stack, or the one being resolved.
 fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
     find(cx, *id).ok_or_else(|| {

@@ -1,4 +1,5 @@
-//! What the variant says: parameters, options, data, kinds; counters and chance.
+//! Verbs on the data of the variant (parameters, options, data, kinds), counters and random
+//! numbers.
 
 use super::{Context, Effect, Form, Verb, json_value, list, option_value, table_of};
 use crate::error::suggest;

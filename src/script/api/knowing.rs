@@ -1,4 +1,4 @@
-//! Knowledge: looking at and revealing cards.
+//! Verbs on knowledge: looking at cards and revealing them.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Value};

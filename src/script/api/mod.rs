@@ -23,11 +23,12 @@ use std::sync::Arc;
 /// The effect of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Depends on the ruleset, the arguments and the number of players only: constant in a game.
+    /// Depends only on the ruleset, the arguments and the number of players: constant within a
+    /// game.
     Const,
     /// Reads the table; deterministic.
     Read,
-    /// Asks a player.
+    /// Prompts a player.
     Prompt,
     /// Changes the table.
     Write,
@@ -44,7 +45,7 @@ pub enum Form {
     Property,
 }
 
-/// One function of the script API.
+/// A function of the script API.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
     /// Its name in scripts.
@@ -61,28 +62,28 @@ pub struct Verb {
     pub effect: Effect,
     /// The documentation, including errors.
     pub doc: &'static str,
-    /// An example line.
+    /// An example, one line.
     pub example: &'static str,
     /// The implementation.
     pub run: fn(&mut Context<'_>, CallArgs<'_>) -> Result<Value, Stop>,
 }
 
-/// The arguments of a verb's implementation.
+/// The context of a verb's implementation.
 pub struct Context<'a> {
     /// The effect context.
     pub effects: &'a mut EffectContext,
     /// The data of the ruleset.
     pub data: &'a RulesetData,
-    /// Whose script is running.
+    /// The owner of the running script.
     pub owner: Owner,
 }
 
-/// A value of the data of a variant.
+/// A value in the data of a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     /// A value that a script can hold.
     Value(Value),
-    /// An expression in `players`, with its result for each number of players, from 0.
+    /// An expression in `players`, with its result for each number of players, starting at 0.
     Count(Vec<i64>),
 }
 
@@ -97,9 +98,9 @@ pub struct RulesetData {
     pub combo_params: Vec<BTreeMap<String, Value>>,
     /// The options.
     pub options: BTreeMap<String, Datum>,
-    /// The free data.
+    /// The arbitrary data.
     pub data: Json,
-    /// How many cards are dealt to each player.
+    /// The number of cards dealt to each player.
     pub deal: i64,
 }
 
@@ -121,7 +122,7 @@ pub fn verbs() -> impl Iterator<Item = &'static Verb> {
 }
 
 impl Verb {
-    /// Its signature: `me.choose_player(text, players) -> player`.
+    /// Returns the signature: `me.choose_player(text, players) -> player`.
     #[must_use]
     pub fn signature(&self) -> String {
         let typed = |(name, t): &(&str, Type)| format!("{name}: {t}");
@@ -145,7 +146,7 @@ impl Verb {
 }
 
 impl Context<'_> {
-    /// The player a value stands for; values have been checked against the signature before.
+    /// Returns a player argument. Arguments have already been checked against the signature.
     fn seat(value: &Value) -> Seat {
         match value {
             Value::Player(seat) => *seat,
@@ -174,7 +175,7 @@ impl Context<'_> {
         }
     }
 
-    /// A number of cards.
+    /// Returns an argument that is a number of cards.
     fn n_cards(value: &Value) -> Result<usize, Stop> {
         let n = Self::int(value);
         usize::try_from(n).map_err(|_| {
@@ -191,14 +192,14 @@ impl Context<'_> {
         }
     }
 
-    /// Which kinds have the tag that a value names.
+    /// Returns, for each kind, whether it has the tag named by an argument.
     fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
         let rules = &self.effects.rules;
         let tag = rules.find_tag(self.text(tag));
         move |kind| tag.is_some_and(|tag| rules.kind(kind).tags.has(tag))
     }
 
-    /// A text, also where it happens to be the id of a kind.
+    /// Returns a string argument, even if the string is the id of a kind.
     fn text<'v>(&'v self, value: &'v Value) -> &'v Arc<str> {
         match value {
             Value::Text(text) => text,
@@ -207,7 +208,7 @@ impl Context<'_> {
         }
     }
 
-    /// The cards that a card, a list of cards or a pile stands for, top first.
+    /// Returns the cards denoted by a card, a list of cards or a pile, top first.
     fn cards_of(&self, value: &Value) -> SmallVec<[CardId; 32]> {
         match value {
             Value::Card(card) => SmallVec::from_slice(&[*card]),
@@ -245,18 +246,18 @@ impl Context<'_> {
     }
 }
 
-/// The list of these values.
+/// Builds a list of these values.
 fn list(values: impl IntoIterator<Item = Value>) -> Value {
     let values: SmallVec<[Value; 32]> = values.into_iter().collect();
     Value::List(values.as_slice().into())
 }
 
-/// A card, or nothing.
+/// Converts an optional card to a value.
 fn card_or_nothing(card: Option<CardId>) -> Value {
     card.map_or(Value::Unit, Value::Card)
 }
 
-/// The value of an option as scripts read it, for a number of players.
+/// Returns the value of an option as a script value, for a number of players.
 #[must_use]
 pub fn option_value(datum: &Datum, players: usize) -> Value {
     match datum {
@@ -265,7 +266,7 @@ pub fn option_value(datum: &Datum, players: usize) -> Value {
     }
 }
 
-/// A JSON value as a script reads it; an object is not a value.
+/// Converts a JSON value to a script value; `None` for an object.
 #[must_use]
 pub fn json_value(json: &Json) -> Option<Value> {
     Some(match json {
@@ -278,7 +279,7 @@ pub fn json_value(json: &Json) -> Option<Value> {
     })
 }
 
-/// A setting as scripts read it; `count` evaluates an expression for a number of players.
+/// Converts a setting to a script value; `count` evaluates an expression for a number of players.
 pub(super) fn setting(setting: &Setting, count: impl Fn(&str, usize) -> i64) -> Datum {
     match setting {
         Setting::Bool(b) => Datum::Value(Value::Bool(*b)),
@@ -290,7 +291,7 @@ pub(super) fn setting(setting: &Setting, count: impl Fn(&str, usize) -> i64) -> 
     }
 }
 
-/// Shorthand for the tables of verbs.
+/// Macros for the verb tables.
 macro_rules! table_of {
     ($group:literal; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
         $effect:ident, $doc:literal, $example:literal,

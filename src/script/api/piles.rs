@@ -1,4 +1,4 @@
-//! Piles and hands and their cards.
+//! Verbs on piles and hands and their cards.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
 use crate::kernel::effect::Visibility;
@@ -17,7 +17,7 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
     })
 }
 
-/// Moves every card of a zone to another, keeping the order, seen by whoever sees either.
+/// Moves all cards of a zone to another in order, visible to every player who sees either zone.
 fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
     let cards: Vec<_> = cx.effects.table.cards_in(from).to_vec();
     let public = cx.effects.rules.is_face_up(from);

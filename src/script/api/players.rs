@@ -1,10 +1,11 @@
-//! Players, their cards and their state.
+//! Verbs on players, their cards and their state.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{Seat, Value, Zone};
 use crate::script::values::Type::{Bool, Int, List, Pile, Player, Text};
 
-/// The living players in the current direction, beginning after `seat`; `seat` itself last.
+/// Returns the living players in the direction of play, starting after `seat`; `seat` itself is
+/// last.
 fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
     let turns = &cx.effects.table.turns;
     let alive = turns.alive;

@@ -1,4 +1,4 @@
-//! Setup: taking cards out of the deck, dealing, and putting cards back.
+//! Verbs for the setup: removing cards from the deck, dealing, and putting cards back.
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::effect::Visibility;
@@ -13,7 +13,7 @@ fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
     table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
 }
 
-/// Makes sure that all players can be dealt as many cards.
+/// Checks that there are enough cards to deal this number to every player.
 fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
     let (n_players, n_left) =
         (cx.effects.table.turns.alive.len(), cx.effects.table.zones.len(Zone::Draw));

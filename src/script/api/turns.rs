@@ -1,10 +1,10 @@
-//! Drawing, turns and elimination.
+//! Verbs for drawing, turns and elimination.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 
-/// A number of turns, `least` or more.
+/// Returns an argument that is a number of turns, at least `least`.
 fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
     let n = Context::int(value);
     u32::try_from(n).ok().filter(|n| *n >= least).ok_or_else(|| {
