@@ -35,7 +35,7 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     ],
 };
 
-/// What may be typed for a place to stop at.
+/// Completes the location of a breakpoint.
 fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => [
@@ -66,7 +66,7 @@ fn stem(script: &str) -> &str {
     file.trim_end_matches(".rhai")
 }
 
-/// What stopped the game; nothing where it was not stopped.
+/// The breakpoints that stopped the game; `None` if it was not stopped.
 pub(super) fn stopped(
     debugger: &Debugger,
     point: TimelinePoint,

@@ -1,5 +1,5 @@
-//! Time travel: back and forth on the line of the game, to marks and to other branches; looking
-//! aside; one past input changed and the rest played anew.
+//! Time travel: moving along the line of the game, to marks and to other branches; peeking; editing
+//! a past input and replaying the rest.
 
 use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
@@ -58,7 +58,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
     ],
 };
 
-/// The marks and branches there are.
+/// Completes marks and branches.
 fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     let timeline = &debugger.timeline;
     let marks = timeline.marks();
@@ -74,7 +74,7 @@ fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     marks.chain(others).chain(fixed).collect()
 }
 
-/// The plies with what was typed, then what could have been typed instead.
+/// Completes plies with their inputs, then the alternatives.
 fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     let [ply, rest @ ..] = before else {
         let plies = (1..=debugger.timeline.last_ply()).rev().take(N_AROUND);
@@ -88,10 +88,10 @@ fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     complete::answers(&fork, &rest.join(" "))
 }
 
-/// How many plies of a long game `:timeline` shows before and after the present one.
+/// The number of plies that `:timeline` shows before and after the current one.
 const N_AROUND: usize = 15;
 
-/// The input that made a ply, as it is shown.
+/// The input of a ply, as displayed.
 fn input(debugger: &Debugger, ply: usize) -> String {
     let mut input = debugger.input_info(ply);
     if let Some(viewer) = debugger.viewer {
@@ -109,7 +109,7 @@ pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, Comman
     }
 }
 
-/// Whether a ply was decided by a player without an agent; where all have one, all of them count.
+/// Whether a ply was decided by a player without an agent; if all have one, every ply counts.
 fn is_own(shell: &Shell, ply: usize) -> bool {
     let Some(debugger) = &shell.debugger else { return true };
     let entry = debugger.timeline.entry(ply);
@@ -142,7 +142,7 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
             ));
         }
     }
-    // A recorded session seats no agents.
+    // A recorded session has no agents.
     shell.recorded_as = (n != 1).then(|| format!(":back {n}"));
     Ok(shell.standing())
 }
@@ -244,7 +244,7 @@ fn branches(shell: &mut Shell, _: &str) -> CommandResult {
 
 // ---- names -----------------------------------------------------------------------------------
 
-/// A name for a mark or a branch that means nothing else.
+/// Checks that the name of a mark or branch has no other meaning.
 fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
     let begins = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
@@ -311,7 +311,7 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     let breakpoints = std::mem::take(&mut shell.breakpoints);
     let done = shell.run_line(line);
     shell.breakpoints = breakpoints;
-    // An answer by its number is recorded in words.
+    // An answer by number is recorded by its text.
     shell.recorded_as = shell.recorded_as.take().map(|line| format!(":edit {ply} {line}"));
     let debugger = shell.game_mut()?;
     let done = done.and_then(|_| match debugger.timeline.ply() {
@@ -331,7 +331,7 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     Ok(std::iter::once(edited).chain(shell.standing()).collect())
 }
 
-/// Whether there is such a ply, and the line can be typed there.
+/// Checks that the ply exists and the line is valid there.
 fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), CommandError> {
     let last = debugger.timeline.last_ply();
     if ply == 0 || ply > last {

@@ -1,4 +1,4 @@
-//! Agents in words.
+//! Formats replies about agents.
 
 use super::{narration, number_of};
 use crate::debugger::reply::{
@@ -7,7 +7,7 @@ use crate::debugger::reply::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// A reply about agents, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &AgentReply) -> Vec<String> {
     match reply {
