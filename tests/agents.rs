@@ -1,4 +1,4 @@
-//! Agents: what they choose, what they may know, and how well they play.
+//! Agents: their choices, the information they use, and their playing strength.
 
 use crate::harness::{Edition, loaded};
 use litterbox::agent::{Budget, Greedy, Random, Ranked, Search};
@@ -12,7 +12,7 @@ fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
     words.split_whitespace().map(kind).collect()
 }
 
-/// A position of two players, the first to play.
+/// A position of two players; the first player is on turn.
 fn position(loaded: &Edition, hands: [&str; 2], draw: &str) -> Game {
     let mut game = loaded.game(2, 1);
     let pile = PileLayout { zone: Zone::Draw, kinds: kinds(loaded, draw), keep_rest: false };
@@ -117,7 +117,7 @@ fn a_ranking_counts_every_imagined_game() {
     assert_eq!(worst, Ranked { win_rate: 0.0, ..worst });
 }
 
-/// Tiles and action cards are two decks: a hidden card of one is never dealt to the other.
+/// Tiles and action cards are separate decks: a hidden card of one is never dealt to the other.
 #[test]
 fn two_decks_are_not_mixed_up() {
     let loaded = loaded("board_game", &[]);

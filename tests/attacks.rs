@@ -1,19 +1,19 @@
-//! Attacks on attacks: what is owed goes along or not, as the edition says. One row, one rule.
+//! Attacks on attacks: whether owed turns are passed on, by edition. One row per case.
 
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 
-/// The edition; how many turns ann owes, and whether from an attack; what she plays; how many
-/// turns bob owes then.
+/// The edition; how many turns ann owes, and whether from an attack; the card she plays; how many
+/// turns bob owes afterwards.
 type Row = (&'static str, u32, bool, &'static str, u32);
 
 const TABLE: &[Row] = &[
-    // What was owed is forgotten.
+    // Owed turns are dropped.
     ("classic", 1, false, "attack", 2),
     ("classic", 1, true, "attack", 2),
     ("classic", 2, true, "attack", 2),
     ("classic", 7, true, "attack", 2),
-    // What was owed from an attack goes along; a turn of one's own does not.
+    // Turns owed from an attack are passed on; a regular turn is not.
     ("slapstick", 1, false, "double_slap", 2),
     ("slapstick", 2, true, "double_slap", 4),
     ("slapstick", 1, true, "triple_slap", 4),
@@ -37,7 +37,7 @@ const TABLE: &[Row] = &[
     ("slap", 3, true, "triple_slap", 6),
 ];
 
-/// What bob owes once ann has played; with `set`, an option is changed.
+/// The number of turns bob owes once ann has played; `set` changes an option.
 fn owed(row: Row, set: &str) -> u32 {
     let (loaded, owed, attacked, card, _) = row;
     let turn = if attacked { format!("turn: ann {owed}") } else { "turn: ann".to_owned() };

@@ -1,5 +1,5 @@
-//! What an author does with session files: look at differences, accept some of them, go on from the
-//! middle of one by hand.
+//! Workflows of an author with session files: review differences, accept some of them, continue
+//! from the middle of one in the REPL.
 
 use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 
 const FILE: &str = "tests/favor.session.md";
 
-/// Three inputs whose output is not as written: a line too many, another line, another card.
+/// Three inputs with wrong recorded output: an extra line, a different line, a different card.
 const TEXT: &str = "\
 # Favor
 
@@ -39,7 +39,7 @@ ann> draw
 ```
 ";
 
-/// A favor that takes a card at random, and asks nobody.
+/// A favor that takes a card at random without asking.
 const OTHER_FAVOR: &str = "\
 //! Favor: another one.
 
@@ -52,7 +52,7 @@ fn author() -> Litterbox {
     Litterbox::new().with(FILE, TEXT)
 }
 
-/// A folder in which everything holds.
+/// A folder in which every session passes.
 fn settled() -> Litterbox {
     let litterbox = author();
     assert_eq!(litterbox.run(&["test", "--accept"]).code, Some(0));

@@ -1,5 +1,5 @@
-//! A corpus of broken scripts and variants, a file each in `tests/broken`: the snapshots show all
-//! that is said of each. No message says less than what, where and what to do.
+//! A corpus of broken scripts and variants, one file each in `tests/broken`: the snapshots contain
+//! all errors. Every error has a message, a location and a hint.
 
 use crate::hostile::{on_a_large_stack, provoke};
 use insta::assert_snapshot;
@@ -9,7 +9,7 @@ use litterbox::variant::Library;
 use std::fs;
 use std::path::Path;
 
-/// The files of a folder of the corpus: names without their ends, and texts.
+/// The files of a folder of the corpus: names without extensions, and texts.
 pub fn corpus(folder: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken").join(folder);
     let entries = fs::read_dir(folder).expect("a folder of the corpus");
@@ -22,12 +22,12 @@ pub fn corpus(folder: &str) -> Vec<(String, String)> {
     paths.iter().map(read).collect()
 }
 
-/// Every error says where it is and what to do.
+/// Whether an error has a location and a hint.
 pub fn is_whole(error: &Error) -> bool {
     error.span.is_some() && error.hint.is_some()
 }
 
-/// What `check` finds in a card with this script.
+/// The errors of `check` for a card with this script.
 fn checked(script: &str) -> Vec<Error> {
     let variant = "{ \"name\": \"Evil\", \"extends\": \"classic\", \"deck\": { \"evil\": 4 } }";
     let library =

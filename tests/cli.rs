@@ -1,4 +1,4 @@
-//! The command line: what each command prints, where, and with which exit code.
+//! The command line: the output of each command, its stream, and its exit code.
 
 use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
@@ -139,7 +139,7 @@ fn resolve(me, victim) {
 fn zap(victim, me) { print(victim.name); }
 ";
 
-/// A folder in which a variant and three scripts are wrong and one script is not used.
+/// A folder with errors in a variant and three scripts, and one unused script.
 fn broken() -> Litterbox {
     let variant = r#"{
   "extends": "classic",

@@ -1,4 +1,4 @@
-//! The recipes of `scripts/README.md`: each is whole, short, and does what its session says.
+//! The recipes of `scripts/README.md` are complete, short, and pass their sessions.
 
 use litterbox::error::render;
 use litterbox::lint::{LintTargets, check};
@@ -7,10 +7,10 @@ use litterbox::variant::Library;
 use std::fmt::Write as _;
 
 const GUIDE: &str = include_str!("../scripts/README.md");
-/// What is longer than this is no recipe.
+/// The maximum length of a recipe.
 const MOST_LINES: usize = 15;
 
-/// A fenced block: what stands after its fence, and its text.
+/// A fenced block: its info string and its text.
 struct Block<'a> {
     info: &'a str,
     text: String,
@@ -28,7 +28,7 @@ fn blocks(section: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The shipped files with those of a recipe laid over them, and the variants among these.
+/// The built-in files overlaid with those of a recipe, and the variants of the recipe.
 fn library(blocks: &[Block<'_>]) -> (Library, Vec<String>) {
     let mut library = Library::embedded();
     let mut variants = Vec::new();
@@ -53,7 +53,7 @@ fn library(blocks: &[Block<'_>]) -> (Library, Vec<String>) {
     (library, variants)
 }
 
-/// What is wrong with a recipe.
+/// The errors of a recipe.
 fn faults(title: &str, section: &str) -> String {
     let blocks = blocks(section);
     let (library, variants) = library(&blocks);

@@ -1,6 +1,5 @@
-//! Games small enough to be walked through as a whole: every outcome of chance with its weight,
-//! every option as likely as the others. What comes out is exact, and what random playouts say must
-//! agree with it.
+//! Exhaustive walks of small games: every outcome of chance with its weight, every option equally
+//! likely. The results are exact, and random playouts must agree with them.
 
 use crate::harness::Edition;
 use litterbox::kernel::{Choice, Game, REST, Seat, Setup};
@@ -10,7 +9,7 @@ use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
 use std::collections::HashMap;
 
-/// A box of seven cards for two players: one kitten, whatever else can happen.
+/// A deck of seven cards with one kitten, for two players.
 const TINY: &str = r#"{
   "name": "Tiny",
   "extends": "classic",
@@ -24,7 +23,7 @@ const TINY: &str = r#"{
   }
 }"#;
 
-/// How likely the first seat wins from here, and how many positions there are behind that.
+/// The win probability of the first seat, by position.
 struct Walk(HashMap<u64, f64>);
 
 impl Walk {

@@ -1,11 +1,11 @@
-//! `litterbox fuzz`, as it is typed: shipped editions hold, planted defects are found, made small
-//! and written down as sessions that fail.
+//! `litterbox fuzz` on the command line: built-in editions pass; planted bugs are found, shrunk and
+//! saved as failing sessions.
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
 
-/// Classic with some more cards: the id of each with its script.
+/// Classic with additional cards: the id of each with its script.
 fn toys(cards: &[(&str, &str)]) -> Litterbox {
     let deck: Vec<String> = cards.iter().map(|(id, _)| format!("\"{id}\": 4")).collect();
     let variant =
@@ -16,7 +16,7 @@ fn toys(cards: &[(&str, &str)]) -> Litterbox {
     })
 }
 
-/// Fuzzes the toys; what was printed, and the session that was written, which must fail.
+/// Fuzzes these cards; returns the output and the saved session, which must fail.
 fn found(litterbox: &Litterbox, arguments: &[&str], file: &str) -> String {
     let ran = litterbox.run(&[&["fuzz", "toys", "--games", "480"], arguments].concat());
     assert_eq!(ran.code, Some(1), "{}", ran.shown());

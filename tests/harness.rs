@@ -1,4 +1,4 @@
-//! The one place where tests touch the library: rulesets, hosts, random players.
+//! The library API used by tests: rulesets, hosts, random players.
 
 use litterbox::kernel::rng::{below, generator};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat, Setup};
@@ -10,13 +10,13 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A ruleset with its scripts compiled.
+/// A ruleset with compiled scripts.
 pub struct Edition {
     pub ruleset: Ruleset,
     pub host: Rc<Host>,
 }
 
-/// A shipped variant, with options set as `--set` would.
+/// A built-in variant, with options as set by `--set`.
 pub fn loaded(id: &str, sets: &[(&str, &str)]) -> Edition {
     let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     let ruleset = Ruleset::load(&Library::embedded(), id, &sets).unwrap_or_else(|errors| {
@@ -28,13 +28,13 @@ pub fn loaded(id: &str, sets: &[(&str, &str)]) -> Edition {
     Edition { ruleset, host }
 }
 
-/// The ids of all shipped variants.
+/// The ids of all built-in variants.
 pub fn variants() -> Vec<String> {
     Library::embedded().variant_ids().map(str::to_owned).collect()
 }
 
 impl Edition {
-    /// The beginning of a game.
+    /// The setup of a game.
     pub fn setup(&self, n_players: usize, seed: u64, log: bool) -> Setup {
         let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
         Setup { names, deck: self.ruleset.deck(n_players), seed, first: None, log, keyed: false }
@@ -65,7 +65,7 @@ impl Random {
     }
 }
 
-/// One random player that sits in every seat.
+/// A random player shared by all seats.
 pub struct Everybody(pub Rc<std::cell::RefCell<Random>>);
 
 impl Agent for Everybody {
@@ -110,13 +110,13 @@ pub fn tally(
     run(&plan, games, threads, &Progress::default()).expect("the scripts are right")
 }
 
-/// The tally of classic games that are stopped after so few decisions.
+/// The tally of classic games stopped after this many decisions.
 pub fn tally_of_games_cut_short(games: u64, limit: u64) -> Tally {
     let plan = plan("classic", &[], 3, &["random"], (games, limit));
     run(&plan, 0..games, 2, &Progress::default()).expect("the scripts are right")
 }
 
-/// What a run with seed 1 is of.
+/// The configuration of a run with seed 1.
 pub fn manifest(id: &str, players: usize, agents: &[&str], games: u64) -> RunManifest {
     plan(id, &[], players, agents, (games, LIMIT)).manifest
 }

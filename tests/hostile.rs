@@ -1,5 +1,5 @@
-//! Scripts that do their worst: each gets a clear error that names the place, and the game is as it
-//! was before the input that ran it.
+//! Hostile scripts: each causes an error with a location, and leaves the game as it was before the
+//! input.
 
 use crate::harness::Edition;
 use insta::assert_snapshot;
@@ -14,7 +14,7 @@ use litterbox::variant::{Library, Ruleset};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Classic with a card `evil`, whose script is this.
+/// Classic with a card `evil` that has this script.
 fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
     let variant = r#"{ "name": "Evil", "extends": "classic", "deck": { "evil": 10 },
         "kinds": { "evil": { "start": "box" } } }"#;
@@ -25,8 +25,8 @@ fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
     Ok(Edition { ruleset, host })
 }
 
-/// Plays the card until its script has been run to the end, answering every question with its first
-/// option; returns what was said, after making sure that nothing has changed.
+/// Plays the card until its script ends, choosing the first option of every question; returns the
+/// error after checking that nothing has changed.
 pub fn provoke(script: &str) -> String {
     let loaded = match with_evil(script) {
         Ok(loaded) => loaded,
@@ -66,7 +66,7 @@ pub fn provoke(script: &str) -> String {
     "no end".into()
 }
 
-/// Scripts run on a thread with a stack as large as the tool's.
+/// Runs a test on a thread with a stack as large as the program's.
 pub fn on_a_large_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
     if let Err(panic) = thread.join() {
@@ -74,7 +74,7 @@ pub fn on_a_large_stack(test: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// A rulebook that asks another question each time it is run.
+/// A rulebook that asks a different question on each run.
 struct Fickle(Rc<Host>, Cell<i64>);
 
 impl Rulebook for Fickle {

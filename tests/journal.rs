@@ -1,5 +1,5 @@
-//! Nothing is lost: whatever was answered to is in the journal, at whatever moment the process is
-//! killed, and the next one goes on from there.
+//! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
+//! session can be resumed.
 
 use litterbox::kernel::rng::{below, generator};
 use litterbox::repl::journal::{JournalHeader, read};
@@ -28,14 +28,14 @@ fn said(output: &Output) -> String {
     )
 }
 
-/// The one journal there is.
+/// The only journal.
 fn journal(state: &Path) -> Option<PathBuf> {
     let folder = state.join("litterbox/sessions");
     let mut paths = folder.read_dir().ok()?.map(|entry| entry.unwrap().path());
     paths.next()
 }
 
-/// Inputs that change the game, each followed by one whose answer says that it was done.
+/// Inputs that change the game, each followed by one whose reply confirms it.
 fn inputs(n: usize) -> Vec<String> {
     let moves = |i: usize| match i % 4 {
         0 => format!(":table ann: skip | bob: skip | draw: favor ... | turn: ann {}", i / 4 + 1),
@@ -45,15 +45,15 @@ fn inputs(n: usize) -> Vec<String> {
     (0..n).flat_map(|i| [moves(i), format!("= \"done {i}\"")]).collect()
 }
 
-/// Starts a session, kills it after so many answers while more inputs stream in, and returns how
-/// many answers had come by then.
+/// Starts a session, kills it after this many replies while more inputs stream in, and returns the
+/// number of replies received.
 fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
     let mut command = litterbox(state, &["classic", "ann", "bob", "--seed", "7", "--journal"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let text = inputs.join("\n") + "\n";
     let writer = std::thread::spawn(move || {
-        // It is killed before it has read everything.
+        // The process is killed before it has read everything.
         let _ = stdin.write_all(text.as_bytes());
         let _ = stdin.flush();
         stdin
@@ -70,7 +70,7 @@ fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
     after as usize + rest
 }
 
-/// What the journal holds, without a game's beginning.
+/// The entries of the journal, without the start of the game.
 fn kept(state: &Path) -> Vec<RedoEntry> {
     let Some(path) = journal(state) else { return Vec::new() };
     let (_, mut kept, _) = read(&fs::read(path).unwrap()).unwrap();
@@ -107,13 +107,13 @@ fn the_next_session_goes_on_where_one_was_killed() {
     assert_eq!(ran.status.code(), Some(0), "{text}");
     assert!(text.contains(&format!("Resumed: replayed {n_kept} inputs")), "{text}");
     assert!(n_kept > 2 * n_answers, "{text}");
-    // It goes on in the same file, so that the next one finds this input too.
+    // Appends to the same file, so that the next session finds this input too.
     let ran = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
     let text = said(&ran);
     assert!(text.contains(&format!("Resumed: replayed {} inputs", n_kept + 1)), "{text}");
 }
 
-/// A folder with the journal of a session that has ended well.
+/// A folder with the journal of a session that ended normally.
 fn sitting(inputs: &str) -> TempDir {
     let state = tempfile::tempdir().unwrap();
     let arguments = ["classic", "ann", "bob", "--seed", "7", "--journal", "-c", inputs];
@@ -201,7 +201,7 @@ fn a_run_that_nobody_typed_does_not_come_before_a_session_that_was() {
     };
     run(&["slap", "--players", "2", "--seed", "1", "--journal", "-c", "draw; draw; draw"]);
     run(&["--resume", "-c", ":expect turn ann; draw; draw"]);
-    // The game of the last session at a terminal, as it was left.
+    // The game of the last session at a terminal, in its final state.
     run(&["--resume", "-c", ":expect turn ann; :goto 1; :expect turn bob"]);
     let listed = run(&["--journals"]);
     let lines: Vec<Vec<&str>> =

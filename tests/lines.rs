@@ -1,4 +1,4 @@
-//! What is one input: lines that belong together, commands parted by `;`, pasted sessions.
+//! Splitting into inputs: continued lines, commands separated by `;`, pasted sessions.
 
 use litterbox::shell::line::{SourcePart, inputs, is_open, parts, split};
 

@@ -1,5 +1,5 @@
-//! The linter: each rule finds what its example shows and nothing else, agrees with the engine that
-//! runs the scripts, and finds nothing in what is shipped.
+//! The linter: each rule finds exactly what its example shows, agrees with the engine, and finds
+//! nothing in the built-in scripts.
 
 use crate::harness::loaded;
 use crate::program::Litterbox;
@@ -15,22 +15,22 @@ use litterbox::variant::Library;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The variant of an example that brings none.
+/// The variant for examples without one.
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
 
-/// Whether an example has a card and leaves it to us to put it into a deck.
+/// Whether an example has a card but no variant that uses it.
 fn needs_variant(files: &[ExampleFile]) -> bool {
     let has = |start: &str| files.iter().any(|(path, _)| path.starts_with(start));
     has("scripts/") && !has("scripts/agents/") && !has("variants/")
 }
 
-/// What is found by looking at files.
+/// The rules that check files.
 fn looked_at() -> impl Iterator<Item = &'static Rule> {
     let is_run = |rule: &&Rule| matches!(rule.look, Detection::Run { .. } | Detection::Never);
     explained().into_iter().filter(move |rule| !is_run(rule))
 }
 
-/// The shipped files with those of an example, and what is to be checked of it.
+/// The built-in files overlaid with those of an example, and the targets to check.
 fn shelf(files: &[ExampleFile]) -> (Library, LintTargets) {
     let mut library = Library::embedded();
     let mut wanted = LintTargets::default();
@@ -80,7 +80,7 @@ fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What the commands of an example come to, in a folder with its files.
+/// The output of an example's commands in a folder with its files.
 fn ran(files: &[ExampleFile], commands: &[&str]) -> String {
     let own = ("variants/mine.json", MINE);
     let all = files.iter().copied().chain(needs_variant(files).then_some(own));
@@ -125,7 +125,7 @@ fn every_code_in_the_source_is_explained_and_no_other() {
     };
     let mut said = BTreeSet::new();
     for (path, text) in crate::tidy::files("src", ".rs") {
-        // These two say what a code means, not that something is wrong.
+        // These files describe codes and do not report them.
         if !path.starts_with("src/lint/codes") && !path.ends_with("cli/args.rs") {
             said.extend(text.split('"').filter(is_code).map(str::to_owned));
         }
@@ -203,7 +203,7 @@ const VALUES: [(&str, &str); 9] = [
     ("|x| x", "|x| x"),
 ];
 
-/// A value that a verb takes.
+/// A valid value of a type.
 fn right(of: Type) -> &'static str {
     match of {
         Type::Nothing => "()",
@@ -230,7 +230,7 @@ fn call(verb: &Verb, values: &[&str]) -> String {
     }
 }
 
-/// Every verb with a value of every type in every place.
+/// Every verb with a value of every type in every argument.
 fn calls() -> Vec<(String, String)> {
     let mut calls = Vec::new();
     for verb in verbs() {
@@ -242,7 +242,7 @@ fn calls() -> Vec<(String, String)> {
                         params.map(|(i, (_, of))| if i == place { value } else { right(*of) });
                     call(verb, &values.collect::<Vec<_>>())
                 };
-                // A list has an `all` of its own, which takes the name of a function too.
+                // Lists have a built-in `all`, which also takes a function name.
                 if (verb.name, as_run) != ("all", "[1]") {
                     calls.push((with(as_linted), with(as_run)));
                 }
@@ -252,7 +252,7 @@ fn calls() -> Vec<(String, String)> {
     calls
 }
 
-/// Whether the engine refuses the types of a call.
+/// Whether the engine refuses the argument types of a call.
 fn is_refused(code: &str) -> bool {
     let loaded = loaded("classic", &[]);
     let mut refused = false;
@@ -285,7 +285,7 @@ fn linter_and_engine_refuse_the_same_types() {
             .filter_map(|error| error.span.as_ref().map(|span| span.line))
             .collect();
         for (i, (as_linted, as_run)) in some.iter().enumerate() {
-            // What is no action is unknown until it is run: in the middle of nothing there is none.
+            // An invalid action is only detected at run time.
             let (linted, run) = (lines.contains(&(i + 6)), is_refused(as_run));
             if linted != run && !as_linted.contains("this_play()") {
                 writeln!(differ, "{as_linted}: linter {linted}, engine {run}").unwrap();
@@ -343,7 +343,7 @@ fn what_can_be_mended_is_mended() {
     assert_snapshot!(texts.join("---\n"));
 }
 
-/// A card that six kinds run, each with this in its entry.
+/// A card whose script is used by six kinds, each with this entry.
 fn of_six_kinds(script: &str, entry: &str, more: &str) -> Vec<Error> {
     let kinds = (1..=6).map(|n| format!("\"k{n}\": {{ \"script\": \"demo\", {entry} }}"));
     let deck = (1..=6).map(|n| format!("\"k{n}\": 1"));
@@ -358,7 +358,7 @@ fn of_six_kinds(script: &str, entry: &str, more: &str) -> Vec<Error> {
     found(&[("scripts/cards/demo.rhai", script.leak()), ("variants/mine.json", variant.leak())])
 }
 
-/// The files that are fixed, and what is written into them.
+/// The fixed files and their replacement texts.
 fn fixed(found: &[Error]) -> Vec<(String, &str)> {
     let edits = found.iter().flat_map(|error| {
         let file = error.span.as_ref().expect("a place").file.to_string();
@@ -373,14 +373,14 @@ fn the_spelling_that_is_used_more_often_is_the_right_one() {
     let found = of_six_kinds("me.draw_cards(me.hand.with_tag(\"flufy\").len);", tag, "");
     assert_eq!(fixed(&found), [("cards/demo.rhai".to_owned(), "\"fluffy\"")]);
 
-    // The scripts ask seven times, the variant has it six times.
+    // The scripts use it seven times, the variant six times.
     let asks = "me.hand.with_tag(\"flufy\").len + ".repeat(6);
     let script = format!("me.draw_cards({asks} me.hand.with_tag(\"flufy\").len);");
     let found = of_six_kinds(&script, tag, "");
     let wanted = vec![("variants/mine.json".to_owned(), "\"flufy\""); 6];
     assert_eq!(fixed(&found), wanted);
 
-    // As often here as there: nobody knows which is meant.
+    // Equally frequent in both: the intended spelling is ambiguous.
     let found = of_six_kinds(&script.replacen("flufy", "cat", 1), tag, "");
     assert_eq!(found.len(), 6);
     assert_eq!(fixed(&found), []);
@@ -421,7 +421,7 @@ fn places_are_ranges_in_characters_counted_from_1() {
     assert_eq!(range, [1, 4, 3, 2].map(serde_json::Value::from));
     assert_eq!(json["column_kind"], "unicodeCodePoints");
     assert_snapshot!(format!("{:#}", json["fix"]));
-    // Of several lines the first is underlined.
+    // If a range spans several lines, the first is underlined.
     assert_snapshot!(error(4..15).to_string());
 }
 

@@ -1,20 +1,20 @@
-//! Luck by keys, as `compare` plays it: as random as any other, and shared by games of different
-//! decks.
+//! Common random numbers, as used by `compare`: uniformly distributed, and shared by games with
+//! different decks.
 
 use crate::harness::loaded;
 use litterbox::agent::{AgentRandom, Random};
 use litterbox::kernel::{Agent, Game, Setup, Zone};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// A game of classic for two whose luck is keyed.
+/// A classic game for two with keyed draws.
 fn keyed(seed: u64) -> Game {
     let loaded = loaded("classic", &[]);
     let setup = Setup { keyed: true, ..loaded.setup(2, seed, false) };
     Game::new(loaded.host.clone(), &setup).expect("shipped scripts do not fail")
 }
 
-/// Fails where so many outcomes are not equally likely: at a chance of 1 in 1,000 for the seeds
-/// that the test has, which are always the same.
+/// Fails if the outcomes are not uniformly distributed, at a significance level of 1 in 1,000 for
+/// the fixed seeds of the test.
 fn assert_uniform(counts: &[u32]) {
     let total: u32 = counts.iter().sum();
     let expected = f64::from(total) / counts.len() as f64;

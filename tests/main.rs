@@ -1,4 +1,4 @@
-//! All tests in one crate. [`harness`] is the only one that knows how the library is called.
+//! All tests in one crate. [`harness`] wraps the library API.
 
 mod agents;
 mod attacks;

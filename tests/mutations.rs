@@ -1,4 +1,4 @@
-//! Each statement of each shipped script is needed: without it at least one session fails.
+//! Mutation tests: without any one statement of a built-in script, at least one session fails.
 
 use litterbox::script::statement_map::{statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};

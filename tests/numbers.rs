@@ -1,4 +1,4 @@
-//! The commands that play many games, as they are typed.
+//! The commands that play many games, on the command line.
 
 use crate::program::{Litterbox, Ran, first_there};
 use insta::assert_snapshot;
@@ -8,7 +8,7 @@ fn run(arguments: &[&str]) -> Ran {
     Litterbox::new().run(arguments)
 }
 
-/// What a program reads, without the speed.
+/// The JSON output without the speed.
 fn result(ran: &Ran) -> String {
     let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
     assert!(json["games_per_second"].as_f64().unwrap() > 0.0);
@@ -16,7 +16,7 @@ fn result(ran: &Ran) -> String {
     json["result"].to_string()
 }
 
-/// A homebrew edition whose kitten goes back into the pile: nobody ever explodes.
+/// A homebrew edition whose kitten returns to the pile, so that nobody ever explodes.
 fn endless() -> Litterbox {
     let variant = r#"{ "name": "Toys", "extends": "classic",
         "kinds": { "exploding_kitten": { "script": "cat_toy" } } }"#;
@@ -75,7 +75,7 @@ fn the_same_luck_narrows_a_comparison_and_bends_no_mean() {
     let turns = |member: usize| &members[member]["measures"][0];
     let width = turns(1)["width"].as_f64().expect("a difference has a width");
     assert!(width < 0.8, "{width} times as wide as the interval of independent games");
-    // The games are others than those of `sim`, and tell the same.
+    // The games differ from those of `sim`, with the same statistics.
     let sim = ["sim", "classic", "--players", "4", "--games", "400", "--format", "json"];
     let json: Json = serde_json::from_str(&run(&sim).out).unwrap();
     let sim = &json["result"]["turns"]["mean"];
@@ -133,7 +133,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// The example of the guide for scripts, as it stands there.
+/// The example of the script guide.
 fn example(language: &str) -> String {
     let guide = include_str!("../scripts/README.md");
     let fence = format!("```{language}\n");

@@ -1,4 +1,4 @@
-//! The page of `sim --report`, also as a browser shows it.
+//! The HTML report of `sim --report`, also in a browser.
 
 use crate::program::{Litterbox, first_there};
 use serde_json::Value as Json;
@@ -7,7 +7,7 @@ use std::process::Command;
 const BROWSERS: [&str; 5] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-/// What a reader does to the page: it clicks where the headings are, and tells what it sees.
+/// A page script that clicks the headings and reports the result.
 const READER: &str = include_str!("page.js");
 
 fn report() -> (Litterbox, String) {
@@ -31,7 +31,7 @@ fn a_page_tells_the_same() {
     assert_eq!(page.matches("<svg").count(), 4, "seats, agents, survival, length");
 }
 
-/// What the reader tells of the page, opened from disk in a narrow window.
+/// The result of the page script in a narrow window, with the page opened from disk.
 fn read(browser: &str, page: &str, dark: bool) -> Json {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("read.html");
@@ -60,7 +60,7 @@ fn texts(cells: &Json) -> Vec<&str> {
     cells.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect()
 }
 
-/// The numbers of a column; a `-`, for nothing measured, is left out and must be at the end.
+/// The numbers of a column; `-` for a missing value must be at the end and is left out.
 fn numbers(cells: &Json) -> Vec<f64> {
     let cells = texts(cells);
     let n_numbers = cells.iter().position(|cell| *cell == "-").unwrap_or(cells.len());
@@ -78,7 +78,7 @@ fn a_browser_shows_the_page_and_sorts_it() {
         assert_eq!(told["dark"], dark);
         assert_eq!(told["requests"], 0, "{told}");
         assert_eq!(told["overflow"], 0, "wide things scroll by themselves: {told}");
-        // WCAG 2.2: 4.5 for text, 3 for what is drawn.
+        // WCAG 2.2: 4.5 for text, 3 for graphics.
         assert!(told["text"].as_f64().unwrap() >= 4.5, "{told}");
         assert!(told["bars"].as_f64().unwrap() >= 3.0, "{told}");
 

@@ -1,4 +1,4 @@
-//! Shards: parts of a run add up to the run.
+//! Shard results: shards of a run merge to the whole run.
 
 use crate::harness::{manifest, tally};
 use litterbox::sim::part::FORMAT;

@@ -1,5 +1,5 @@
-//! Random games on every variant and number of players: what must hold at every decision of every
-//! game, and one digest each, the way a perft count pins a chess engine.
+//! Random games of every variant and number of players: invariants at every decision, and one
+//! digest each, like the perft count of a chess engine.
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::kernel::table::stable_hash;
@@ -8,7 +8,7 @@ use litterbox::kernel::{Game, Prompt, View, game};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// No random game of any shipped variant takes as many answers.
+/// An upper bound on the answers of random games of the built-in variants.
 const MAX_ANSWERS: usize = 20_000;
 
 /// Plays a random game answer by answer; returns the answers.

@@ -1,4 +1,4 @@
-//! A whole game of each variant, as an onlooker and as one player see it, is as it was.
+//! Golden playthroughs: a complete game of each variant, as an onlooker and as one player see it.
 
 use crate::program::Litterbox;
 use litterbox::session::playthrough::generate;

@@ -1,11 +1,11 @@
-//! The binary as a test runs it: in a folder of its own, from a pipe, with its exit code.
+//! Runs the binary in a temporary folder, from a pipe, with its exit code.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// The program, in an empty folder of its own and with no settings of whoever runs the tests.
+/// The program in an empty temporary folder, without the user's settings.
 pub struct Litterbox {
     folder: TempDir,
     home: TempDir,
@@ -16,7 +16,7 @@ impl Litterbox {
         Self { folder: tempfile::tempdir().unwrap(), home: tempfile::tempdir().unwrap() }
     }
 
-    /// Puts a file into the folder.
+    /// Adds a file to the folder.
     pub fn with(self, name: &str, text: &str) -> Self {
         let path = self.folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -24,7 +24,7 @@ impl Litterbox {
         self
     }
 
-    /// Writes a file of the person's settings.
+    /// Writes a settings file.
     pub fn configure(&self, name: &str, text: &str) {
         let path = self.home.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -37,7 +37,7 @@ impl Litterbox {
         folder.map(|entry| entry.unwrap().path()).max().unwrap()
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -61,16 +61,16 @@ impl Litterbox {
         Ran::from(self.command(arguments).output().unwrap())
     }
 
-    /// Runs it with something piped in.
+    /// Runs the program with piped input.
     pub fn piped(&self, arguments: &[&str], input: &str) -> Ran {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-        // It may leave before it has read everything.
+        // The program may exit before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         Ran::from(child.wait_with_output().unwrap())
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
@@ -88,7 +88,7 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// All of it, for a snapshot.
+    /// The complete output, for a snapshot.
     pub fn shown(&self) -> String {
         let code = self.code.map_or("none".to_owned(), |code| code.to_string());
         let mut shown = format!("exit code {code}\n");
@@ -101,7 +101,7 @@ impl Ran {
     }
 }
 
-/// The first of these programs that can be started; says so on the real stderr where none can.
+/// The first of these programs that can be started; if there is none, prints a note to stderr.
 pub fn first_there<'a>(programs: &[&'a str], what: &str) -> Option<&'a str> {
     let starts = |program: &&&str| {
         let ran = Command::new(program).arg("--version").output();
@@ -109,7 +109,7 @@ pub fn first_there<'a>(programs: &[&'a str], what: &str) -> Option<&'a str> {
     };
     let found = programs.iter().find(starts).copied();
     if found.is_none() {
-        // Not `eprintln!`, which nobody sees of a test that passes.
+        // Not `eprintln!`, whose output is hidden for passing tests.
         let note = format!("SKIPPED, no {} is installed: {what}\n", programs.join(" or "));
         std::io::stderr().write_all(note.as_bytes()).unwrap();
     }

@@ -1,4 +1,4 @@
-//! What a line being typed looks like.
+//! The highlighting of a line being typed.
 
 use litterbox::repl::helper::Assistant;
 use litterbox::repl::wrap::wrap;
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-/// The line in colours, the cursor at a byte: `<…>` stands around each part that has one.
+/// The highlighted line with the cursor at a byte offset: `<…>` surrounds each coloured part.
 fn shown(line: &str, cursor: usize) -> String {
     let mut bench = Shell::new(Library::embedded());
     bench.input(":new classic ann bob cat --seed 7");

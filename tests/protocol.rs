@@ -1,4 +1,4 @@
-//! The machine protocol, version 2: what programs send and are sent.
+//! The machine protocol, version 2: requests and messages.
 
 use crate::program::{Litterbox, first_there};
 use litterbox::shell::out::json;
@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 const GAME: [&str; 7] = ["repl", "classic", "ann", "bob", "--format", "json", "--seed"];
 
-/// The messages that are sent after `hello` to a program that sends these lines.
+/// The messages after `hello` for these request lines.
 fn told(lines: &str) -> Vec<Json> {
     let ran = Litterbox::new().piped(&[&GAME[..], &["7"]].concat(), lines);
     let schema = json::schema().to_value();
@@ -23,7 +23,7 @@ fn told(lines: &str) -> Vec<Json> {
     messages[1..].to_vec()
 }
 
-/// Some fields of each message.
+/// Selected fields of each message.
 fn fields<'m>(messages: &'m [Json], names: &[&str]) -> Vec<Vec<&'m Json>> {
     messages.iter().map(|message| names.iter().map(|name| &message[*name]).collect()).collect()
 }
@@ -80,7 +80,7 @@ fn a_late_answer_is_refused() {
     assert_eq!(json!(codes), late);
     assert_eq!(messages[3]["state"]["viewer"], "bob");
     assert_eq!(messages[3]["state"]["hash"], Json::Null);
-    // Decisions of another game have other ids.
+    // Decision ids are not reused in another game.
     assert!(messages[4]["state"]["decision"].as_u64() > messages[3]["state"]["decision"].as_u64());
 }
 
@@ -131,7 +131,7 @@ draw
     let moved = |message: &Json| message["events"][0]["card"].clone();
     assert_ne!(moved(unasked[2]), Json::Null, "ann sees the card that she draws");
     assert_eq!(moved(unasked[3]), Json::Null, "nobody else does");
-    // An update, and a snapshot for somebody who reconnects, say the same of the same events.
+    // An update and a snapshot (for a viewer who reconnects) contain the same events.
     assert_eq!(unasked[6]["events"], unasked[7]["events"]);
     assert_eq!(unasked[6]["decision"], unasked[7]["decision"]);
 }
@@ -149,7 +149,7 @@ fn what_a_viewer_is_sent_depends_on_nothing_that_is_hidden() {
     };
     let sent = game("skip shuffle", "tacocat favor attack", "2");
     assert!(sent.len() > 8, "{sent:?}");
-    // Bob holds and draws other cards; what he gives and what ann draws are the same.
+    // Bob holds and draws other cards; the card he gives and the card ann draws are the same.
     assert_eq!(json!(sent), json!(game("attack shuffle", "tacocat skip beard_cat", "2")));
 }
 
@@ -164,7 +164,7 @@ fn a_request_that_runs_is_cancelled() {
     assert_eq!(next()["type"], "hello");
     writeln!(stdin, ":agent bob search:1000000").unwrap();
     assert_eq!(next()["status"], "done");
-    // Bob thinks for minutes, and the next request waits for it.
+    // Bob's request takes minutes, and the next one waits for it.
     stdin
         .write_all(b"{\"id\": 1, \"input\": \"draw\"}\n{\"id\": 2, \"input\": \":back\"}\n")
         .unwrap();
@@ -174,7 +174,7 @@ fn a_request_that_runs_is_cancelled() {
     assert!(first["cancelled"] == true || first["code"] == "cancelled", "{first}");
     assert_eq!(json!([second["id"], second["code"]]), json!([2, "cancelled"]));
     assert_eq!(json!([next()["id"], next()["id"]]), json!([3, 4]));
-    // What comes after it is not stopped.
+    // The following request is not cancelled.
     writeln!(stdin, "= 40 + 2").unwrap();
     assert_eq!(next()["parts"][0]["value"], "42");
     drop(stdin);

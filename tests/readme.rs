@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! The examples of the README produce the shown output.
 
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;

@@ -1,4 +1,4 @@
-//! The reference: every verb has an example that runs, and all forms of the reference have all.
+//! The reference: every verb has a working example, and all formats contain every verb.
 
 use crate::harness::Edition;
 use crate::program::Litterbox;
@@ -14,7 +14,7 @@ use litterbox::script::topics;
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 
-/// The script of a card that does what the example of a verb says.
+/// The script of a card that runs the example of a verb.
 fn script(verb: &Verb) -> String {
     let example = verb.example;
     if example.contains("answered()") {
@@ -45,7 +45,7 @@ fn library() -> Library {
     library.with_variant("demo", &variant)
 }
 
-/// What goes wrong when the card of a verb is played.
+/// The error when the card of a verb is played, if any.
 fn played(loaded: &Edition, i: usize) -> Option<String> {
     let kind = |id: &str| loaded.host.rules().find_kind(id).expect("a kind of the variant");
     let demo = kind(&format!("demo_{i}"));

@@ -1,4 +1,4 @@
-//! The REPL from a pipe: where inputs come from, where replies go, and in which form.
+//! The REPL on a pipe: input sources, output targets and formats.
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
@@ -29,7 +29,7 @@ fn json_is_one_object_a_line_and_follows_its_schema() {
     assert_eq!((&objects[0]["type"], &objects[0]["protocol"]), (&"hello".into(), &2.into()));
     assert_eq!(objects[1]["input"], "draw");
     assert_eq!(objects[1]["state"]["asked"], "bob");
-    // `-c` says the same.
+    // `-c` has the same output.
     let ran = litterbox.run(&[&GAME[..], &["--format", "json", "-c", "draw"]].concat());
     assert_eq!(ran.out.lines().collect::<Vec<_>>(), said.lines().take(2).collect::<Vec<_>>());
     let refused =
@@ -106,7 +106,7 @@ fn a_script_is_edited_in_the_editor_and_the_game_goes_on_by_it() {
         let output = command.env("VISUAL", "").env("EDITOR", editor).output().unwrap();
         format!("{:?}\n{}", output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    // What is looked at and not changed leaves no file behind.
+    // A file that was opened but not changed is not kept.
     assert!(edit("true").starts_with("Some(1)"));
     assert!(!litterbox.path().join("scripts/cards/skip.rhai").exists());
     let said = edit("sed -i s/end_turn()/me.draw();end_turn()/");
@@ -149,7 +149,7 @@ fn what_agents_answered_is_done_again_without_them() {
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let record = litterbox.read("played.session.md");
     assert!(record.contains("p2> ") && !record.contains(":agent"), "{record}");
-    // The option by its text, not by its number, and how many plies agents' answers were.
+    // The option by its text, not by its number, and the number of plies that agents played.
     assert!(record.contains("me> draw") && record.contains(":back 4"), "{record}");
     let tested = litterbox.run(&["test", "played.session.md"]);
     assert_eq!(tested.code, Some(0), "{}{record}", tested.shown());

@@ -1,25 +1,24 @@
-//! A table changes by events alone: those of any game, applied to the table before them, lead to
-//! one that is equal in every field.
+//! A table changes by events only: applying the events of any game to the table before them gives a
+//! table that is equal in every field.
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::kernel::rng::Streams;
 use litterbox::kernel::{Event, EventKind, Game, Seat, Setup, Table};
 
-/// Games of each variant and number of players.
+/// The number of games of each variant and number of players.
 const SEEDS: u64 = 8;
 
-/// A game, and the table that its events lead to.
+/// A game, and the table built from its events.
 struct Replay {
     game: Game,
     table: Table,
-    /// The number of the next event that people see.
+    /// The number of the next visible event.
     next: u32,
     place: String,
 }
 
 impl Replay {
-    /// Begins with the empty table. Every other game draws lots by keys, and every fourth asks
-    /// chance.
+    /// Starts with the empty table. Every second game has keyed draws, every fourth asks chance.
     fn new(loaded: &Edition, n_players: usize, seed: u64) -> Self {
         let first = Some(Seat((seed % n_players as u64) as u8));
         let keyed = seed % 2 == 1;
@@ -38,7 +37,7 @@ impl Replay {
         replay
     }
 
-    /// Applies what has happened since, and compares.
+    /// Applies the new events and compares the tables.
     fn catch_up(&mut self) {
         let rules = self.game.rules().clone();
         for event in self.game.take_events() {
@@ -56,7 +55,7 @@ impl Replay {
         assert!(shown == *self.game.shown(), "{}: the tables shown differ", self.place);
     }
 
-    /// Events that people see are numbered without a gap, internal ones not at all.
+    /// Visible events are numbered without gaps, internal ones not at all.
     fn number(&mut self, event: &Event) {
         assert_eq!(event.id, self.next, "{}: {event:?}", self.place);
         self.next = event.numbers().end;

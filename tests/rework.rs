@@ -1,4 +1,4 @@
-//! Other rules under a running game: what is shown where it goes another way, and what stays.
+//! Live edits: rule changes in a running game, the reported differences, and the preserved state.
 
 use insta::assert_snapshot;
 use litterbox::session::{SessionOptions, run_text};
@@ -17,7 +17,7 @@ const FAVOR_ON_ANN: [&str; 5] = [
     "shuffle",
 ];
 
-/// Favor, as if it meant two cards from the pile.
+/// A favor that draws two cards from the pile.
 const DRAWING: &str = "//! Favor: two cards.
 
 fn announce(me) { me.choose_player(\"Ask whom for a favor?\", robbable(me)) }
@@ -42,7 +42,7 @@ impl Bench {
         Self { bench, library }
     }
 
-    /// Types lines and returns what was said to the last one.
+    /// Types lines and returns the last reply.
     fn types(&mut self, lines: &[&str]) -> String {
         let mut said = String::new();
         for line in lines {
@@ -53,7 +53,7 @@ impl Bench {
         said
     }
 
-    /// Saves a script under another text.
+    /// Saves a script with another text.
     fn saves(&self, name: &str, text: &str) {
         let library = self.library.borrow().clone().with_script(name, text);
         self.library.replace(library);
@@ -119,7 +119,7 @@ fn names_given_after_a_reload_that_cut_inputs_off_stay() {
     let said = bench.types(&[":reload"]);
     assert!(said.contains("`shuffle` is impossible now"), "{said}");
     bench.types(&[":mark drawn", ":mark -d played", ":goto 1", ":branch aside", ":goto drawn"]);
-    // A mark of a ply that is cut off is on no other one, and comes back with it.
+    // A mark of a cut-off ply is not moved to another ply, and is restored with it.
     assert_eq!(bench.types(&[":reload", ":mark"]), "drawn  ply 3");
     assert!(bench.types(&[":branches"]).contains("aside"));
     bench.saves("cards/favor", &good);

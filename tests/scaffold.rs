@@ -1,4 +1,4 @@
-//! From an empty folder, with the binary and nothing else, to a tested card; and what `new` makes.
+//! From an empty folder to a tested card with only the binary; and the output of `new`.
 
 use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
@@ -6,7 +6,7 @@ use litterbox::error::render;
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 
-/// A folder in which somebody works, and what they have typed so far.
+/// A working folder, and the commands typed so far.
 struct Desk {
     litterbox: Litterbox,
     folder: &'static str,
@@ -20,7 +20,7 @@ impl Desk {
         Ran::from(self.litterbox.command(arguments).current_dir(folder).output().unwrap())
     }
 
-    /// The same, which must go well.
+    /// The same; the command must succeed.
     fn does(&mut self, arguments: &[&str]) -> Ran {
         let ran = self.run(arguments);
         assert_eq!(ran.code, Some(0), "{arguments:?}\n{}", ran.shown());

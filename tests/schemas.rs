@@ -1,5 +1,5 @@
-//! The schemas: all shipped files fit them by an independent validator, and what they refuse the
-//! loader refuses too.
+//! The JSON schemas: all built-in files are valid according to an independent validator, and the
+//! loader refuses everything that the schemas refuse.
 
 use crate::broken::corpus;
 use crate::program::Litterbox;
@@ -44,7 +44,7 @@ fn the_schemas_in_the_tree_are_those_that_are_printed() {
     }
 }
 
-/// Errors of the loader that are about the shape of a file.
+/// Loader errors about the structure of a file.
 const SHAPE: [&str; 4] = ["V0102", "V0103", "V0105", "V0115"];
 
 #[test]
@@ -52,7 +52,7 @@ fn schema_serde_and_loader_refuse_the_same_files() {
     let validator = jsonschema::validator_for(&schema::variant()).expect("a schema");
     let mut n_refused = 0;
     for (name, text) in corpus("variants") {
-        // What is no JSON, or has a key twice, no schema is asked about.
+        // Schemas do not apply to invalid JSON and duplicate keys.
         let library = Library::embedded().with_variant("mine", &text);
         let errors = Ruleset::load(&library, "mine", &[]).err().unwrap_or_default();
         let Ok(json) = serde_json::from_str::<Json>(&text) else {
@@ -64,13 +64,14 @@ fn schema_serde_and_loader_refuse_the_same_files() {
         }
         let by_schema = !validator.is_valid(&json);
         let by_serde = serde_json::from_value::<Variant>(json).is_err();
-        // A number out of range is of the right type: serde takes it, schema and loader do not.
+        // An out-of-range number has the right type: the schema and the loader refuse it, serde
+        // does not.
         if by_serde {
             assert!(by_schema, "{name}: serde refuses it, the schema does not");
         }
         let shape: Vec<_> = errors.iter().filter(|error| SHAPE.contains(&error.code)).collect();
         let in_file = shape.iter().filter(|e| e.span.as_ref().is_some_and(|s| *s.text == *text));
-        // A missing key is missed only once the parent has been looked at.
+        // Missing keys are reported only after the parent has been loaded.
         let of_file = in_file.filter(|e| e.code != "V0105" || !e.message.contains("are missing"));
         let computed = |message: &str| message.contains("` has ") || message.contains("for ");
         let by_loader = of_file.filter(|e| !computed(&e.message)).count() > 0;

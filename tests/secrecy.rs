@@ -1,5 +1,5 @@
-//! What a player is shown depends on nothing that is hidden from them: in two worlds that differ
-//! only in hidden cards, every reply is the same, byte for byte, through every window.
+//! Replies do not depend on cards hidden from the player: in two positions that differ only in
+//! hidden cards, every reply is byte-identical through every window.
 
 use litterbox::debugger::reply::Reply;
 use litterbox::kernel::rng::{below, generator, shuffle};
@@ -19,7 +19,7 @@ fn started(variant: &str, n_players: usize, seed: u64) -> Shell {
     shell
 }
 
-/// The position as it is, and with the cards that the viewer does not know in other places.
+/// The position, and the same with the cards unknown to the viewer rearranged.
 fn two_worlds(shell: &Shell, viewer: Seat, random: &mut Pcg64Mcg) -> (String, String) {
     let debugger = shell.debugger().unwrap();
     let (table, notation) = (debugger.table(), debugger.notation());
@@ -48,20 +48,20 @@ fn two_worlds(shell: &Shell, viewer: Seat, random: &mut Pcg64Mcg) -> (String, St
     (here, position::print(&layout, notation))
 }
 
-/// All that a reply says, to people and to programs.
+/// A reply in all formats, as text and JSON.
 fn said(shell: &Shell, reply: &Reply) -> String {
     let asked = shell.asked().unwrap_or("nobody");
     format!("{asked}\n{}\n{}", reply.text(), serde_json::to_string(reply).unwrap())
 }
 
-/// Lets the viewer play each option that others may answer, in both worlds, and everybody pass.
-/// Returns how many windows were gone through.
+/// Lets the viewer play each option that others may answer, in both positions, with everybody
+/// passing. Returns the number of windows.
 fn compare(variant: &str, n_players: usize, worlds: (&str, &str), viewer: Seat) -> usize {
     let name = NAMES[viewer.index()];
     let others: Vec<&str> = NAMES[..n_players].iter().copied().filter(|n| *n != name).collect();
     let open = |spec: &str| {
         let mut shell = started(variant, n_players, 1);
-        // What agents in the other seats do to windows.
+        // Agents in the other seats have this effect on windows.
         shell.input(&format!(":autopass off {}", others.join(" ")));
         shell.input(&format!(":as {name}"));
         let reply = shell.input(&format!(":table {spec}"));

@@ -1,4 +1,4 @@
-//! Every session file holds, played as it is typed and played anew from its transcript before each
+//! Every session file passes, both as typed and with a replay from its transcript before each
 //! input.
 
 use litterbox::session::{SessionOptions, run_text};

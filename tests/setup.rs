@@ -1,10 +1,10 @@
-//! How each edition begins: what lies where for every number of players.
+//! The setup of each edition: the cards in each zone for every number of players.
 
 use crate::harness::loaded;
 use litterbox::kernel::{Rulebook, Zone};
 
-/// Variant, players, draw pile, hand, kittens in the pile, Defuses in play beyond one for each
-/// player. From the counts and the setup of each rulebook.
+/// Variant, players, draw pile, hand, kittens in the pile, Defuses in play beyond one per player.
+/// From the counts and the setup of each rulebook.
 const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
     ("classic", 2, 35, 8, 1, 2),
     ("classic", 3, 30, 8, 2, 3),

@@ -1,4 +1,4 @@
-//! The shell beyond what a session file can say: files, reloading, faults, completion.
+//! Shell features beyond session files: file access, reloading, faults, completion.
 
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
@@ -16,7 +16,7 @@ const FAVOR_ON_ANN: [&str; 3] = [
     "play favor bob",
 ];
 
-/// Types lines and returns what was said to the last one.
+/// Types lines and returns the last reply.
 fn typed(shell: &mut Shell, lines: &[&str]) -> String {
     let mut said = String::new();
     for line in lines {
@@ -33,7 +33,7 @@ fn shell() -> Shell {
     shell
 }
 
-/// A shell whose files can be changed while it runs.
+/// A shell whose files can change while it runs.
 fn editable() -> (Shell, Rc<RefCell<Library>>) {
     let files = Rc::new(RefCell::new(Library::embedded()));
     let source = files.clone();

@@ -1,10 +1,10 @@
-//! Playouts over seeds: the numbers they come to.
+//! Statistics of simulations over seeds.
 
 use crate::harness::{manifest, tally};
 use litterbox::sim::compare::Sums;
 use litterbox::sim::{SimReport, Tally, stats};
 
-/// A short game in which the choices count: no cats, few cards, one kitten less than players.
+/// A short game in which choices matter: no cats, few cards, one kitten less than players.
 const SHORT: &[(&str, &str)] = &[
     ("deal", "2"),
     ("deck.defuse", "4"),
@@ -46,7 +46,7 @@ fn games_without_an_end_are_told_and_in_no_average() {
     assert_eq!(tally.turns.n(), 0);
 }
 
-/// The first of two agents wins more often, beyond doubt.
+/// Asserts that the first of two agents wins significantly more often.
 fn beats(better: &str, worse: &str, sets: &[(&str, &str)], players: usize, games: u64) {
     let tally = tally("classic", sets, players, &[worse, better], 0..games, 2);
     let [worse, better] = [0, 1].map(|i| {
@@ -72,7 +72,7 @@ fn search_beats_greedy_at_two_and_at_four() {
 
 #[test]
 fn a_survival_curve_is_the_one_computed_by_hand() {
-    // Two games of two: in one the second seat goes out in turn 3, in the other the first in 5.
+    // Two games of two players: the second seat is eliminated in turn 3, the first one in turn 5.
     let mut tally = Tally::new(2, 1, 0, 0);
     (tally.games, tally.won) = (2, 2);
     tally.out[1].add(3);
@@ -85,8 +85,8 @@ fn a_survival_curve_is_the_one_computed_by_hand() {
 
 #[test]
 fn paired_differences_have_the_interval_of_what_differs_alone() {
-    // What both games have in common is wide, what differs is 3 and a coin of 1: its standard
-    // error in 200 games is 1 / sqrt(200).
+    // The shared part has a high variance; the difference is 3 plus or minus 1 at random, and its
+    // standard error in 200 games is 1 / sqrt(200).
     let mut luck = litterbox::kernel::rng::generator(2, 2);
     let mut below = |n| i64::from(litterbox::kernel::rng::below(&mut luck, n));
     let mut covered = 0;

@@ -1,5 +1,5 @@
-//! The trace against the interpreter: whatever the scripts do, a host that plays traces and one
-//! that interprets every run must show the same decisions, events, positions and faults.
+//! Traces against the interpreter: a host that replays traces and one that interprets every run
+//! must produce the same decisions, events, positions and faults.
 
 use crate::harness::{Edition, Random, loaded, variants};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
@@ -8,7 +8,7 @@ use litterbox::variant::{Library, Ruleset};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// An edition, and its host without traces.
+/// A ruleset, and its host without traces.
 struct Pair {
     loaded: Edition,
     untaped: Rc<Host>,
@@ -21,7 +21,7 @@ impl Pair {
         Self { loaded, untaped }
     }
 
-    /// Classic with twenty cards of a kind that has this script.
+    /// Classic with twenty cards of a kind with this script.
     fn with_card(script: &str) -> Self {
         let mine = r#"{
             "name": "Mine", "about": "A test.", "source": "", "language": "en",
@@ -37,8 +37,7 @@ impl Pair {
         Self::of(Edition { ruleset, host })
     }
 
-    /// Plays the same random game on both hosts, answer by answer. Returns how many answers were
-    /// faults.
+    /// Plays the same random game on both hosts, answer by answer. Returns the number of faults.
     fn play(&self, n_players: usize, seed: u64) -> usize {
         let mut is_traced = self.loaded.game(n_players, seed);
         let mut untaped = self.loaded.game_on(self.untaped.clone(), n_players, seed);
@@ -59,7 +58,7 @@ impl Pair {
         n_faults
     }
 
-    /// Many games, of changing numbers of players on the same host.
+    /// Plays many games with changing numbers of players on the same host.
     fn play_many(&self) -> usize {
         (0..40).map(|seed| self.play([2, 5, 3, 4][seed as usize % 4], seed)).sum()
     }
@@ -129,9 +128,9 @@ fn lists_within_lists_are_announced_alike() {
             [[others(me), []], [7, victim], others(me), "favor"]
         }
         fn resolve(me, nested, mixed, flat, word) {
-            // The inner list begins at the register of the outer one and may be as long.
+            // The inner list starts at the register of the outer one and may have the same length.
             let chosen = me.choose_player("Which of these?", nested[0]);
-            // The same length as `mixed`, and its opaque part and the next value in a row.
+            // The same length as `mixed`, with its opaque part and the next value in a row.
             me.choose_player("Or of these?", [mixed[1], flat[0]]);
             chosen.draw_cards(if flat.contains(mixed[1]) { 1 } else { 2 });
             if word == "favor" && mixed[0] == 7 { me.draw_cards(nested.len() - 1); }

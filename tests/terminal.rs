@@ -1,4 +1,4 @@
-//! The REPL at a real terminal: keys go in, a screen comes out.
+//! The REPL in a pseudo-terminal: sends keys and reads the screen.
 
 use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
@@ -6,19 +6,19 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// How long a reply may take before the test fails, in milliseconds.
+/// The timeout for a reply, in milliseconds.
 const PATIENCE: u64 = 60_000;
 
 const UP: &str = "\x1b[A";
 const RIGHT: &str = "\x1b[C";
 
-/// The program at a terminal of its own.
+/// The program in its own pseudo-terminal.
 struct Terminal {
     pty: PtySession,
 }
 
 impl Terminal {
-    /// Starts it with its state in this folder, and waits for the prompt.
+    /// Starts the program with its state in this folder, and waits for the prompt.
     fn open(state: &Path, arguments: &[&str]) -> Self {
         let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
         let mut terminal = Self::start(state, &[&game, arguments].concat());
@@ -26,7 +26,7 @@ impl Terminal {
         terminal
     }
 
-    /// Starts it with its state in this folder.
+    /// Starts the program with its state in this folder.
     fn start(state: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
         command.args(arguments).current_dir(state);
@@ -35,7 +35,7 @@ impl Terminal {
         Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() }
     }
 
-    /// Presses keys.
+    /// Sends keys.
     fn keys(&mut self, keys: &str) {
         self.pty.send(keys).unwrap();
         self.pty.flush().unwrap();
@@ -46,19 +46,19 @@ impl Terminal {
         self.keys("\r");
     }
 
-    /// Waits for a text, and returns what came before it.
+    /// Waits for a text and returns the output before it.
     fn sees(&mut self, text: &str) -> String {
         self.pty.exp_string(text).unwrap()
     }
 
-    /// Leaves. What is typed while the last reply is still printed waits in the line, which a
-    /// control key does not.
+    /// Quits. Keys sent while the last reply is still being printed stay in the line, unlike a
+    /// control key.
     fn leaves(mut self) {
         self.types(":quit");
         self.ends();
     }
 
-    /// Waits for its end, which is a good one.
+    /// Waits for the program to exit successfully.
     fn ends(mut self) {
         self.pty.exp_eof().unwrap();
         let status = self.pty.process().wait().unwrap();
@@ -142,7 +142,7 @@ fn a_script_without_an_end_comes_back() {
     terminal.leaves();
 }
 
-/// A card whose script does not end for a long time: each of its steps takes long.
+/// A card with a slow script that runs for a long time.
 const SLOW: &str = "//! Slow.
 
 fn resolve(me) {
@@ -167,7 +167,7 @@ fn ctrl_c_stops_a_script_and_the_game_is_as_before() {
     terminal.sees("1 play slow");
     terminal.sees("ann> ");
     terminal.types("play slow");
-    // The terminal is out of the editor's hands once the line has been ended.
+    // The line editor releases the terminal once the line has ended.
     terminal.sees("\r\n");
     terminal.pty.send_control('c').unwrap();
     terminal.sees("the script was interrupted");
@@ -230,7 +230,7 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
     std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(; }\n").unwrap();
     terminal.sees("skip.rhai saved, but:");
     terminal.sees("cards/skip.rhai:3");
-    // It compiles, and would fail when it is played.
+    // The script compiles, but fails when it is played.
     std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(); }\n").unwrap();
     terminal.sees("did you mean `end_turn`?");
     std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); end_turn(); }\n")

@@ -1,5 +1,5 @@
-//! What session files promise: what holds and what differs, what is kept when output is accepted,
-//! what is refused, and with which exit code.
+//! Session files: passing and differing output, the parts preserved when output is accepted,
+//! refusals, and exit codes.
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
@@ -8,7 +8,7 @@ use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 
-/// The beginning of all blocks here: a game whose output is short.
+/// The start of all blocks here: a game with short output.
 const START: &str = "\
 > :new classic ann bob --seed 1
   ...
@@ -16,7 +16,7 @@ const START: &str = "\
   ...
 ";
 
-/// A file of one block, which goes on after [`START`].
+/// A file with one block, which continues after [`START`].
 fn file(rest: &str) -> String {
     format!("# A file\n\n```litterbox\n{START}{rest}```\n")
 }
@@ -26,14 +26,14 @@ fn report(text: &str) -> SessionReport {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Whether what follows [`START`] is judged to hold.
+/// Whether a block that continues [`START`] passes.
 fn holds(rest: &str) -> bool {
     let report = report(&file(rest));
     assert!(report.problems.is_empty(), "{:?}", report.problems);
     !report.differs
 }
 
-/// What follows [`START`] once it is accepted; accepting it again must change nothing.
+/// The accepted continuation of [`START`]; accepting it again must change nothing.
 fn accepted(rest: &str) -> String {
     let printed = report(&file(rest)).printed();
     let again = report(&printed);
@@ -43,7 +43,7 @@ fn accepted(rest: &str) -> String {
     printed[start..].trim_end_matches("```\n").to_owned()
 }
 
-/// What is wrong with a block, with its line, and how many inputs after it were not reached.
+/// The failure of a block with its line, and the number of inputs not reached.
 fn problem(rest: &str) -> String {
     let report = report(&file(rest));
     let [problem] = report.problems.as_slice() else { panic!("{:?}", report.problems) };
@@ -290,7 +290,7 @@ fn nothing_is_written_where_ci_is_set() {
     }
 }
 
-/// A session file without any output, as it is written by hand.
+/// A session file without recorded output, as written by hand.
 fn bare(rest: &str) -> String {
     format!("# New\n\n```litterbox\n> :new classic ann bob --seed 1\n{rest}```\n")
 }

@@ -1,15 +1,15 @@
-//! The house rules that a program can check: layers, sizes, and who may know what.
+//! Coding rules checked by a program: layers, sizes, and allowed dependencies.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// No file above so many lines, no function above so many, no line above so many characters.
+/// The maximum lines of a file, lines of a function, and characters of a line.
 const MAX_FILE: usize = 500;
 const MAX_FUNCTION: usize = 70;
 const MAX_LINE: usize = 100;
 
-/// Each folder with the folders it may use, innermost first. An arrow never points back.
+/// Each folder with the folders it may use, innermost first. Dependencies only point inwards.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("error", &[]),
@@ -76,7 +76,7 @@ pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
     found.into_iter().map(|(path, text)| (path.strip_prefix(root).unwrap().into(), text)).collect()
 }
 
-/// The room a file of `src` belongs to.
+/// The layer of a file of `src`.
 fn room(path: &Path) -> String {
     let part = path.components().nth(1).expect("a file of src").as_os_str().to_string_lossy();
     part.trim_end_matches(".rs").to_owned()
@@ -103,7 +103,7 @@ fn layers_point_inwards() {
     assert_eq!(wrong, "");
 }
 
-/// Whether a text in several lines begins here and does not end.
+/// Whether a multi-line string starts here and does not end.
 fn opens_text(line: &str) -> bool {
     line.rsplit_once("r#\"").is_some_and(|(_, rest)| !rest.contains("\"#"))
 }
@@ -122,7 +122,7 @@ fn files_functions_and_lines_are_short() {
             if line.chars().count() > MAX_LINE && !is_text {
                 writeln!(wrong, "{}:{}: a long line", path.display(), i + 1).unwrap();
             }
-            // A function that a test holds as a text is not ours.
+            // A function within a string literal is not counted.
             let was_in_text = in_text;
             in_text = if in_text { !line.contains("\"#") } else { opens_text(line) };
             let indent = line.len() - line.trim_start().len();
@@ -150,7 +150,7 @@ fn files_functions_and_lines_are_short() {
     assert_eq!(wrong, "");
 }
 
-/// The ids of all cards and variants, as far as they are no words of the field themselves.
+/// The ids of all cards and variants, except ids that are also technical terms.
 fn names() -> Vec<String> {
     let words = ["classic", "move", "shuffle", "pair", "cat"];
     let scripts = files("scripts/cards", ".rhai").into_iter().map(|(path, _)| path);
@@ -226,10 +226,10 @@ fn every_script_is_used_and_every_variant_has_sessions() {
     assert_eq!(wrong, "");
 }
 
-/// Ways to get the text of a reply.
+/// Expressions that render a reply as text.
 const RENDERS: &[&str] = &["reply.text()", "text::reply(", ".rendered(", "joined("];
 
-/// Ways to look into a text.
+/// Expressions that inspect a text.
 const LOOKS_INTO: &[&str] = &[
     ".split",
     ".strip_",
@@ -241,7 +241,7 @@ const LOOKS_INTO: &[&str] = &[
     ".find(",
 ];
 
-/// Tests of what is only in the text of a reply.
+/// Tests of details that only the text of a reply has.
 const READS_TEXT: &[&str] = &[
     "strip_prefix(\"refused",
     "starts_with(\"refused",
@@ -259,7 +259,7 @@ fn nobody_reads_what_was_rendered() {
         }
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for (i, line) in lines.iter().enumerate() {
-            // A call may go on in the next lines.
+            // A call may continue on the next lines.
             let more = lines[i + 1..].iter().take_while(|line| line.starts_with('.'));
             let code = [*line].into_iter().chain(more.copied()).collect::<String>();
             let looks_into = |rest: &str| LOOKS_INTO.iter().any(|look| rest.contains(look));

@@ -1,4 +1,4 @@
-//! The timeline: wherever one walks in it, the game is the one that is played from the start.
+//! The timeline: at every point, the game equals one replayed from the start.
 
 use litterbox::debugger::Debugger;
 use litterbox::debugger::TimelinePoint;
@@ -8,7 +8,7 @@ use litterbox::variant::Library;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
-/// A step of a walk; numbers are taken modulo what there is.
+/// A step of a random walk; numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Walk {
     Play(usize),
@@ -46,7 +46,7 @@ fn debugger(bench: &Shell) -> &Debugger {
     bench.debugger().expect("there is a game")
 }
 
-/// What would be typed to choose one of the options of a decision.
+/// The input that chooses an option of a decision.
 fn option(debugger: &Debugger, n: usize) -> Option<String> {
     let words = debugger.notation().words(debugger.game.decision()?);
     Some(words[n % words.len()].clone())
@@ -79,8 +79,8 @@ fn line(bench: &Shell, walk: &Walk) -> Option<String> {
     })
 }
 
-/// Plays the inputs up to here anew, and compares the positions; in the midst of a ply, the one
-/// after it.
+/// Replays the inputs up to the current point and compares the positions; within a ply, the
+/// position after it.
 fn is_as_replayed(debugger: &Debugger) {
     let mut game = debugger.header.start(&debugger.loaded).expect("it began once");
     for (i, entry) in debugger.timeline.path().enumerate() {
@@ -95,7 +95,7 @@ fn is_as_replayed(debugger: &Debugger) {
     }
 }
 
-/// Applying the events of a ply one by one leads to the table after it, in every field.
+/// Applying the events of a ply one by one gives the table after it, in every field.
 fn steps_lead_to_the_position(debugger: &Debugger) {
     for ply in 0..=debugger.timeline.last_ply() {
         let entry = debugger.timeline.entry(ply).expect("it is on the line");
@@ -135,7 +135,7 @@ proptest! {
     }
 }
 
-/// A classic game of so many plies: laid out anew whenever it is over.
+/// A classic game of this many plies; a new position is laid out whenever it is over.
 fn long_game(n_plies: usize) -> Shell {
     let mut bench = Shell::new(Library::embedded());
     bench.input(":new classic ann bob cat dan eve --seed 7");

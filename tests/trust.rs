@@ -1,5 +1,5 @@
-//! Files, pipes and other programs can do nothing but play: only what a person types starts a
-//! program, and a program that is started is told only what its seat may know.
+//! Files, pipes and other programs can only play: only typed inputs start a program, and a program
+//! receives only what its seat may know.
 
 use crate::program::{Litterbox, Ran};
 use litterbox::agent::{AgentError, AgentProcess, Exec, Limits};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Leaves a file behind when it runs, then answers every question with its first option.
+/// Creates a file when it runs, then chooses the first option of every question.
 const EVIL: &str = "touch ran\nwhile read line; do echo '{\"answer\": 0}'; done\n";
 
 const SEAT: &str = ":agent ann exec:sh evil.sh";
@@ -18,8 +18,8 @@ fn evil() -> Litterbox {
     Litterbox::new().with("evil.sh", EVIL)
 }
 
-/// Checks a run in which a foreign file asked for a program: it did not start, and the person is
-/// told how to allow it.
+/// Checks a run in which an untrusted file requested a program: the program did not start, and the
+/// output says how to allow it.
 #[track_caller]
 fn refused(litterbox: &Litterbox, ran: &Ran) {
     assert!(!litterbox.path().join("ran").exists(), "the program was started: {}", ran.shown());
@@ -136,7 +136,7 @@ fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
     assert_eq!(games, [0, 1, 2]);
 }
 
-/// What an agent with these limits says was wrong, and how long that took.
+/// The error of an agent with these limits, and the time until it was reported.
 fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Duration) {
     let stop = Arc::new(AtomicBool::new(interrupt));
     let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));

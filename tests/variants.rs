@@ -1,5 +1,4 @@
-//! Variants: what the shipped ones hold, how files are laid over each other, and what is said of
-//! broken ones.
+//! Variants: the contents of the built-in ones, overlays of files, and the errors of broken ones.
 
 use crate::broken::{corpus, is_whole};
 use insta::assert_snapshot;
@@ -13,7 +12,7 @@ use serde_json::Value as Json;
 
 mod broken;
 
-/// Three cards, a combo and a variant `base` that says everything itself.
+/// Three cards, a combo and a variant `base` that extends no other one.
 fn library() -> Library {
     Library::empty()
         .with_script("cards/bang", "fn gained(me, card) { me.explode(card); }")
@@ -42,7 +41,7 @@ const BASE: &str = r#"{
 }
 "#;
 
-/// The variant `mine`, which says this, loaded with these options.
+/// The variant `mine` with this text, loaded with these options.
 fn load(text: &str, sets: &[(&str, &str)]) -> Result<Ruleset, Vec<Error>> {
     let sets: Vec<_> = sets.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
     Ruleset::load(&library().with_variant("mine", text), "mine", &sets)
@@ -52,7 +51,7 @@ fn loaded(text: &str, sets: &[(&str, &str)]) -> Ruleset {
     load(text, sets).unwrap_or_else(|errors| panic!("{}", render(&errors, false)))
 }
 
-/// How many cards of each kind are in play.
+/// The number of cards of each kind in play.
 fn deck(ruleset: &Ruleset, players: usize) -> Vec<(&str, u16)> {
     let named = |kind: usize| ruleset.spec.kinds[kind].id.as_ref();
     ruleset.deck(players).iter().map(|(kind, _, n)| (named(kind.index()), *n)).collect()
@@ -186,7 +185,7 @@ fn every_broken_variant_says_what_is_wrong_and_where() {
 proptest::proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Half-typed files are the rule while a variant is written.
+    /// Half-typed files are common while a variant is written.
     #[test]
     fn no_text_makes_the_loader_panic(
         cuts in prop::collection::vec((any::<Index>(), 0..4_usize, "[\\[{\"0-9a-z,:}貓\\]]{0,3}"), 1..6)

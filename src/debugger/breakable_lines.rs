@@ -1,13 +1,13 @@
-//! Lines of a script at which a game can stop: those in which a statement begins that a ply runs.
+//! Breakable lines of a script: those on which a statement starts that runs in a ply.
 
 use crate::kernel::Hook;
 use crate::script::Script;
 use crate::script::statement_map::{Statement, StatementMap, statement_map};
 
-/// The line to stop at where a line of a script is named.
+/// Returns the breakable line for a line of a script.
 ///
 /// # Errors
-/// Nothing stops there, ever: why, in words.
+/// No statement can stop there, as a message.
 pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
     let (name, statement_map) = (&script.name, statement_map(&script.text));
     let found = statement(&statement_map, &script.text, line)
@@ -25,7 +25,7 @@ pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
     }
 }
 
-/// The statement that a line is part of, or else the next one.
+/// The statement that contains a line, or else the next one.
 fn statement<'o>(
     statement_map: &'o StatementMap,
     text: &str,
@@ -42,7 +42,7 @@ fn statement<'o>(
         let n_lines = text[statement.bytes.clone()].lines().count();
         (statement.line..statement.line + n_lines).contains(&line)
     });
-    // A line within a block, but within no statement of it, is empty or a remark.
+    // A line within a block but outside of its statements is empty or a comment.
     let is_block = |end: usize| next.is_some_and(|next| next.bytes.start < end);
     around.filter(|around| !is_block(around.bytes.end)).or(next)
 }

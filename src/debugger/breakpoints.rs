@@ -1,7 +1,7 @@
-//! Breakpoints and watches: where a game that runs on stops.
+//! Breakpoints and watches: conditions that stop a running game.
 //!
-//! A break stops before an event, a watch and a condition after one. All of them are found in the
-//! recorded events, so that they work in both directions and on games played before they were set.
+//! A breakpoint stops before an event, a watch or a condition after one. Both are evaluated on the
+//! recorded events, so they work in both directions and on plies played before they were set.
 
 use super::event_class::EventClass;
 use super::game::Debugger;
@@ -10,18 +10,18 @@ use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
 use crate::kernel::{ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject};
 
-/// Where to stop.
+/// The condition of a breakpoint.
 #[derive(Clone, Debug)]
 pub enum BreakCondition {
-    /// Where a card or a set is played, or its script acts.
+    /// When a card or a set is played, or its script acts.
     Card(String),
     /// Before an event of a class.
     On(&'static EventClass),
-    /// Before a line of a script is run; without a number, before whatever it does.
+    /// Before a line of a script is run; without a number, before any effect of the script.
     Line(String, Option<u16>),
-    /// After an expression has become true.
+    /// After an expression becomes true.
     If(String),
-    /// After a thing has changed.
+    /// After the value of a watch expression changes.
     Watch(String),
 }
 
@@ -30,59 +30,59 @@ pub enum BreakCondition {
 pub struct Breakpoint {
     /// Its number.
     pub number: u32,
-    /// Where it stops.
+    /// Its condition.
     pub at: BreakCondition,
 }
 
-/// All of them.
+/// All breakpoints and watches.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
     list: Vec<Breakpoint>,
     n_set: u32,
 }
 
-/// A place where to stop, and why.
+/// A point at which a breakpoint stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakHit {
-    /// The place.
+    /// The point.
     pub point: TimelinePoint,
     /// The breakpoint, with what changed.
     pub hit: HitInfo,
-    /// Whether it is about the event before the place, not the one after it.
+    /// Whether it refers to the event before the point, not to the one after it.
     pub is_after: bool,
     /// The script line that is about to be run.
     pub line: Option<ScriptLine>,
 }
 
-/// What stops at one place.
+/// The first point that stops, with all its hits.
 pub type StoppedAt = Option<(TimelinePoint, Vec<BreakHit>)>;
 
 impl Breakpoints {
-    /// Whether there is none.
+    /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// All of them, as they were set.
+    /// All breakpoints, in the order they were set.
     pub fn iter(&self) -> impl Iterator<Item = &Breakpoint> {
         self.list.iter()
     }
 
-    /// Adds one.
+    /// Adds a breakpoint.
     pub fn add(&mut self, at: BreakCondition) -> &Breakpoint {
         self.n_set += 1;
         self.list.push(Breakpoint { number: self.n_set, at });
         &self.list[self.list.len() - 1]
     }
 
-    /// Deletes the one of a number, or all of them; says which.
+    /// Deletes the breakpoint with a number, or all; returns the deleted ones.
     pub fn delete(&mut self, number: Option<u32>) -> Vec<Breakpoint> {
         let is_meant = |stop: &mut Breakpoint| number.is_none_or(|number| stop.number == number);
         self.list.extract_if(.., is_meant).collect()
     }
 
-    /// Where to stop within a ply, in order.
+    /// The points that stop within a ply, in order.
     #[must_use]
     pub fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
         let mut hits: Vec<BreakHit> =
@@ -91,14 +91,14 @@ impl Breakpoints {
         hits
     }
 
-    /// The first place to stop within a ply, with all that stops there.
+    /// The first point that stops within a ply, with all its hits.
     #[must_use]
     pub fn first_in(&self, debugger: &Debugger, ply: usize) -> StoppedAt {
         let hits = self.hits(debugger, ply);
         Some(at_one_place(hits.first()?.point, hits))
     }
 
-    /// The first place to stop after one, and not after another; with all that stops there.
+    /// The first point that stops after one point and not after another, with all its hits.
     #[must_use]
     pub fn first_after(
         &self,
@@ -117,7 +117,7 @@ impl Breakpoints {
         Some(at_one_place(found[0].point, found))
     }
 
-    /// The last place to stop before one, and not before another.
+    /// The last point that stops before one point and not before another.
     #[must_use]
     pub fn last_before(
         &self,
@@ -143,12 +143,12 @@ fn at_one_place(point: TimelinePoint, mut hits: Vec<BreakHit>) -> (TimelinePoint
 }
 
 impl Debugger {
-    /// What stopped the game, with the event and the script line where something has changed.
+    /// The hits that stopped the game, with the event and the script line of a change.
     #[must_use]
     pub fn stop_info(&self, point: TimelinePoint, hits: &[BreakHit]) -> StopInfo {
         let (before, next) = self.around(point);
         let is_after = hits.iter().any(|hit| hit.is_after);
-        // Where that line acts at once, it is shown with what it does.
+        // If that line acts at once, it is shown with its event.
         let next = next.and_then(|event| event.cause.place);
         let is_shown = |line: &ScriptLine| {
             next.is_some_and(|n| (n.script, n.line) == (line.script, line.line))
@@ -161,7 +161,7 @@ impl Debugger {
         }
     }
 
-    /// The kind or the combo that a name means.
+    /// The kind or the combo of this name.
     #[must_use]
     pub fn card_or_combo(&self, name: &str) -> Option<Owner> {
         let notation = self.notation();
@@ -176,7 +176,7 @@ impl Debugger {
 }
 
 impl Breakpoint {
-    /// It as data.
+    /// Converts it to reply data.
     #[must_use]
     pub fn info(&self, debugger: Option<&Debugger>) -> BreakpointInfo {
         let verified = debugger.is_some_and(|debugger| self.is_verified(debugger));
@@ -192,7 +192,7 @@ impl Breakpoint {
         BreakpointInfo { number: self.number, at, verified }
     }
 
-    /// Whether it can stop this game: what it names exists.
+    /// Whether it can stop this game: the named card, line or thing exists.
     fn is_verified(&self, debugger: &Debugger) -> bool {
         match &self.at {
             BreakCondition::Card(name) => debugger.card_or_combo(name).is_some(),
@@ -242,8 +242,7 @@ impl Breakpoint {
         hits.collect()
     }
 
-    /// The events of a ply before which to stop. Events in a row that are one card's or one line's
-    /// doing stop once.
+    /// The events of a ply to stop before. Consecutive events of the same card or line stop once.
     fn before(&self, debugger: &Debugger, ply: usize) -> Vec<usize> {
         let events = debugger.steps(ply).events;
         let meets: Vec<bool> = match &self.at {
@@ -297,8 +296,8 @@ fn is_of_script(debugger: &Debugger, event: &Event, script: &str) -> bool {
     event.cause.place.is_some_and(|place| is_script(debugger, place, script))
 }
 
-/// Where a ply runs a line of a script, and where that line acts once it has its answer; each place
-/// once.
+/// The points at which a ply runs a line of a script, and at which that line acts once it has its
+/// answer, without duplicates.
 fn run_at(debugger: &Debugger, ply: usize, script: &str, line: u16) -> Vec<(usize, ScriptLine)> {
     let is_it = |place: &ScriptLine| place.line == line && is_script(debugger, *place, script);
     let events = debugger.steps(ply).events;

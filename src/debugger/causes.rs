@@ -1,5 +1,4 @@
-//! What led to an event, to a value, or to the decision: the script line, the play, and who
-//! answered what.
+//! The causes of an event, a value or the decision: the script line, the play, and the answers.
 
 use super::game::Debugger;
 use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, Secret, WatchValue};
@@ -7,9 +6,9 @@ use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
 use crate::kernel::{Cause, Event, EventKind, SeatSet, Value};
 
-/// The last change of a thing.
+/// The last change of a watch expression.
 pub struct LastChange {
-    /// Before the event that changed it.
+    /// The point before the event that changed it.
     pub point: TimelinePoint,
     /// The value before that event.
     pub was: WatchValue,
@@ -18,7 +17,7 @@ pub struct LastChange {
 }
 
 impl Debugger {
-    /// The events of one ply, with what has only begun.
+    /// The events of one ply, including those of a suspended effect.
     #[must_use]
     pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
         let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
@@ -28,7 +27,7 @@ impl Debugger {
         visible.map(|(event, pending)| EventInfo { pending, ..self.event_info(event) }).collect()
     }
 
-    /// What led to an event up to where the game stands; none where there is no such event.
+    /// The causes of an event up to the current point; `None` if it does not exist.
     #[must_use]
     pub fn causes_of_event(&self, id: u32) -> Option<Causes> {
         let event = self.events().find(|event| event.numbers().contains(&id))?;
@@ -39,13 +38,13 @@ impl Debugger {
         Some(causes)
     }
 
-    /// What led to the last event; none where nothing has happened yet.
+    /// The causes of the last event; `None` if nothing has happened yet.
     #[must_use]
     pub fn causes_of_last_event(&self) -> Option<Causes> {
         self.events().next().map(|event| self.causes_of(event))
     }
 
-    /// What led to the current decision, or to the end of the game.
+    /// The causes of the current decision or of the end of the game.
     #[must_use]
     pub fn causes_of_decision(&self) -> Causes {
         let Some(decision) = self.game.decision() else {
@@ -53,7 +52,7 @@ impl Debugger {
             let won = self.events().find(won);
             return won.map(|event| self.causes_of(event)).unwrap_or_default();
         };
-        // A turn comes from nowhere but the queue: what a script did last is what led to it.
+        // A turn comes from the queue, which has no cause: the last effect of a script is used.
         let scripted = self.events().find(|event| event.cause.place.is_some());
         let causes = match scripted {
             Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
@@ -64,7 +63,7 @@ impl Debugger {
         Causes { decision: self.decision_info(), ..causes }
     }
 
-    /// What led to an event of the line.
+    /// The causes of an event of the line.
     #[must_use]
     pub fn causes_of(&self, event: &Event) -> Causes {
         let cause = match self.turn_makers(event).last() {
@@ -75,8 +74,8 @@ impl Debugger {
         Causes { because, in_setup, inputs, ..self.acted(event) }
     }
 
-    /// An event with the script line that did it. A turn begins by itself: then it is what ended
-    /// the one before, and who was made to go on.
+    /// An event with its script line. For a turn, which begins by itself: the events that ended the
+    /// previous turn and assigned this one.
     #[must_use]
     pub fn acted(&self, event: &Event) -> Causes {
         let after = self.turn_makers(event).into_iter().map(|before| self.event_info(before));
@@ -84,7 +83,7 @@ impl Debugger {
         Causes { by: event.at.clone(), event: Some(event), after, ..Causes::default() }
     }
 
-    /// What led to the beginning of a turn; nothing for another event.
+    /// The events that made a turn begin; empty for other events.
     fn turn_makers(&self, began: &Event) -> Vec<&Event> {
         if !matches!(began.kind, EventKind::Began { .. }) {
             return Vec::new();
@@ -102,7 +101,7 @@ impl Debugger {
         makers
     }
 
-    /// The script line, the actions and the inputs behind a cause.
+    /// The script line, the actions and the inputs of a cause.
     fn behind(&self, cause: &Cause) -> Causes {
         let by = cause.place.and_then(|place| self.script_place(place));
         let mut because = Vec::new();
@@ -121,7 +120,7 @@ impl Debugger {
         Causes { by, because, in_setup, inputs, ..Causes::default() }
     }
 
-    /// The last change of a thing before where the game stands, as far as it is shown.
+    /// The last change of a watch expression before the current point, as far as it is visible.
     #[must_use]
     pub fn last_change(&self, thing: &WatchExpr) -> Option<LastChange> {
         let here = self.point();
@@ -137,8 +136,8 @@ impl Debugger {
         })
     }
 
-    /// What comes next in the middle of a ply: the event with the script line that is about to act,
-    /// and its variables.
+    /// The next event in the middle of a ply, with the script line about to run and its local
+    /// variables.
     #[must_use]
     pub fn next_info(&self) -> NextInfo {
         let point = self.point();
@@ -157,7 +156,7 @@ impl Debugger {
     }
 }
 
-/// Whether a value says nothing but who is meant, which everybody hears.
+/// Whether a value consists of players only, which is public.
 fn is_players(value: &Value) -> bool {
     match value {
         Value::Player(_) | Value::Players(_) => true,

@@ -1,11 +1,11 @@
-//! What is different between two positions.
+//! Differences between two positions.
 
 use super::game::Debugger;
 use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
 use crate::kernel::{Seat, Table, Zone};
 
 impl Debugger {
-    /// The differences between two tables, in the order a position is shown.
+    /// The differences between two tables, in display order.
     #[must_use]
     pub fn diff(&self, before: &Table, after: &Table) -> DiffReply {
         let notation = self.notation();
@@ -41,7 +41,7 @@ impl Debugger {
             before: self.cards_info(before, zone),
             after: self.cards_info(after, zone),
         });
-        // A viewer may have come to know cards that did not move.
+        // A viewer may have learned cards that did not move.
         let is_limited = self.viewer.is_some();
         let cards = cards.filter(|cards| is_limited || cards.differs());
         changes.extend(cards.map(Change::Cards));
@@ -49,12 +49,12 @@ impl Debugger {
     }
 }
 
-/// A value in both positions, where it differs.
+/// A value in both positions, if it differs.
 fn changed<T: PartialEq, I>(before: T, after: T, info: impl Fn(T) -> I) -> Option<BeforeAfter<I>> {
     (before != after).then(|| BeforeAfter { before: info(before), after: info(after) })
 }
 
-/// How many turns a player owes, or must take next.
+/// The number of turns a player owes, or must take next.
 fn owed(table: &Table, seat: Seat) -> u32 {
     let turns = &table.turns;
     match turns.next {
@@ -64,7 +64,7 @@ fn owed(table: &Table, seat: Seat) -> u32 {
     }
 }
 
-/// The zones in the order they are shown; the box is out of the game.
+/// The zones in display order; the box is out of the game.
 fn zones(table: &Table) -> impl Iterator<Item = Zone> {
     let hands = table.seats().flat_map(|seat: Seat| [Zone::Hand(seat), Zone::Front(seat)]);
     let piles = table.zones.all().filter(|zone| !matches!(zone, Zone::Hand(_) | Zone::Front(_)));

@@ -1,4 +1,4 @@
-//! One past input changed: a new branch begins before it, and the later inputs are replayed on it.
+//! Edits one past input: creates a branch before it and replays the later inputs on it.
 
 use super::game::Debugger;
 use super::reply::{EditInfo, RefusedInput, ReplayEnd, Secret};
@@ -6,30 +6,30 @@ use super::timeline::TimelineTarget;
 use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{Divergence, Record, replay_ply};
 
-/// A change of a past input that is under way: the game stands before that ply, on a new branch.
+/// An edit in progress: the game is before that ply, on a new branch.
 pub struct PastEdit {
     ply: usize,
-    /// Where the game stood.
+    /// The location before the edit.
     from: TimelineTarget,
     /// The later plies of the line.
     later: Vec<LaterPly>,
-    /// Who was asked what before.
+    /// The question settings before the edit.
     asked: AskSettings,
 }
 
-/// A later ply of a line that is changed.
+/// A later ply of the edited line.
 struct LaterPly {
     record: Record,
     seat: Option<Seat>,
     parent: usize,
 }
 
-/// Whether seats that can only pass are asked, and whether chance is.
+/// The seats that are asked even if they can only pass, and whether chance is asked.
 type AskSettings = (SeatSet, bool);
 
 impl Debugger {
-    /// Goes before a past ply of the current line, on a new branch, to change its input. An input
-    /// comes next, then [`Debugger::finish_edit`] or [`Debugger::cancel_edit`].
+    /// Goes before a past ply of the current line, on a new branch. The caller then plays an input
+    /// and calls [`Debugger::finish_edit`] or [`Debugger::cancel_edit`].
     #[must_use]
     pub fn begin_edit(&mut self, ply: usize) -> PastEdit {
         let later = self.timeline.line().skip(ply + 1).filter_map(|entry| {
@@ -50,14 +50,14 @@ impl Debugger {
         PastEdit { ply, from, later, asked }
     }
 
-    /// Goes back to where the game stood before the edit, and drops its branch.
+    /// Returns to the location before the edit and deletes its branch.
     pub fn cancel_edit(&mut self, edit: &PastEdit) {
         self.timeline.drop_branch(edit.from);
         self.set_asked(edit.asked);
         self.place();
     }
 
-    /// Replays the later inputs, as far as they are possible.
+    /// Replays the later inputs up to the first impossible one.
     pub fn finish_edit(&mut self, edit: &PastEdit) -> EditInfo {
         let mut end = None;
         let mut n_replayed = 0;

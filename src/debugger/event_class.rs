@@ -1,8 +1,8 @@
-//! Sorts of events, for `:break on`.
+//! Classes of events, for `:break on`.
 
 use crate::kernel::{EventKind, MoveReason, Subject};
 
-/// A word, what it means, and whether an event is of the sort.
+/// The name of a class, its description, and its predicate.
 pub type EventClass = (&'static str, &'static str, fn(&EventKind) -> bool);
 
 macro_rules! moved {
@@ -15,7 +15,7 @@ macro_rules! is {
     ($($pattern:tt)+) => { |kind| matches!(kind, EventKind::$($pattern)+) };
 }
 
-/// All of them, in the order they are listed.
+/// All classes, in display order.
 pub const EVENT_CLASSES: &[EventClass] = &[
     ("play", "a card or a set is announced", |kind| match kind {
         EventKind::Announced { action } => action.subject.is_play(),

@@ -1,4 +1,4 @@
-//! One game in the debugger: the rules it is played by, the live game, and its history.
+//! One game in the debugger: its rules, the live game, and its history.
 
 use super::question_diff::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
@@ -14,53 +14,52 @@ use crate::variant::Library;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// A game in the debugger. The game always stands where the timeline says.
+/// A game in the debugger. The live game is always at the current point of the timeline.
 pub struct Debugger {
-    /// The id of the decision at the start: those of another game in the same place were lower.
+    /// The id of the first decision: higher than all ids of the game it replaced.
     pub first_decision: u64,
-    /// What the game was started with.
+    /// The header of the game.
     pub header: Header,
-    /// The rules and the words.
+    /// The rules and the notation.
     pub loaded: LoadedRuleset,
-    /// The game.
+    /// The live game.
     pub game: Game,
     /// Its history.
     pub timeline: Timeline,
-    /// The seats that are asked in windows even where they can only pass.
+    /// The seats that are asked in windows even if they can only pass.
     pub also_asked: SeatSet,
-    /// Whether what is left to chance is asked.
+    /// Whether chance is asked.
     pub ask_chance: bool,
-    /// Whose knowledge is shown; nobody's: all there is.
+    /// The player whose knowledge is shown; `None`: everything.
     pub viewer: Option<Seat>,
-    /// The script fault that answered the last input.
+    /// The script fault of the last input.
     pub fault: Option<Error>,
-    /// The game as it was before a change of the rules made inputs impossible: to be tried again
-    /// after the next change.
+    /// The game before a rule change made inputs impossible, to retry after the next change.
     pub cut_off: Option<Rc<CutOff>>,
-    /// The same scripts, compiled so that what their variables hold can be seen.
+    /// The scripts compiled with access to local variables, on first use.
     pub(super) watched: OnceCell<Option<Rc<Host>>>,
 }
 
-/// A transcript of which some inputs are impossible now.
+/// A transcript with inputs that are no longer possible.
 pub struct CutOff {
-    /// All of it.
+    /// The complete transcript.
     pub transcript: Transcript,
-    /// The entry that each record stands for, counted from 1; the start comes first. Where it is
-    /// impossible, the nearest one before it.
+    /// The entry of each record, counted from 1, after the start. An impossible record has the
+    /// nearest possible entry before it.
     pub numbers: Vec<usize>,
 }
 
-/// A game that was played anew from its transcript.
+/// A game replayed from its transcript.
 pub struct ReplayedGame {
     /// The game.
     pub debugger: Debugger,
-    /// Where it first differs from what was recorded.
+    /// The first difference from the recording.
     pub differs: Option<Divergence>,
-    /// The first question that is another one than was saved.
+    /// The first question that differs from the saved one.
     pub question_diff: Option<QuestionDiff>,
-    /// The first input that is impossible now; its line ends before it.
+    /// The first input that is no longer possible; its line ends before it.
     pub end: Option<Divergence>,
-    /// How many inputs are left out.
+    /// The number of inputs left out.
     pub n_cut: usize,
 }
 
@@ -68,7 +67,7 @@ impl Debugger {
     /// Starts a game.
     ///
     /// # Errors
-    /// Everything that is wrong with the variant or its scripts.
+    /// All errors of the variant or its scripts.
     pub fn new(mut header: Header, library: &Library) -> Result<Self, Vec<Error>> {
         let loaded = header.load(library)?;
         let mut game = header.start(&loaded).map_err(|error| vec![*error])?;
@@ -88,12 +87,11 @@ impl Debugger {
         })
     }
 
-    /// Starts the game of a transcript and carries its inputs out, each branch as far as they are
-    /// possible. What a foreign transcript says was typed is not believed: it is replaced where it
-    /// does not mean the input.
+    /// Replays a transcript, each branch as far as possible. The typed text in a transcript is
+    /// untrusted: it is replaced if it does not mean the input.
     ///
     /// # Errors
-    /// Everything that is wrong with the variant or its scripts.
+    /// All errors of the variant or its scripts.
     pub fn replayed(
         transcript: &Transcript,
         library: &Library,
@@ -101,7 +99,7 @@ impl Debugger {
     ) -> Result<ReplayedGame, Vec<Error>> {
         let mut debugger = Self::new(transcript.header.clone(), library)?;
         let (mut differs, mut question_diff, mut end) = (None, None, None);
-        // What each saved number stands for now, and whether it could be reached.
+        // The entry of each saved number, and whether it could be reached.
         let (mut numbers, mut is_there) = (vec![0], vec![true]);
         let mut standing = 0;
         for (i, record) in transcript.records.iter().enumerate() {
@@ -156,29 +154,29 @@ impl Debugger {
         Ok(ReplayedGame { debugger, differs, question_diff, end, n_cut })
     }
 
-    /// The words of the game.
+    /// The notation of the game.
     #[must_use]
     pub fn notation(&self) -> &Notation {
         &self.loaded.notation
     }
 
-    /// The position to be shown.
+    /// The position to show.
     #[must_use]
     pub fn table(&self) -> &Table {
         self.game.shown()
     }
 
-    /// Who must answer.
+    /// The asked seat.
     #[must_use]
     pub fn asked(&self) -> Option<Seat> {
         self.game.decision().map(|decision| decision.seat)
     }
 
-    /// Does something as the next ply: `act` plays it and says what the input was. On an error
-    /// everything is as it was.
+    /// Runs an action as the next ply: `act` plays it and returns the input. An error leaves the
+    /// game unchanged.
     ///
     /// # Errors
-    /// What `act` returns.
+    /// The errors of `act`.
     pub fn ply(
         &mut self,
         typed: &str,
@@ -212,7 +210,7 @@ impl Debugger {
         }
     }
 
-    /// Adds a recorded input that the game has just carried out as the next ply.
+    /// Adds an input that the game has just carried out as the next ply.
     pub fn note_ply(&mut self, record: &Record, seat: Option<Seat>) {
         let hash = hash_text(self.game.snapshot().hash());
         let record = Record { hash, after: None, asked: None, ..record.clone() };
@@ -220,10 +218,10 @@ impl Debugger {
         self.timeline.push(entry);
     }
 
-    /// Carries an input out as the next ply.
+    /// Plays an input as the next ply.
     ///
     /// # Errors
-    /// Why it cannot be done; the game is as it was.
+    /// The input is not possible; the game is unchanged.
     pub fn take(&mut self, typed: &str, input: Input) -> Result<(), ApplyError> {
         self.ply(typed, |game, loaded| apply(game, loaded, &input).map(|()| input))
     }
@@ -234,7 +232,7 @@ impl Debugger {
         self.place();
     }
 
-    /// Puts the game where the timeline says.
+    /// Restores the live game from the timeline.
     pub fn place(&mut self) {
         match self.timeline.inside() {
             None => self.game.rewind(&self.timeline.now().snapshot),
@@ -242,19 +240,19 @@ impl Debugger {
         }
     }
 
-    /// Sets which seats are asked in windows even where they can only pass.
+    /// Sets the seats that are asked in windows even if they can only pass.
     pub fn also_ask(&mut self, seats: SeatSet) {
         self.also_asked = seats;
         self.game.also_ask(seats);
     }
 
-    /// Sets whether what is left to chance is asked.
+    /// Sets whether chance is asked.
     pub fn ask_chance(&mut self, on: bool) {
         self.ask_chance = on;
         self.game.ask_chance(on);
     }
 
-    /// The same game once more, to try something on.
+    /// Returns a copy of the game for trials.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {
@@ -272,7 +270,8 @@ impl Debugger {
         }
     }
 
-    /// The transcript of the line up to here; `whole`: of all branches, with their names.
+    /// The transcript of the line up to the current point; with `whole`, of all branches with their
+    /// names.
     #[must_use]
     pub fn transcript(&self, whole: bool) -> Transcript {
         let header = self.header.clone();
@@ -293,15 +292,15 @@ impl Debugger {
         Transcript { header, records: records.collect(), names: self.timeline.names() }
     }
 
-    /// The transcript that other rules are tried on: with what earlier ones have cut off, and with
-    /// the names of places as they are now.
+    /// The transcript for a replay on other rules: includes earlier cut-off inputs and the current
+    /// names.
     #[must_use]
     pub fn to_replay(&self) -> Transcript {
         let Some(cut) = self.cut_off.as_deref() else { return self.transcript(true) };
         let mut transcript = cut.transcript.clone();
         let names = &mut transcript.names;
         let number = |entry: usize| cut.numbers.iter().position(|n| *n == entry).unwrap_or(0);
-        // A mark of a ply that is cut off waits there, unless its name marks another place now.
+        // A mark of a cut-off ply is kept, unless its name now marks another point.
         names.marks.retain(|_, saved| !is_there(&cut.numbers, *saved));
         names
             .marks
@@ -320,11 +319,10 @@ impl Debugger {
         transcript
     }
 
-    /// Plays the game anew from what a saved transcript says of it, and checks that nothing
-    /// differs.
+    /// Replays the game from its saved transcript and checks that nothing differs.
     ///
     /// # Errors
-    /// The first divergence, in words.
+    /// The first divergence, as a message.
     pub fn rebuild(&mut self) -> Result<(), String> {
         let saved = self.transcript(false).to_json_lines();
         let transcript = Transcript::from_json_lines(&saved).map_err(|error| error.to_string())?;

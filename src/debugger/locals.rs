@@ -1,5 +1,5 @@
-//! What scripts did within a ply, line by line, and what their variables held: the ply is run once
-//! more, interpreted, and watched.
+//! The executed script lines of a ply and the local variables, found by rerunning the ply in the
+//! interpreter with instrumentation.
 
 use super::game::Debugger;
 use crate::kernel::{Event, ScriptLine};
@@ -8,20 +8,20 @@ use crate::transcript::apply;
 use std::rc::Rc;
 
 impl Debugger {
-    /// What the variables of the script held just before it did what an event of a ply tells.
-    /// Empty where the kernel itself acted.
+    /// The local variables just before the script caused an event of a ply. Empty if the kernel
+    /// itself acted.
     #[must_use]
     pub fn locals(&self, ply: usize, event: &Event) -> Vec<Local> {
         let host = event.cause.place.and_then(|_| self.rerun(ply));
-        // One call may lead to several events; it is known by the first of them.
+        // One call may cause several events; the first one identifies it.
         let last = |host: Rc<Host>| {
             host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
         };
         host.and_then(last).unwrap_or_default()
     }
 
-    /// The lines of scripts that a ply ran, in order, each with how many of its events had happened
-    /// by then. What ran up to a question is not told again when the answer runs it anew.
+    /// The script lines that a ply ran, in order, each with the number of events before it. Lines
+    /// that ran before a question are not repeated when the answer runs them again.
     #[must_use]
     pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
         let mut runs = self.runs(ply);
@@ -47,7 +47,7 @@ impl Debugger {
         self.rerun(ply).map(|host| host.take_lines()).unwrap_or_default()
     }
 
-    /// Runs a ply once more on a host that watches.
+    /// Reruns a ply on an instrumented host.
     fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
         let before = self.timeline.entry(ply.checked_sub(1)?)?;
         let record = self.timeline.entry(ply)?.record.as_ref()?;
@@ -64,7 +64,7 @@ impl Debugger {
     }
 }
 
-/// Takes away what a run has in common with one that was broken off by a question.
+/// Removes the common prefix with a run that was suspended by a question.
 fn strip(begun: &[LineRun], run: Option<&mut Vec<LineRun>>) {
     if let Some(run) = run.filter(|run| run.starts_with(begun)) {
         run.drain(..begun.len());

@@ -1,9 +1,9 @@
-//! A game in the debugger, headless: its timeline, where it stands, what led there, and what each
-//! seat may know of it. It answers with [`reply`] values and makes no sentences.
+//! A headless debugger for one game: the timeline, the current point, causes, and what each seat
+//! may know. Returns [`reply`] values and formats no text.
 //!
-//! Reading order: [`game`] (a game with its [`timeline`]), [`steps`] (places between two events),
-//! [`reply`] (what is answered), `describe` (how it is made), [`redaction`], [`causes`] (what led
-//! to something), [`stepping`], [`breakpoints`], [`watch_expr`], [`edit`].
+//! Reading order: [`game`] (a game with its [`timeline`]), [`steps`] (points between two events),
+//! [`reply`] (the returned data), `describe` (creates it), [`redaction`], [`causes`], [`stepping`],
+//! [`breakpoints`], [`watch_expr`], [`edit`].
 
 pub mod breakable_lines;
 pub mod breakpoints;

@@ -1,4 +1,5 @@
-//! What a player may conclude about hidden cards: exact where it can be, else from sampled deals.
+//! What a player can infer about hidden cards: exact if possible, else estimated from sampled
+//! deals.
 
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
@@ -7,11 +8,11 @@ use crate::kernel::{
     view::determinized, view::unknown as unknown_cards,
 };
 
-/// How many deals of the hidden cards are sampled.
+/// The number of sampled deals.
 const N_SAMPLES: u32 = 4_000;
 
 impl Debugger {
-    /// What a player may conclude about hidden cards.
+    /// What a player can infer about hidden cards.
     #[must_use]
     pub fn odds(&self, seat: Seat) -> OddsInfo {
         OddsInfo {
@@ -23,7 +24,7 @@ impl Debugger {
     }
 }
 
-/// The cards a seat knows where nobody else would look: in other hands, and in piles face down.
+/// The cards a seat knows in other hands and in face-down piles.
 fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
     let (table, notation) = (debugger.table(), debugger.notation());
     let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !notation.rules.is_face_up(*zone);
@@ -40,7 +41,7 @@ fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
     known.filter(|known| !known.cards.is_empty()).collect()
 }
 
-/// What lies in places the seat does not know, by kind.
+/// The cards in zones unknown to the seat, by kind.
 fn unknown(debugger: &Debugger, seat: Seat) -> Vec<CardCount> {
     let (table, notation) = (debugger.table(), debugger.notation());
     let dark = table.zones.all().filter(|zone| !notation.rules.is_face_up(*zone));
@@ -52,7 +53,7 @@ fn unknown(debugger: &Debugger, seat: Seat) -> Vec<CardCount> {
     same.map(|same| CardCount { card: notation.kind(same[0]).into(), n: same.len() }).collect()
 }
 
-/// How likely who is on turn explodes when they draw, for all that a seat knows.
+/// The probability that the current player's draw explodes, given what a seat knows.
 fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     debugger.game.decision()?;
     let table = debugger.table();
@@ -74,7 +75,7 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     Some(DrawOdds { seat, explosion, n_samples })
 }
 
-/// The probability that a draw explodes, if it depends on the kind of the top card alone.
+/// The exact probability, if it depends only on the kind of the top card.
 fn exactly(
     table: &Table,
     rules: &Rules,
@@ -93,8 +94,8 @@ fn exactly(
     (drawn.iter().all(|(top, _)| top.is_some())).then_some(sum)
 }
 
-/// The kinds that the top card may be of for all that a seat knows, each with its probability. As
-/// in [`determinized`], hazards lie outside of hands as long as there is room.
+/// The possible kinds of the top card with their probabilities, given what a seat knows. As in
+/// [`determinized`], hazards are outside of hands if possible.
 fn tops(table: &Table, rules: &Rules, seat: Seat) -> Vec<(Kind, f64)> {
     let Some(top) = table.cards_in(Zone::Draw).first().copied() else { return Vec::new() };
     if table.knows(seat, top) {
@@ -120,15 +121,15 @@ fn tops(table: &Table, rules: &Rules, seat: Seat) -> Vec<(Kind, f64)> {
     by_kind.filter(|(_, likely)| *likely > 0.0).collect()
 }
 
-/// What became of a draw.
+/// The result of a draw.
 #[derive(PartialEq, Eq)]
 struct Drawn {
     explodes: bool,
-    /// Whether no card but the top one of the draw pile was moved before.
+    /// Whether no card except the top one of the draw pile moved before.
     is_top_only: bool,
 }
 
-/// Lets who is on turn draw from a table; nothing where they cannot.
+/// Lets the current player draw from a table; `None` if they cannot.
 fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
     guess.stack.clear();
     guess.agenda.clear();

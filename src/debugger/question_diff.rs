@@ -1,5 +1,4 @@
-//! Where a game goes another way than before: the question that was asked then, the one that is
-//! asked now, and the script lines that led to them.
+//! The first question that differs from the saved one, with the script lines that led to both.
 
 use super::game::Debugger;
 use super::reply::{Outcome, QuestionInfo, ScriptPlace, Secret, public, redact_fields};
@@ -44,7 +43,7 @@ public!(QuestionChange);
 redact_fields!(QuestionDiff: change);
 
 impl AskedAfter {
-    /// As it is saved with a game.
+    /// Converts it to the saved form.
     ///
     /// # Panics
     /// Never: it is plain data.
@@ -53,7 +52,7 @@ impl AskedAfter {
         SavedQuestion(serde_json::to_value(self).expect("plain data is always JSON"))
     }
 
-    /// What was saved; nothing where this program cannot read it.
+    /// Parses the saved form; `None` if this version cannot read it.
     #[must_use]
     pub fn from_saved(saved: &SavedQuestion) -> Option<Self> {
         serde_json::from_value(saved.0.clone()).ok()
@@ -61,8 +60,8 @@ impl AskedAfter {
 }
 
 impl QuestionDiff {
-    /// What differs between the question that was saved with a record and the one that is asked
-    /// now, after this entry.
+    /// The difference between the question saved with a record and the current one after this
+    /// entry.
     #[must_use]
     pub fn between(record: &Record, debugger: &Debugger, entry: &TimelineEntry) -> Option<Self> {
         let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
@@ -76,7 +75,7 @@ impl QuestionDiff {
 }
 
 impl Debugger {
-    /// The question that is asked after an entry, with the script line that led to it.
+    /// The question after an entry, with the script line that led to it.
     #[must_use]
     pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {
         let snapshot = &entry.snapshot;
@@ -92,7 +91,7 @@ impl Debugger {
     }
 }
 
-/// The line that asked. A turn comes from nowhere but the queue: what a script did last led to it.
+/// The line that asked. A turn comes from the queue: the last effect of a script is used.
 fn led_to(entry: &TimelineEntry, decision: &Decision) -> Option<ScriptLine> {
     let acted = || entry.visible().rev().find_map(|e| e.cause.place);
     let is_turn = decision.prompt == Prompt::Turn;

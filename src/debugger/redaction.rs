@@ -1,22 +1,22 @@
-//! What is shown under `:as`: of inputs, questions, cards and values no more than one player knows.
+//! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
 use crate::kernel::{Kind, Prompt, Seat, Table, View, Zone};
 use crate::transcript::Input;
 use std::borrow::Cow;
 
-/// What stands in the place of what is not known.
+/// The placeholder for an unknown value.
 pub const UNKNOWN: &str = "?";
 
 impl Debugger {
-    /// Whether what this seat is asked is shown, with what it can answer. What chance is asked is
-    /// for nobody who plays.
+    /// Whether the prompt and the options of a seat are visible. Those of chance are hidden from
+    /// all players.
     #[must_use]
     pub fn sees_question_of(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat && seat != Seat::CHANCE)
     }
 
-    /// The cards of a zone as they are shown: a hand sorted, any other zone top first.
+    /// The visible cards of a zone: a hand sorted, any other zone top first.
     #[must_use]
     pub fn cards_shown(&self, table: &Table, zone: Zone) -> Vec<Option<Kind>> {
         if let Some(viewer) = self.viewer {
@@ -30,7 +30,7 @@ impl Debugger {
         kinds.into_iter().map(Some).collect()
     }
 
-    /// What was typed at a ply, as it is shown; nothing for the start.
+    /// The redacted input of a ply; `None` for the start.
     #[must_use]
     pub fn typed(&self, ply: usize) -> Option<Cow<'_, str>> {
         let record = self.timeline.entry(ply)?.record.as_ref()?;
@@ -45,8 +45,8 @@ impl Debugger {
         }))
     }
 
-    /// Whether what was typed at a ply tells more than may be shown. What is played and said in a
-    /// window is heard by everybody; an answer to a script's question is between the two.
+    /// Whether the input of a ply reveals more than the viewer may know. Plays and responses are
+    /// public; an answer to a script's question is known to the two players involved.
     #[must_use]
     pub fn is_hidden(&self, ply: usize) -> bool {
         if self.viewer.is_none() {

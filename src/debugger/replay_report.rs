@@ -1,5 +1,5 @@
-//! What a replay on other scripts says: which files have changed, which inputs are impossible, and
-//! where the game first differs.
+//! Reports on replays: which files have changed, which inputs are impossible, and where the game
+//! first differs.
 
 use super::game::Debugger;
 use super::question_diff::QuestionDiff;
@@ -9,7 +9,8 @@ use crate::kernel::SeatSet;
 use crate::transcript::{Divergence, Header};
 
 impl Debugger {
-    /// A report about this replay of a game with that header, before it is compared with the game.
+    /// Creates a report on a replay of a game with this header, before the comparison with the
+    /// game.
     #[must_use]
     pub fn replay_report(
         &self,
@@ -29,7 +30,7 @@ impl Debugger {
         }
     }
 
-    /// The scripts that are not what they were, in order.
+    /// The changed scripts, in order.
     #[must_use]
     pub fn changed_scripts<'a>(&'a self, before: &'a Header) -> Vec<&'a str> {
         let (now, scripts) = (&self.header.scripts, &before.scripts);
@@ -62,7 +63,7 @@ impl Debugger {
         }
     }
 
-    /// The first ply after which the position is another one than in this game before.
+    /// The first ply after which the position differs from this game.
     #[must_use]
     pub fn first_difference(&self, before: &Self) -> Option<ReplayDifference> {
         let hash =

@@ -1,5 +1,4 @@
-//! Stepping: event by event, ply by ply, to the end of a play, to the next stop; and all of it
-//! backwards.
+//! Stepping by event, ply or play, or to the next breakpoint, in both directions.
 
 use super::breakpoints::{BreakHit, Breakpoints};
 use super::game::Debugger;
@@ -7,22 +6,21 @@ use super::reply::{EventInfo, EventList};
 use super::steps::TimelinePoint;
 use crate::kernel::{ActionId, Event, EventKind, MoveReason};
 
-/// More plies than these are not told one by one on the way.
+/// The maximum number of plies narrated on the way.
 const MAX_NARRATED: usize = 3;
 
-/// A way along the line.
+/// A movement along the line.
 pub struct Travelled {
-    /// Where it began.
+    /// The start point.
     pub from: TimelinePoint,
-    /// Where it ended.
+    /// The end point.
     pub to: TimelinePoint,
-    /// What stopped it; none where it reached its end.
+    /// The breakpoints that stopped it; empty if it reached its target.
     pub hits: Vec<BreakHit>,
 }
 
 impl Debugger {
-    /// Goes on towards a place, as far as the first stop on the way; none where the place is not
-    /// ahead.
+    /// Runs forward to a point or the first stop before it; `None` if the point is not ahead.
     pub fn go_on(&mut self, breakpoints: &Breakpoints, to: TimelinePoint) -> Option<Travelled> {
         let from = self.point();
         if from >= to {
@@ -31,8 +29,7 @@ impl Debugger {
         Some(self.travel(from, to, breakpoints.first_after(self, from, to)))
     }
 
-    /// Goes back towards a place, as far as the first stop on the way; none where the place is not
-    /// behind.
+    /// Runs backward to a point or the first stop before it; `None` if the point is not behind.
     pub fn go_back(&mut self, breakpoints: &Breakpoints, to: TimelinePoint) -> Option<Travelled> {
         let from = self.point();
         if from <= to {
@@ -53,7 +50,7 @@ impl Debugger {
         Travelled { from, to, hits }
     }
 
-    /// What happened between two places, ply by ply; nothing for a long way.
+    /// The events between two points, by ply; empty for a long distance.
     #[must_use]
     pub fn events_between(&self, from: TimelinePoint, to: TimelinePoint) -> Vec<EventList> {
         if to.ply > from.ply + MAX_NARRATED {
@@ -67,7 +64,7 @@ impl Debugger {
         plies.collect()
     }
 
-    /// Goes on by some events, or as far as there are some; says which.
+    /// Steps forward by up to `n` events; returns them.
     pub fn step(&mut self, n: usize) -> Vec<EventInfo> {
         let mut events = Vec::new();
         for _ in 0..n {
@@ -78,7 +75,7 @@ impl Debugger {
         events
     }
 
-    /// Goes back by some events, or as far as there are some; says how many.
+    /// Steps back by up to `n` events; returns how many.
     pub fn step_back(&mut self, n: usize) -> usize {
         let mut n_back = 0;
         while n_back < n
@@ -90,19 +87,19 @@ impl Debugger {
         n_back
     }
 
-    /// The place after the last event of a ply.
+    /// The point after the last event of a ply.
     #[must_use]
     pub fn ply_end(&self, ply: usize) -> TimelinePoint {
         TimelinePoint { ply, n_done: self.steps(ply).events.len() }
     }
 
-    /// The place after the last event of the line.
+    /// The point after the last event of the line.
     #[must_use]
     pub fn line_end(&self) -> TimelinePoint {
         self.ply_end(self.timeline.last_ply())
     }
 
-    /// The end of the ply, or of one that many plies on.
+    /// The end of the current ply, or of one `n` plies ahead.
     #[must_use]
     pub fn plies_on(&self, n: usize) -> TimelinePoint {
         let timeline = &self.timeline;
@@ -110,13 +107,13 @@ impl Debugger {
         self.ply_end(ply.min(timeline.last_ply()))
     }
 
-    /// The end of the ply that many plies back.
+    /// The end of the ply `n` plies back.
     #[must_use]
     pub fn plies_back(&self, n: usize) -> TimelinePoint {
         self.ply_end(self.timeline.ply().saturating_sub(n))
     }
 
-    /// Where the play of the next event is over; none at the end of the line.
+    /// The end of the play of the next event; `None` at the end of the line.
     #[must_use]
     pub fn play_end(&self) -> Option<TimelinePoint> {
         let (at, _) = self.event_after(self.point())?;
@@ -132,7 +129,7 @@ impl Debugger {
         Some(end)
     }
 
-    /// The place before the play of the last event; none at the start of the line.
+    /// The point before the play of the last event; `None` at the start of the line.
     #[must_use]
     pub fn play_start(&self) -> Option<TimelinePoint> {
         let (at, event) = self.event_before(self.point())?;
@@ -151,7 +148,7 @@ impl Debugger {
         })
     }
 
-    /// The ply up to this one that announced a play, and which of its events did.
+    /// The ply, not after `last`, that announced a play, and the index of the event.
     fn announced_at(&self, play: ActionId, last: usize) -> Option<(usize, usize)> {
         let announces = |event: &&Event| match &event.kind {
             EventKind::Announced { action } => action.id == play,
@@ -163,7 +160,7 @@ impl Debugger {
         })
     }
 
-    /// The next event of the line after a place, with its place.
+    /// The next event of the line after a point, with its point.
     fn event_after(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
         (point.ply..=self.timeline.last_ply()).find_map(|ply| {
             let n_done = if ply == point.ply { point.n_done } else { 0 };
@@ -172,7 +169,7 @@ impl Debugger {
         })
     }
 
-    /// The last event of the line before a place, with the place before it.
+    /// The last event of the line before a point, with the point before it.
     fn event_before(&self, point: TimelinePoint) -> Option<(TimelinePoint, &Event)> {
         (1..=point.ply).rev().find_map(|ply| {
             let events = self.steps(ply).events;

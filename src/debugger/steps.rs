@@ -1,28 +1,27 @@
-//! Between two events: the places within a ply, and the table as it is there.
+//! Points within a ply, and the table at each of them.
 //!
-//! Nothing is run for this: the events of the ply are applied, one after the other, to the table
-//! before it.
+//! No script runs for this: the events of the ply are applied one by one to the table before it.
 
 use super::game::Debugger;
 use crate::kernel::{Action, ActionId, Event, EventKind, Rules, Table};
 
-/// A place on the line: after so many events of a ply. The end of a ply is that of the last one;
-/// the beginning of the next looks the same, and is another place.
+/// A point on the line: after this many events of a ply. The end of a ply is the point after its
+/// last event; the start of the next ply has the same table, but is a different point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimelinePoint {
     /// The ply.
     pub ply: usize,
-    /// How many of its events have happened.
+    /// The number of its events before the point.
     pub n_done: usize,
 }
 
-/// A ply in its single events.
+/// The single events of a ply.
 pub struct PlySteps<'a> {
-    /// The table before the first of them.
+    /// The table before the first event.
     pub base: &'a Table,
-    /// The events that are new in this ply, with those of an effect that now waits for an answer.
+    /// The new events of this ply, including those of a suspended effect.
     pub events: Vec<&'a Event>,
-    /// The same with the internal ones between them.
+    /// The same with internal events.
     all: Vec<&'a Event>,
 }
 
@@ -32,8 +31,8 @@ impl<'a> PlySteps<'a> {
         Self { base, events, all }
     }
 
-    /// The table before each event, and after the last. What happens unseen before an event belongs
-    /// to it, and what happens after the last one to that.
+    /// Calls `look` with the table before each event and after the last one. Internal events belong
+    /// to the next visible event, those after the last visible event to that one.
     pub fn tables(&self, rules: &Rules, mut look: impl FnMut(&Table)) {
         let mut table = self.base.clone();
         look(&table);
@@ -52,10 +51,10 @@ impl<'a> PlySteps<'a> {
 }
 
 impl Debugger {
-    /// The events of a ply one by one; none for the start.
+    /// The single events of a ply; `None` for the start.
     ///
-    /// What an effect did before it asked is told when it asks: it is not told again when the
-    /// answer runs the effect anew.
+    /// Events of an effect before its question belong to the ply that asked; they are not repeated
+    /// when the answer runs the effect again.
     #[must_use]
     pub fn steps(&self, ply: usize) -> PlySteps<'_> {
         let entry = self.timeline.entry(ply).unwrap_or_else(|| self.timeline.now());
@@ -76,7 +75,7 @@ impl Debugger {
         }
     }
 
-    /// Where the game stands.
+    /// The current point.
     #[must_use]
     pub fn point(&self) -> TimelinePoint {
         let ply = self.timeline.ply();
@@ -84,8 +83,8 @@ impl Debugger {
         TimelinePoint { ply, n_done }
     }
 
-    /// Stands at a place of the line. `as_stop`: where no event of a ply has happened yet, in that
-    /// ply and not after the one before.
+    /// Goes to a point of the line. With `as_stop`, a point without events of its ply is in that
+    /// ply, not after the previous one.
     pub fn stand(&mut self, point: TimelinePoint, as_stop: bool) {
         let n_events = self.steps(point.ply).events.len();
         match point.n_done {
@@ -96,7 +95,7 @@ impl Debugger {
         self.place();
     }
 
-    /// The table at a place of the line.
+    /// The table at a point of the line.
     #[must_use]
     pub fn table_at(&self, point: TimelinePoint) -> Table {
         let mut tables = Vec::new();
@@ -105,7 +104,7 @@ impl Debugger {
         tables.swap_remove(point.n_done.min(tables.len() - 1))
     }
 
-    /// The event before a place, and the one after it, within the ply.
+    /// The event before a point and the one after it, within the ply.
     #[must_use]
     pub fn around(&self, point: TimelinePoint) -> (Option<&Event>, Option<&Event>) {
         let events = self.steps(point.ply).events;
@@ -113,8 +112,8 @@ impl Debugger {
         (before, events.get(point.n_done).copied())
     }
 
-    /// All that has happened on the line up to the end of a ply, the latest first, with what has
-    /// only begun.
+    /// All events of the line up to the end of a ply, latest first, including those of a suspended
+    /// effect.
     pub fn past(&self, ply: usize) -> impl Iterator<Item = &Event> {
         let begun = self.timeline.entry(ply).into_iter().flat_map(|entry| entry.begun.iter().rev());
         let plies = (0..=ply).rev().filter_map(|ply| self.timeline.entry(ply));
@@ -122,7 +121,7 @@ impl Debugger {
         all.filter(|event| event.is_visible())
     }
 
-    /// How an action up to where the game stands was announced.
+    /// The announcement of an action up to the current point.
     #[must_use]
     pub fn announcement(&self, id: ActionId) -> Option<(&Event, &Action)> {
         self.events().find_map(|event| match &event.kind {
@@ -131,7 +130,7 @@ impl Debugger {
         })
     }
 
-    /// All that has happened up to where the game stands, the latest first.
+    /// All events up to the current point, latest first.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         let next = self.timeline.inside().and_then(|_| self.around(self.point()).1);
         let next = next.map(|event| event.id);

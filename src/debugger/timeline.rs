@@ -1,6 +1,6 @@
-//! The history of a game in the debugger: every position there has been, as a tree with names. One
-//! line of it is the current one, and the game stands somewhere on that line, after a ply or
-//! between two events of one.
+//! The history of a game: a tree of all positions with named branches and marks. One line of the
+//! tree is current, and the game is at a point of that line, after a ply or between two of its
+//! events.
 
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
@@ -9,61 +9,61 @@ use crate::transcript::{BranchNames, Record};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The branch a game begins on.
+/// The first branch of a game.
 const FIRST_BRANCH: &str = "main";
 
-/// The words that name a place of every line.
+/// The words for points that every line has.
 pub const PLACES: [&str; 3] = ["start", "now", "end"];
 
-/// One position, and how it came about.
+/// A position with its origin.
 #[derive(Clone, Debug)]
 pub struct TimelineEntry {
-    /// The position it came from; none for the start.
+    /// The parent position; `None` for the start.
     pub parent: Option<usize>,
-    /// How many plies led to it.
+    /// The number of plies before it.
     pub ply: usize,
-    /// The input; none for the start.
+    /// The input; `None` for the start.
     pub record: Option<Record>,
-    /// Who was to answer when it was typed.
+    /// The seat that was asked.
     pub seat: Option<Seat>,
-    /// The game after it.
+    /// The game after the input.
     pub snapshot: Snapshot,
-    /// What it did.
+    /// The events of the input.
     pub events: Vec<Event>,
-    /// What the effect that now waits for an answer has done so far, for showing only.
+    /// The events of the effect that is suspended by a question, for display only.
     pub begun: Vec<Event>,
 }
 
 impl TimelineEntry {
-    /// What it did and what has only begun, without internal events.
+    /// The visible events, including those of a suspended effect.
     pub fn visible(&self) -> impl DoubleEndedIterator<Item = &Event> {
         self.events.iter().chain(&self.begun).filter(|event| event.is_visible())
     }
 }
 
-/// A line with a name.
+/// A branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The number of its last entry.
     pub tip: usize,
 }
 
-/// A place of the tree that somebody named.
+/// A marked point of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimelineTarget {
-    /// The number of the branch it is on.
+    /// The index of its branch.
     pub branch: usize,
-    /// The number of the entry.
+    /// The index of its entry.
     pub entry: usize,
 }
 
-/// The tree and the place in it. Copies share what is in it.
+/// The tree and the current point. Clones share the entries.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     entries: Rc<Vec<Rc<TimelineEntry>>>,
-    /// The parent of each entry, side by side, so that a line is found fast.
+    /// The parent of each entry, contiguous for fast walks to the root.
     parents: Rc<Vec<usize>>,
     line: Rc<Vec<usize>>,
     at: usize,
@@ -74,7 +74,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// A history that begins here.
+    /// Creates a history that starts with this entry.
     #[must_use]
     pub fn new(start: TimelineEntry) -> Self {
         Self {
@@ -89,19 +89,19 @@ impl Timeline {
         }
     }
 
-    /// The entry after the ply at which the game stands, or within which it stands.
+    /// The entry of the current ply.
     #[must_use]
     pub fn now(&self) -> &TimelineEntry {
         &self.entries[self.line[self.at]]
     }
 
-    /// How many plies led there.
+    /// The number of plies up to the current point.
     #[must_use]
     pub const fn ply(&self) -> usize {
         self.at
     }
 
-    /// How many events of that ply have happened, where the game stands in the midst of it.
+    /// The number of events of the current ply before the point, if it is within the ply.
     #[must_use]
     pub const fn inside(&self) -> Option<usize> {
         self.inside
@@ -113,19 +113,19 @@ impl Timeline {
         self.line.len() - 1
     }
 
-    /// How many positions there are, on all lines together.
+    /// The number of positions on all branches.
     #[must_use]
     pub fn n_entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The entry after so many plies of the current line.
+    /// The entry after this many plies of the current line.
     #[must_use]
     pub fn entry(&self, ply: usize) -> Option<&TimelineEntry> {
         self.line.get(ply).map(|number| &*self.entries[*number])
     }
 
-    /// The number of the entry after so many plies of the current line.
+    /// The index of the entry after this many plies of the current line.
     #[must_use]
     pub fn number(&self, ply: usize) -> Option<usize> {
         self.line.get(ply).copied()
@@ -137,22 +137,22 @@ impl Timeline {
         &self.entries[number]
     }
 
-    /// The entries from the start to where the game stands.
+    /// The entries from the start to the current point.
     pub fn path(&self) -> impl DoubleEndedIterator<Item = &TimelineEntry> {
         self.line[..=self.at].iter().map(|number| &*self.entries[*number])
     }
 
-    /// The entries of the whole current line, with what lies ahead.
+    /// The entries of the whole current line.
     pub fn line(&self) -> impl Iterator<Item = &TimelineEntry> {
         self.line.iter().map(|number| &*self.entries[*number])
     }
 
-    /// The entries of the whole tree: each after the one it came from.
+    /// The entries of the whole tree, parents first.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = &TimelineEntry> {
         self.entries.iter().map(|entry| &**entry)
     }
 
-    /// Adds what follows from here. What lay ahead leaves the line, and is kept as a branch.
+    /// Adds an entry after the current one. The rest of the line is kept as a branch.
     pub fn push(&mut self, entry: TimelineEntry) {
         let parent = self.line[self.at];
         if self.at < self.last_ply() {
@@ -167,7 +167,7 @@ impl Timeline {
         self.branches[self.branch].tip = number;
     }
 
-    /// Adds an entry anywhere, on no line yet. Returns its number.
+    /// Adds an entry without a branch. Returns its index.
     pub fn grow(&mut self, parent: usize, entry: TimelineEntry) -> usize {
         let ply = self.entries[parent].ply + 1;
         Rc::make_mut(&mut self.parents).push(parent);
@@ -186,7 +186,7 @@ impl Timeline {
         self.branches.push(Branch { name, tip });
     }
 
-    /// A name that nothing has: the word with a number.
+    /// An unused name: the word with a number.
     #[must_use]
     pub fn free_name(&self, word: &str) -> String {
         let is_free = |name: &String| {
@@ -199,15 +199,15 @@ impl Timeline {
     /// Goes to a ply of the current line.
     ///
     /// # Panics
-    /// When the line is shorter.
+    /// If the line is shorter.
     pub fn go(&mut self, ply: usize) {
         self.stand(ply, None);
     }
 
-    /// Goes to a ply of the current line, or in the midst of it: after so many of its events.
+    /// Goes to a ply of the current line, or within it, after this many of its events.
     ///
     /// # Panics
-    /// When the line is shorter.
+    /// If the line is shorter.
     pub fn stand(&mut self, ply: usize, inside: Option<usize>) {
         assert!(ply < self.line.len(), "ply {ply} is not on the line");
         self.at = ply;
@@ -216,34 +216,34 @@ impl Timeline {
 
     // ---- names -------------------------------------------------------------------------------
 
-    /// All branches, in the order they came to be.
+    /// All branches, in the order they were created.
     #[must_use]
     pub fn branches(&self) -> &[Branch] {
         &self.branches
     }
 
-    /// The number of the branch the game is on.
+    /// The index of the current branch.
     #[must_use]
     pub const fn branch(&self) -> usize {
         self.branch
     }
 
-    /// The marks with the numbers of their entries.
+    /// The marks with the indices of their entries.
     pub fn marks(&self) -> impl Iterator<Item = (&str, usize)> {
         self.marks.iter().map(|(name, entry)| (name.as_str(), *entry))
     }
 
-    /// Names the place where the game stands.
+    /// Marks the current point.
     pub fn mark(&mut self, name: &str) {
         self.marks.insert(name.to_owned(), self.line[self.at]);
     }
 
-    /// Forgets a mark; says whether there was one.
+    /// Deletes a mark; returns whether it existed.
     pub fn unmark(&mut self, name: &str) -> bool {
         self.marks.remove(name).is_some()
     }
 
-    /// Begins a branch where the game stands. The branch it was on keeps what lies ahead.
+    /// Creates a branch at the current point. The previous branch keeps the rest of the line.
     pub fn begin_branch(&mut self, name: &str) {
         let tip = self.line[self.at];
         Rc::make_mut(&mut self.line).truncate(self.at + 1);
@@ -252,7 +252,7 @@ impl Timeline {
         self.inside = None;
     }
 
-    /// Drops the branch the game is on, and goes to another one's place.
+    /// Deletes the current branch and goes to a point of another one.
     pub fn drop_branch(&mut self, back_to: TimelineTarget) {
         let dropped = self.branch;
         self.go_to(back_to);
@@ -260,11 +260,11 @@ impl Timeline {
         self.branch -= usize::from(self.branch > dropped);
     }
 
-    /// What a word names: a ply of the current line, a mark, a branch (its end), or a ply of a
+    /// Finds a point by name: a ply of the current line, a mark, a branch (its end), or a ply of a
     /// branch as `NAME:PLY`.
     ///
     /// # Errors
-    /// Nothing, in words.
+    /// There is no such point, as a message.
     pub fn find(&self, word: &str) -> Result<TimelineTarget, String> {
         let on_line = |entry| TimelineTarget { branch: self.branch, entry };
         match word {
@@ -301,7 +301,7 @@ impl Timeline {
         Ok(TimelineTarget { branch, entry: *entry })
     }
 
-    /// Goes to a place of the tree.
+    /// Goes to a point of the tree.
     pub fn go_to(&mut self, found: TimelineTarget) {
         if found.branch != self.branch {
             self.branch = found.branch;
@@ -310,13 +310,13 @@ impl Timeline {
         self.go(self.entries[found.entry].ply);
     }
 
-    /// Where the game stands, to come back to.
+    /// The current point, to return to.
     #[must_use]
     pub fn here(&self) -> TimelineTarget {
         TimelineTarget { branch: self.branch, entry: self.line[self.at] }
     }
 
-    /// The number of a branch an entry lies on: the current one if it can be.
+    /// The index of a branch that contains an entry; the current branch is preferred.
     fn branch_of(&self, entry: usize) -> usize {
         let ply = self.entries[entry].ply;
         if self.line.get(ply) == Some(&entry) {
@@ -336,7 +336,7 @@ impl Timeline {
         path
     }
 
-    /// The last ply that a branch has in common with the current line.
+    /// The last ply that a branch shares with the current line.
     #[must_use]
     pub fn leaves_at(&self, branch: usize) -> usize {
         let mut entry = self.branches[branch].tip;
@@ -349,7 +349,7 @@ impl Timeline {
         }
     }
 
-    /// The names as they are saved.
+    /// The names in saved form.
     #[must_use]
     pub fn names(&self) -> BranchNames {
         let branches = self.branches.iter().map(|branch| (branch.name.clone(), branch.tip));
@@ -364,8 +364,8 @@ impl Timeline {
         if is_plain { BranchNames::default() } else { names }
     }
 
-    /// Makes the line and the names what was saved. `numbers` are the entries that saved numbers
-    /// stand for now; where one is missing, the nearest one before it stands in, and has no mark.
+    /// Restores saved names. `numbers` are the current entries of the saved numbers; a missing
+    /// entry is replaced by the nearest one before it, which gets no mark.
     pub fn rename(&mut self, names: &BranchNames, numbers: &[usize]) {
         let number = |saved: &usize| numbers.get(*saved).copied().unwrap_or(0);
         let marks = names.marks.iter().filter(|(_, at)| is_there(numbers, **at));
@@ -385,7 +385,7 @@ impl Timeline {
     }
 }
 
-/// Whether a saved number stands for its own entry, not for the nearest one before it.
+/// Whether a saved number refers to its own entry, not to the nearest one before it.
 #[must_use]
 pub fn is_there(numbers: &[usize], saved: usize) -> bool {
     numbers.get(saved).is_some_and(|entry| !numbers[..saved].contains(entry))

@@ -1,17 +1,16 @@
-//! Things of a position that can be watched and asked about: `hand ann`, `bob.owed`, `discard`,
-//! `ann.space`, or any expression.
+//! Watch expressions: `hand ann`, `bob.owed`, `discard`, `ann.space`, or any script expression.
 
 use super::game::Debugger;
 use super::reply::{KindName, Redact, Secret, WatchValue};
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::transcript::{ApplyError, eval, slot};
 
-/// Something that has a value at every position.
+/// A value that every position has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchExpr {
     /// The cards of a zone.
     Cards(Zone),
-    /// How many turns a player owes, or must take next.
+    /// The number of turns a player owes, or must take next.
     Owed(Seat),
     /// A counter.
     Counter(u16),
@@ -21,19 +20,19 @@ pub enum WatchExpr {
     Turn,
     /// The direction of play.
     Direction,
-    /// The actions that wait for an answer or for their effect.
+    /// The actions on the stack.
     Stack,
-    /// Who has won.
+    /// The winner.
     Winner,
     /// An expression.
     Expression(String),
 }
 
 impl WatchExpr {
-    /// What a text means.
+    /// Parses a watch expression.
     ///
     /// # Errors
-    /// It is no expression either: what is wrong with it.
+    /// It is not a valid expression either.
     pub fn parse(debugger: &Debugger, text: &str) -> Result<Self, ApplyError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let notation = debugger.notation();
@@ -82,8 +81,8 @@ impl WatchExpr {
         }
     }
 
-    /// Its value on a table, as far as the viewer may know it: a change that the viewer does not
-    /// see changes no value.
+    /// Its value on a table, redacted for the viewer: changes hidden from the viewer do not change
+    /// the value.
     #[must_use]
     pub fn value(&self, debugger: &Debugger, table: &Table) -> WatchValue {
         let notation = debugger.notation();
@@ -118,7 +117,7 @@ impl WatchExpr {
     }
 }
 
-/// An expression looks at all there is, which one player does not.
+/// The error for an expression of a limited viewer: an expression can read everything.
 #[must_use]
 pub fn redacted() -> ApplyError {
     ApplyError::hinted(
@@ -135,8 +134,8 @@ fn reason(error: ApplyError) -> String {
 }
 
 impl Debugger {
-    /// The cards of a zone: in a hand those that the viewer knows come first, so that the places of
-    /// the others say nothing.
+    /// The cards of a zone; in a hand the known cards come first, so that the order reveals nothing
+    /// about the others.
     fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
         let mut cards = self.cards_info(table, zone);
         if let (Zone::Hand(_), Some(viewer)) = (zone, self.viewer) {
@@ -146,10 +145,10 @@ impl Debugger {
         cards
     }
 
-    /// The value of an expression on a table that nothing is run on.
+    /// Evaluates an expression on a table without effects.
     ///
     /// # Errors
-    /// It is faulty, or changes something.
+    /// A script error, or an attempt to change the table.
     pub fn fast_query(&self, table: Table, code: &str) -> Result<String, ApplyError> {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
@@ -168,7 +167,7 @@ impl Debugger {
         }
     }
 
-    /// The values a thing has before each event of a ply, and after the last.
+    /// The values before each event of a ply and after the last one.
     #[must_use]
     pub fn values(&self, ply: usize, expr: &WatchExpr) -> Vec<WatchValue> {
         let mut values = Vec::new();

@@ -1,14 +1,14 @@
-//! Colours of the script language, for lines being typed and for sources that are shown.
+//! Syntax highlighting of the script language, for typed lines and displayed sources.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::verbs;
 use crate::shell::line::{SourcePart, parts};
 use anstyle::{AnsiColor, Style};
 
-/// Texts and numbers.
+/// Strings and numbers.
 const LITERAL: Style = AnsiColor::Yellow.on_default();
 
-/// The words of the language itself.
+/// The keywords.
 const KEYWORDS: [&str; 21] = [
     "let",
     "const",
@@ -33,16 +33,16 @@ const KEYWORDS: [&str; 21] = [
     "import",
 ];
 
-/// The bracket that belongs to the one at the cursor.
+/// The bracket that matches the one at the cursor.
 const BRACKET: Style = AnsiColor::Blue.on_default().bold();
 
-/// The code with its colours.
+/// Highlights code.
 #[must_use]
 pub fn code(text: &str) -> String {
     code_with(text, None)
 }
 
-/// The same; the bracket at this byte stands out.
+/// Highlights code, and the bracket at this byte offset.
 #[must_use]
 pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
@@ -64,7 +64,7 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     painted
 }
 
-/// Where the bracket is that belongs to the one at the cursor, or before it.
+/// The byte offset of the bracket that matches the one at or before the cursor.
 #[must_use]
 pub fn partner(text: &str, cursor: usize) -> Option<usize> {
     let (mut open, mut done) = (Vec::new(), 0);

@@ -1,5 +1,4 @@
-//! What the line editor asks while a line is typed: completions, hints, colours, whether the line
-//! is finished.
+//! The helper of the line editor: completion, hints, colours, and detection of incomplete input.
 
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
@@ -16,20 +15,20 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Between a completion and what it says about it.
+/// The gap between a completion and its description.
 const GAP: &str = "  ";
 
 /// The helper of the line editor.
 pub struct Assistant {
     shell: Rc<RefCell<Shell>>,
-    /// How many columns the terminal has.
+    /// The width of the terminal in columns.
     pub width: Cell<usize>,
     past: HistoryHinter,
     files: FilenameCompleter,
 }
 
 impl Assistant {
-    /// A helper that asks the shell.
+    /// Creates a helper for a shell.
     #[must_use]
     pub fn new(shell: Rc<RefCell<Shell>>) -> Self {
         Self {
@@ -44,7 +43,7 @@ impl Assistant {
         self.shell.try_borrow().map_or_else(|_| Vec::new(), |shell| shell.complete(line))
     }
 
-    /// An answer: the words that can be said now stand out.
+    /// Highlights an answer: possible words stand out.
     fn answer(&self, line: &str) -> String {
         let mut painted = String::with_capacity(2 * line.len());
         let mut done = 0;
@@ -58,7 +57,7 @@ impl Assistant {
         painted + &line[done..]
     }
 
-    /// What may follow on an empty line: the answers, then how everything else begins.
+    /// The completions of an empty line: answers, then the prefixes of other inputs.
     fn everything(&self) -> Vec<Completion> {
         let first = |(text, about): (&str, &str)| Completion {
             text: text.to_owned(),
@@ -72,11 +71,10 @@ impl Assistant {
         self.ask("").into_iter().chain(more.map(first)).collect()
     }
 
-    /// The completions as lines of a list, one below the other, what they say about themselves in a
-    /// column of its own.
+    /// Formats completions as list lines, with their descriptions in a second column.
     fn offers(&self, found: Vec<Completion>) -> Vec<Offer> {
         let wide = found.iter().map(|one| one.text.width()).max().unwrap_or(0);
-        // The editor puts two columns side by side where they fit.
+        // Wide enough to keep the editor from showing two columns side by side.
         let least = self.width.get() / 2;
         let most = self.width.get().saturating_sub(1);
         let line = |one: Completion| {
@@ -95,7 +93,7 @@ impl Assistant {
     }
 }
 
-/// The beginning of a text that fits into so many columns.
+/// The longest prefix of a text that fits into this many columns.
 fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -108,19 +106,19 @@ fn cut(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// Where the word begins that the line ends in.
+/// The start of the last word of a line.
 fn word_start(line: &str) -> usize {
     let last = line.char_indices().rfind(|(_, c)| c.is_whitespace());
     last.map_or(0, |(at, c)| at + c.len_utf8())
 }
 
-/// Whether the line is a command that a file name follows.
+/// Whether the line is a command followed by a file name.
 fn wants_file(line: &str) -> bool {
     let Some((word, _)) = line.trim_start().split_once(' ') else { return false };
     InputLine::parse(word).command().is_some_and(Command::takes_file)
 }
 
-/// One line of the list that Tab shows.
+/// A line of the completion list.
 pub struct Offer {
     text: String,
     shown: String,
@@ -218,7 +216,7 @@ impl Highlighter for Assistant {
 }
 
 impl Validator for Assistant {
-    /// An empty last line runs what is there, brackets or not.
+    /// An empty last line runs the input even if a bracket is open.
     fn validate(&self, input: &mut ValidationContext<'_>) -> Result<ValidationResult> {
         let text = input.input();
         let finished = text.ends_with('\n') || !line::is_open(text);

@@ -1,4 +1,4 @@
-//! Where what has been typed is kept between two sittings, and what each begins with.
+//! The locations of the history and of the startup inputs.
 
 use etcetera::BaseStrategy;
 use rustyline::history::{FileHistory, History};
@@ -6,22 +6,21 @@ use rustyline::{Config, Result};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// The folder of this program where the system keeps state; nothing without a home.
+/// The state folder of this program; `None` without a home folder.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
 }
 
-/// The file of inputs that every session begins with, in the folder where the system keeps
-/// settings.
+/// The file of startup inputs, in the config folder.
 #[must_use]
 pub fn rc() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.config_dir().join("litterbox").join("rc"))
 }
 
-/// The file of the history.
+/// The history file.
 #[must_use]
 pub fn file() -> Option<PathBuf> {
     let folder = folder()?;
@@ -29,7 +28,7 @@ pub fn file() -> Option<PathBuf> {
     Some(folder.join("history"))
 }
 
-/// Writes the file anew where it holds a line twice; the later one stays.
+/// Removes duplicate lines from the file; the later one is kept.
 ///
 /// # Errors
 /// The file cannot be read or written.

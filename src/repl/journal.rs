@@ -1,6 +1,6 @@
-//! Nothing is lost: what is done in a sitting is in a file before it is shown, so that the next one
-//! can go on after a crash, a kill or a closed window. The file has one JSON value a line: a head,
-//! then what was done. It is written in whole lines, each by one call, and never rewritten.
+//! The journal: every entry is written before its reply is shown, so that a session can be resumed
+//! after a crash, a kill or a closed window. The file has one JSON value per line: a header, then
+//! the entries. It is append-only; each line is written by one call.
 
 use super::history;
 use crate::shell::command::CommandId;
@@ -12,57 +12,57 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The format this program writes, and the newest it reads.
+/// The format version that is written, and the newest that can be read.
 const FORMAT: u32 = 1;
 
-/// So many old files are left; the oldest go first.
+/// The maximum number of journals; the oldest are deleted first.
 const MAX_FILES: usize = 100;
 
-/// What stands at the end of a sitting that was not broken off.
+/// The last entry of a session that ended normally.
 const LEAVE: &str = ":quit";
 
-/// What a sitting began with.
+/// The header of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalHeader {
-    /// The version of the format.
+    /// The format version.
     pub journal: u32,
-    /// The folder whose scripts and variants are laid over what is shipped.
+    /// The folder whose scripts and variants overlay the built-in ones.
     pub home: PathBuf,
-    /// The variant that was asked for: its id, or a file.
+    /// The requested variant: its id, or a file.
     pub variant: String,
-    /// Whether somebody typed at a terminal.
+    /// Whether the session was at a terminal.
     #[serde(default = "typed")]
     pub interactive: bool,
 }
 
-/// Journals that do not say so are of sessions at a terminal.
+/// Journals without this field are from sessions at a terminal.
 const fn typed() -> bool {
     true
 }
 
 impl JournalHeader {
-    /// A head in the format of this program.
+    /// Creates a header of the current version.
     #[must_use]
     pub const fn new(home: PathBuf, variant: String, interactive: bool) -> Self {
         Self { journal: FORMAT, home, variant, interactive }
     }
 }
 
-/// A sitting as its file tells it.
+/// A journal read from its file.
 #[derive(Debug)]
 pub struct FoundJournal {
-    /// The file, to be gone on with.
+    /// The journal, open for appending.
     pub journal: Journal,
-    /// What the sitting began with.
+    /// Its header.
     pub head: JournalHeader,
-    /// What was done in it.
+    /// Its entries.
     pub kept: Vec<RedoEntry>,
-    /// What could not be read and was cut off, in words.
+    /// A notice about an unreadable end that was cut off.
     pub notice: Option<String>,
 }
 
-/// The file of this sitting. It is there from the second thing that is done on: a glance at the
-/// beginning of a game leaves nothing behind.
+/// The journal of a session. The file is created with the second entry, so that only looking at the
+/// start of a game leaves no file.
 #[derive(Debug, Default)]
 pub struct Journal {
     file: Option<File>,
@@ -76,7 +76,7 @@ impl Journal {
         Self::default()
     }
 
-    /// A journal for a new sitting, which has begun with these.
+    /// Creates a journal for a new session with these entries.
     #[must_use]
     pub fn new(head: &JournalHeader, begun: &[RedoEntry]) -> Self {
         let text = format!("{}{}", line(head), lines(begun));
@@ -85,20 +85,20 @@ impl Journal {
         Self { file: None, planned: folder().map(|folder| (folder.join(name), text)) }
     }
 
-    /// Writes what was done.
+    /// Appends entries.
     ///
     /// # Errors
-    /// The file cannot be written; nothing more will be.
+    /// The file cannot be written; later entries are dropped.
     pub fn append(&mut self, kept: &[RedoEntry]) -> io::Result<()> {
         if kept.is_empty() { Ok(()) } else { self.write(&lines(kept)) }
     }
 
-    /// Writes that this sitting ends as its user wants. Returns whether it can be resumed.
+    /// Marks the session as ended by the user. Returns whether it can be resumed.
     pub fn end(&mut self) -> bool {
         let is_kept = self.file.is_some();
         if is_kept {
             let left = RedoEntry { input: LEAVE.into(), game: None, hash: None, ply: None };
-            // It is only told apart from a crash by this; nothing depends on it.
+            // Only marks the end as normal; nothing depends on it.
             let _ = self.append(&[left]);
         }
         is_kept
@@ -120,11 +120,11 @@ impl Journal {
         written
     }
 
-    /// Opens the file of an earlier sitting, the last one that was typed if none is named, and cuts
-    /// off what a crash has left of a line at its end.
+    /// Opens the journal of an earlier session, by default the last one at a terminal, and
+    /// truncates an incomplete last line.
     ///
     /// # Errors
-    /// There is none, somebody is using it, or it cannot be read.
+    /// There is none, it is in use, or it cannot be read.
     pub fn resume(path: Option<&Path>) -> io::Result<FoundJournal> {
         let none = || io::Error::new(io::ErrorKind::NotFound, "there is no session to go on with");
         match path {
@@ -145,7 +145,7 @@ impl Journal {
     }
 }
 
-/// Whether the last sitting was broken off, and nobody has it open.
+/// Whether the last session ended abnormally and is not in use.
 #[must_use]
 pub fn is_broken_off() -> bool {
     let last = folder().and_then(|folder| files(&folder).pop()).filter(|path| is_interactive(path));
@@ -159,7 +159,7 @@ pub fn is_broken_off() -> bool {
             .is_some_and(|last| parsed::<RedoEntry>(last).is_none_or(|kept| kept.input != LEAVE))
 }
 
-/// Where sittings are kept.
+/// The folder of journals.
 fn folder() -> Option<PathBuf> {
     let folder = history::folder()?.join("sessions");
     std::fs::create_dir_all(&folder).ok()?;
@@ -169,21 +169,21 @@ fn folder() -> Option<PathBuf> {
 /// A journal in a list.
 #[derive(Debug, Serialize)]
 pub struct Listed {
-    /// How many seconds ago it was written last.
+    /// The number of seconds since the last write.
     pub age: u64,
     /// The variant of its last game.
     pub variant: String,
-    /// The ply at which that game stands; not known of journals by older programs.
+    /// The current ply of that game; unknown in journals of older versions.
     pub ply: Option<usize>,
-    /// How many inputs it has.
+    /// The number of inputs.
     pub n_inputs: usize,
-    /// Whether somebody typed at a terminal.
+    /// Whether the session was at a terminal.
     pub interactive: bool,
     /// The file.
     pub path: PathBuf,
 }
 
-/// The journals that can be resumed, the last one first.
+/// The journals that can be resumed, latest first.
 #[must_use]
 pub fn list() -> Vec<Listed> {
     let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
@@ -201,7 +201,7 @@ pub fn list() -> Vec<Listed> {
     paths.into_iter().filter_map(listed).collect()
 }
 
-/// The variant of the game that an input starts, if it starts one.
+/// The variant of the game that an input starts, if any.
 fn variant_of(input: &str) -> Option<&str> {
     match InputLine::parse(input) {
         InputLine::Command { command, rest } if command.id == CommandId::New => {
@@ -211,15 +211,14 @@ fn variant_of(input: &str) -> Option<&str> {
     }
 }
 
-/// Whether the journal is one of a session at a terminal.
+/// Whether the journal is of a session at a terminal.
 fn is_interactive(path: &Path) -> bool {
     let mut first = String::new();
     let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
     read.is_ok() && parsed::<JournalHeader>(&first).is_none_or(|head| head.interactive)
 }
 
-/// The files in the folder: those of sessions at a terminal after all others, and the one that was
-/// written last at the end.
+/// The files in the folder, by age, latest last; sessions at a terminal come after all others.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -231,20 +230,20 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     dated.into_iter().map(|(.., path)| path).collect()
 }
 
-/// Makes room for one file more.
+/// Deletes the oldest files to allow one more.
 fn clear_out(folder: &Path) {
     let paths = files(folder);
     let n_old = (paths.len() + 1).saturating_sub(MAX_FILES);
     for path in &paths[..n_old] {
         let is_free = File::open(path).is_ok_and(|file| file.try_lock().is_ok());
         if is_free {
-            // What cannot be deleted is tried again the next time.
+            // A file that cannot be deleted is tried again next time.
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// Opens a file to go on with; nothing when somebody has it open.
+/// Opens a journal for appending; `None` if it is in use.
 fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
     let mut file = OpenOptions::new().read(true).append(true).open(path)?;
     match file.try_lock() {
@@ -268,10 +267,11 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
     Ok(Some(FoundJournal { journal, head, kept, notice }))
 }
 
-/// Reads a journal as far as it is in order: its head, what was done, and how many bytes that is.
+/// Parses a journal up to the first invalid line: the header, the entries, and their length in
+/// bytes.
 ///
 /// # Errors
-/// Not even the head can be read, or it is of a newer program.
+/// The header cannot be read, or it is of a newer version.
 pub fn read(bytes: &[u8]) -> io::Result<(JournalHeader, Vec<RedoEntry>, usize)> {
     let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');

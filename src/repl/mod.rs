@@ -1,7 +1,7 @@
-//! The outermost face of the shell: a terminal with a line editor, or a pipe.
+//! The REPL: a terminal with a line editor, or a pipe.
 //!
-//! In here is how lines get in and how text gets out: editing, completion, history, colour,
-//! Ctrl-C, the journal. What a line means is the shell's business alone.
+//! Handles input and output only: editing, completion, history, colours, Ctrl-C, the journal. The
+//! shell interprets the lines.
 
 pub mod colour;
 pub mod helper;
@@ -20,15 +20,15 @@ use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status};
 use journal::Journal;
 
-/// Gives an input to the shell, without the prompt that a pasted line may carry. What is done
-/// is in the journal before anybody is told.
+/// Runs an input, without the prompt of a pasted line. The journal is written before the reply is
+/// returned.
 pub fn put(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
-    // A Ctrl-C that came too late for the input before must not stop this one.
+    // Discards a Ctrl-C that arrived after the previous input.
     script::take_interrupt();
     put_on(shell, journal, origin, input)
 }
 
-/// The same where somebody may have interrupted this input already.
+/// The same, but a pending interrupt applies to this input.
 fn put_on(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     let mut reply = shell.pasted(origin, input);
     match journal.append(&shell.take_redo_log()) {
@@ -41,7 +41,7 @@ fn put_on(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str)
     }
 }
 
-/// Whether nothing came of an input.
+/// Whether an input did not succeed.
 #[must_use]
 pub const fn is_bad(verdict: Status) -> bool {
     matches!(verdict, Status::Refused | Status::Failed | Status::Fault)

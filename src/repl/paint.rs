@@ -1,26 +1,26 @@
-//! Colours. Text is painted always; the stream it is printed to takes the colours out again where
-//! they are not wanted (no terminal, `NO_COLOR`).
+//! Text styles. Text is always coloured; the output stream removes colours where they are not
+//! supported (no terminal, `NO_COLOR`).
 
 use anstyle::{AnsiColor, Style};
 
-/// What must be seen first: the seat that has to answer, a heading.
+/// Prominent text: the seat that has to answer, a heading.
 pub const STRONG: Style = Style::new().bold();
-/// What may be overlooked: hints, descriptions, numbers of a list.
+/// Secondary text: hints, descriptions, list numbers.
 pub const FAINT: Style = AnsiColor::BrightBlack.on_default();
-/// What went wrong.
+/// Errors.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What is right.
+/// Success.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What can be typed.
+/// Text that can be typed.
 pub const TYPED: Style = AnsiColor::Cyan.on_default();
 
-/// The text in a style.
+/// Applies a style.
 #[must_use]
 pub fn paint(style: Style, text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{style}{text}{style:#}") }
 }
 
-/// Paints what stands between backticks as something that can be typed.
+/// Highlights text in backticks as typeable.
 #[must_use]
 pub fn typed(text: &str) -> String {
     let parts = text.split('`').enumerate();

@@ -1,4 +1,4 @@
-//! The shell at a pipe or a file: the same inputs, each reply printed, nothing else.
+//! The REPL on a pipe or a file: prints the reply to each input and nothing else.
 
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
@@ -8,27 +8,27 @@ use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status};
 use std::io::{self, BufRead, Write};
 
-/// Where inputs come from that nobody types.
+/// A source of inputs that are not typed.
 #[derive(Debug)]
 pub struct Batch<'a> {
     /// The name of the source in messages: `stdin`, a file.
     pub name: &'a str,
-    /// Whether to go on after an input that is refused.
+    /// Whether to continue after a refused input.
     pub keep_going: bool,
-    /// Whether to print each input with its prompt, and the replies indented: a session file.
+    /// Whether to print each input with its prompt and indent the replies, as in a session file.
     pub echo: bool,
-    /// Who the inputs come from.
+    /// The origin of the inputs.
     pub origin: Origin,
-    /// Where what is done is kept.
+    /// The journal.
     pub journal: &'a mut Journal,
 }
 
 /// How a batch of inputs ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchResult {
-    /// How many inputs were refused or failed.
+    /// The number of inputs that were refused or failed.
     pub n_refused: usize,
-    /// Whether an input asked to leave.
+    /// Whether an input quit.
     pub quit: bool,
 }
 
@@ -40,7 +40,7 @@ impl std::ops::AddAssign for BatchResult {
 }
 
 impl Batch<'_> {
-    /// Runs inputs line by line until they end, one is refused, or one leaves.
+    /// Runs inputs line by line until they end, one is refused, or one quits.
     ///
     /// # Errors
     /// The lines cannot be read or the output is closed.
@@ -48,7 +48,7 @@ impl Batch<'_> {
         self.gather(shell, InputReader::default(), lines.lines())
     }
 
-    /// The same for a text that is there as a whole; of a session file the blocks are run.
+    /// Runs the inputs of a text; of a session file, its blocks.
     ///
     /// # Errors
     /// The output is closed.
@@ -78,7 +78,7 @@ impl Batch<'_> {
         Ok(tally)
     }
 
-    /// Runs inputs that are already parted.
+    /// Runs inputs that are already split.
     ///
     /// # Errors
     /// The output is closed.
@@ -92,7 +92,7 @@ impl Batch<'_> {
         Ok(tally)
     }
 
-    /// Runs one input; says whether it was the last.
+    /// Runs one input; returns whether it was the last.
     fn feed(
         &mut self,
         shell: &mut Shell,

@@ -1,10 +1,9 @@
-//! A connection with a program: requests come in as lines, messages go out as lines
+//! A connection with a program: requests and messages are lines
 //! ([`crate::shell::out::json`]).
 //!
-//! A line that begins with `{` is a [`Request`]; any other line is an input as a person types it.
-//! Lines are read on a thread of their own, so that `cancel` stops the request that runs. Requests
-//! are carried out one after the other, in order; a request that is refused does not end the
-//! connection.
+//! A line that starts with `{` is a [`Request`]; any other line is an input as typed. Lines are
+//! read on a separate thread, so that `cancel` can interrupt the running request. Requests run in
+//! order; a refused request does not end the connection.
 
 use super::journal::Journal;
 use super::piped::BatchResult;
@@ -23,22 +22,22 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// One thing to do.
+/// A unit of work.
 #[derive(Debug)]
 enum Job {
     /// An input line.
     Line(String),
     /// A request with its id.
     Request(Option<Json>, RequestKind),
-    /// A request that is not understood.
+    /// An invalid request.
     Invalid(Option<Json>, String),
-    /// A `cancel`, which is done already, and whether there was anything to stop.
+    /// A `cancel`, which is done already, and whether it stopped anything.
     Cancel(Option<Json>, bool),
     /// The lines cannot be read.
     Broken(io::Error),
 }
 
-/// The requests that wait, and the one that runs.
+/// The waiting requests and the running one.
 #[derive(Debug, Default)]
 struct Queue {
     waiting: Vec<Json>,
@@ -53,7 +52,7 @@ fn lock(queue: &SharedQueue) -> MutexGuard<'_, Queue> {
 }
 
 impl Queue {
-    /// Stops a request; says whether there was one.
+    /// Cancels a request; returns whether it existed.
     fn cancel(&mut self, id: &Json) -> bool {
         let runs = self.running.as_ref() == Some(id);
         if runs {
@@ -66,9 +65,9 @@ impl Queue {
         found
     }
 
-    /// A request begins; says whether it is cancelled instead.
+    /// Starts a request; returns whether it was cancelled already.
     fn begin(&mut self, id: Option<&Json>) -> bool {
-        // What was to stop an earlier request must not stop this one.
+        // Discards an interrupt of an earlier request.
         script::take_interrupt();
         let Some(id) = id else { return false };
         if let Some(at) = self.waiting.iter().position(|waits| waits == id) {
@@ -78,12 +77,12 @@ impl Queue {
         self.is_cancelled()
     }
 
-    /// Whether the request that runs is cancelled.
+    /// Whether the running request is cancelled.
     fn is_cancelled(&self) -> bool {
         self.running.as_ref().is_some_and(|id| self.cancelled.contains(id))
     }
 
-    /// The request that runs ends; says whether it was cancelled.
+    /// Ends the running request; returns whether it was cancelled.
     fn end(&mut self) -> bool {
         let was_cancelled = self.is_cancelled();
         let ended = self.running.take();
@@ -107,12 +106,12 @@ fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<Job>) {
         }
     }
     if let Some(input) = reader.rest() {
-        // Nobody listens any more where this fails.
+        // The receiver is gone when the connection ends.
         let _ = jobs.send(Job::Line(input));
     }
 }
 
-/// What a line requests. A `cancel` is done at once.
+/// Parses a line. A `cancel` takes effect at once.
 fn job(line: &str, queue: &SharedQueue) -> Job {
     let json: Json = match serde_json::from_str(line) {
         Ok(json) => json,
@@ -140,17 +139,17 @@ pub struct Connection<'a, W> {
     tally: BatchResult,
 }
 
-/// What a request comes to: what to say, or what is wrong with it.
+/// The result of a request: its messages, or the error.
 type Done = Result<Vec<Message>, (RequestError, String)>;
 
 impl<'a, W: Write> Connection<'a, W> {
-    /// A connection that writes to `out`.
+    /// Creates a connection that writes to `out`.
     pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
         let (subscriptions, tally) = (Vec::new(), BatchResult::default());
         Self { shell, journal, out, queue: SharedQueue::default(), subscriptions, tally }
     }
 
-    /// Carries out what these lines say, until they end or one leaves.
+    /// Runs the requests of these lines until they end or one quits.
     ///
     /// # Errors
     /// The lines cannot be read or the output is closed.
@@ -265,7 +264,7 @@ impl<'a, W: Write> Connection<'a, W> {
         message
     }
 
-    /// The reply to a request that needs none but that it was carried out.
+    /// The reply to a request without a result.
     fn simply_done(&self, id: Option<&Json>) -> Message {
         self.shell.reply_message(id.cloned(), None, &Reply::done(Vec::<Part>::new()))
     }
@@ -292,11 +291,10 @@ fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str)
 }
 
 impl Shell {
-    /// The input line of an answer.
+    /// Converts an answer to an input line.
     ///
     /// # Errors
-    /// It answers another decision than the open one, on behalf of somebody who is not asked, or
-    /// with an option that there is not.
+    /// The decision is not open, the viewer is not asked, or the option does not exist.
     fn answer_line(
         &self,
         answer: &AnswerText,

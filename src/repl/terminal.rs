@@ -1,4 +1,4 @@
-//! The shell in a terminal.
+//! The REPL in a terminal.
 
 use super::helper::Assistant;
 use super::journal::{self, Journal};
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-/// A terminal, a shell, and what was typed so far.
+/// A terminal session.
 pub struct Terminal {
     shell: Rc<RefCell<Shell>>,
     editor: Editor<Assistant, FileHistory>,
@@ -31,7 +31,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Opens the terminal; from here on Ctrl-C stops a running script and not the program.
+    /// Opens the terminal; from now on Ctrl-C interrupts a running script, not the program.
     ///
     /// # Errors
     /// There is no terminal.
@@ -54,17 +54,17 @@ impl Terminal {
         let shell = Rc::new(RefCell::new(shell));
         editor.set_helper(Some(Assistant::new(Rc::clone(&shell))));
         match ctrlc::set_handler(script::interrupt) {
-            // A terminal that was opened before has set it.
+            // The handler was set by an earlier terminal.
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),
         }
         Ok(Self { shell, editor, history, step: None, journal, watch: None })
     }
 
-    /// Says where one is: what this is, how the game stands, what to try.
+    /// Prints the welcome screen: the program, the state of the game, suggestions.
     ///
     /// # Errors
-    /// The terminal went away.
+    /// The terminal is closed.
     pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.columns();
         let mut out = anstream::stdout().lock();
@@ -85,10 +85,10 @@ impl Terminal {
         writeln!(out, "\nThings to try:")?;
         for (input, about) in [
             ("draw", "an answer; Tab shows all that can be answered now"),
-            (":back", "take it back; an empty line does it again"),
+            (":back", "go back; an empty line repeats the command"),
             (&card, "what a card does; with ?? its script"),
-            (&table, "lay out a position; then play the card, let it be answered, and ask"),
-            (":why", "what led here: the script's line, the play, the answers"),
+            (&table, "set up a position; play the card, answer it, then `:why`"),
+            (":why", "why this happened: the script line, the play, the answers"),
         ] {
             if columns < 38 + about.width() {
                 writeln!(out, "  {}", paint(TYPED, input))?;
@@ -108,17 +108,17 @@ impl Terminal {
         out.flush()
     }
 
-    /// Says where one is back again.
+    /// Prints the startup messages of a resumed session.
     ///
     /// # Errors
-    /// The terminal went away.
+    /// The terminal is closed.
     pub fn greet_again(&mut self, said: &[Line]) -> io::Result<()> {
         writeln!(anstream::stdout())?;
         let columns = self.columns();
         show(said, columns)
     }
 
-    /// Watches files from here on.
+    /// Starts watching files.
     ///
     /// # Errors
     /// The system cannot watch them.
@@ -131,7 +131,7 @@ impl Terminal {
     /// Reads and runs inputs until the user leaves.
     ///
     /// # Errors
-    /// The terminal went away.
+    /// The terminal is closed.
     pub fn run(&mut self) -> io::Result<()> {
         self.go_on()?;
         if self.journal.end() {
@@ -166,7 +166,7 @@ impl Terminal {
         }
     }
 
-    /// Runs what was typed; says whether to go on.
+    /// Runs a typed text; returns whether to continue.
     fn take(&mut self, text: &str) -> io::Result<bool> {
         if self.watch.as_ref().is_some_and(FileWatch::take) {
             self.feed(":reload")?;
@@ -190,7 +190,7 @@ impl Terminal {
         Ok(true)
     }
 
-    /// Runs one input and shows the reply; says whether to go on.
+    /// Runs one input and prints the reply; returns whether to continue.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
         let mut shell = self.shell.borrow_mut();
@@ -201,7 +201,7 @@ impl Terminal {
         Ok(reply.status != Status::Quit)
     }
 
-    /// How many columns the terminal has.
+    /// The width of the terminal in columns.
     fn columns(&mut self) -> usize {
         let size = self.editor.dimensions().map(|(columns, _)| usize::from(columns));
         size.filter(|columns| *columns > 0).unwrap_or(usize::MAX)
@@ -217,19 +217,19 @@ impl Terminal {
     }
 }
 
-/// Whether an input goes a step further each time.
+/// Whether an empty line repeats the input.
 fn is_step(input: &str) -> bool {
     InputLine::parse(input).command().is_some_and(|command| command.repeats)
 }
 
-/// Prints a reply the way a session file holds it: indented by two spaces.
+/// Prints a reply as in a session file: indented by two spaces.
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     for line in lines {
         let text = format!("  {}", line.text);
         match line.kind {
             LineKind::Data => writeln!(out, "{}", line.text)?,
-            // Not wrapped: something points at it.
+            // Not wrapped, so that the caret stays aligned.
             LineKind::Source => writeln!(out, "{text}")?,
             LineKind::Caret => writeln!(out, "{}", paint(BAD, &text))?,
             LineKind::Error => {

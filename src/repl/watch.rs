@@ -1,5 +1,5 @@
-//! Watching the files that the game is made of: whoever saves one is told at once whether it is in
-//! order, above the line being typed, and the next input is played by it.
+//! Watches scripts and variants: reports errors above the line being typed when a file is saved,
+//! and reloads valid files before the next input.
 
 use notify_debouncer_mini::notify::{self, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
@@ -11,23 +11,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
-/// Editors write a file in several steps; they count as one when they are no further apart.
+/// Debounce interval: editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What is wrong with the files as they are now, drawn; nothing where they are in order.
+/// Returns the rendered errors of the current files; `None` if they are valid.
 pub type FileCheck = Box<dyn Fn() -> Option<String> + Send>;
 
-/// What to watch, and how to look at it.
+/// The files to watch, and how to check them.
 pub struct WatchConfig {
-    /// The folder in which folders may be made later on.
+    /// The folder in which subfolders may be created later.
     pub home: PathBuf,
-    /// Folders, with all that is below them, and files; they need not be there yet.
+    /// Files, and folders with their subfolders; they may not exist yet.
     pub paths: Vec<PathBuf>,
-    /// Looks at the files.
+    /// Checks the files.
     pub check: FileCheck,
 }
 
-/// A watch that is kept.
+/// A running file watcher.
 pub struct FileWatch {
     changed: Arc<AtomicBool>,
     _watcher: Arc<Mutex<Option<Watcher>>>,
@@ -36,10 +36,10 @@ pub struct FileWatch {
 type Watcher = Debouncer<RecommendedWatcher>;
 
 impl FileWatch {
-    /// Begins to watch; notices go to the printer.
+    /// Starts watching; notices go to the printer.
     ///
     /// # Errors
-    /// The system cannot watch these.
+    /// The system cannot watch these files.
     pub fn start<P>(watched: WatchConfig, mut printer: P) -> io::Result<Self>
     where
         P: ExternalPrinter + Send + 'static,
@@ -52,7 +52,7 @@ impl FileWatch {
         let watcher: Arc<Mutex<Option<Watcher>>> = Arc::default();
         let later = Arc::downgrade(&watcher);
         let notice = move |events: DebounceEventResult| {
-            // A folder that is made only now is looked after from here on.
+            // Folders created later are watched from now on.
             let made = events.iter().flatten().map(|event| &event.path);
             let mut made = made.filter(|path| looked_after.contains(path)).peekable();
             if made.peek().is_some()
@@ -62,7 +62,7 @@ impl FileWatch {
             {
                 made.for_each(|path| drop(look_after(watcher, path)));
             }
-            // That somebody reads a file is an event, too.
+            // Reading a file is an event too.
             let now = lockfile(&looked_after);
             let names = differing(&before, &now);
             if events.is_err() || names.is_empty() {
@@ -76,7 +76,7 @@ impl FileWatch {
                 },
                 |wrong| format!("{} saved, but:\n{wrong}", names.join(", ")),
             );
-            // Without a terminal there is nobody left to tell.
+            // Without a terminal the notice is dropped.
             let _ = printer.print(format!("{}\n", said.trim_end()));
         };
         let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
@@ -91,7 +91,7 @@ impl FileWatch {
         Ok(Self { changed, _watcher: watcher })
     }
 
-    /// Whether files that are in order have been saved since the last time.
+    /// Whether valid files were saved since the last call.
     pub fn take(&self) -> bool {
         self.changed.swap(false, Ordering::AcqRel)
     }
@@ -102,10 +102,10 @@ fn look_after(watcher: &mut Watcher, path: &Path) -> notify::Result<()> {
     watcher.watcher().watch(path, mode)
 }
 
-/// When each file was last written, and how long it is: looking at that is no event.
+/// The modification time and length of each file; reading them causes no event.
 type FileStamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// The stamps of the scripts and variants among these, and in the folders among them.
+/// The stamps of these scripts and variants, and of those in these folders.
 fn lockfile(paths: &[PathBuf]) -> FileStamps {
     let mut found = FileStamps::new();
     let mut open: Vec<PathBuf> = paths.to_vec();
@@ -121,7 +121,7 @@ fn lockfile(paths: &[PathBuf]) -> FileStamps {
     found
 }
 
-/// The names of the files that are not as they were.
+/// The names of the files that have changed.
 fn differing(before: &FileStamps, now: &FileStamps) -> Vec<String> {
     let all: BTreeSet<&PathBuf> = before.keys().chain(now.keys()).collect();
     let differing = all.into_iter().filter(|path| before.get(*path) != now.get(*path));

@@ -1,16 +1,15 @@
-//! Long lines at a narrow terminal.
+//! Wraps long lines for narrow terminals.
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthStr;
 
-/// What stands between two options of a line: they are kept together where there is room.
+/// The gap between two options of a line, which is broken last.
 const GAP: &str = "   ";
 
-/// Stands for a space at which no line is broken.
+/// A placeholder for a non-breaking space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// The lines that a line is shown as where there are so many columns: cut between words, what
-/// follows indented further than its beginning.
+/// Wraps a line to a number of columns between words, with a hanging indent.
 #[must_use]
 pub fn wrap(line: &str, columns: usize) -> Vec<String> {
     if line.width() <= columns {

@@ -1,5 +1,5 @@
-//! Agents at the table: `:agent`, `:auto`, `:play-out`, `:suggest`. What an agent answers becomes
-//! an input like any other, as if somebody had typed it: a replay needs no agent.
+//! Agents at the table: `:agent`, `:auto`, `:play-out`, `:suggest`. The answer of an agent becomes
+//! an ordinary input, so a replay needs no agent.
 
 use super::command::{Command, CommandGroup};
 use super::trust::Origin;
@@ -22,16 +22,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How many games `:suggest` simulates where nothing else is said.
+/// The default number of games that `:suggest` simulates.
 const ITERATIONS: u32 = 2_000;
 
-/// A game that has not ended by then is left alone.
+/// The maximum number of plies that agents play at a time.
 const MAX_PLIES: usize = 10_000;
 
-/// A position that has come back so often comes back for ever.
+/// Agents stop at a position that has occurred this often.
 const MAX_REPEATS: u32 = 5;
 
-/// Of what agents play so many plies are shown, the last ones.
+/// The maximum number of plies shown of a playout, the last ones.
 const MAX_SHOWN: usize = 30;
 
 pub(super) const AGENTS: CommandGroup = CommandGroup {
@@ -42,12 +42,12 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
                 "exec:COMMAND (a program; only where you type this yourself, or with --allow-exec),",
-                "or ask: whoever sits here answers again.",
+                "or ask: you answer for the player again.",
                 "What agents answer is recorded as if it had been typed.",
                 "e.g. :agent bob greedy",
             ])
             .unnoted(),
-        Command::new("auto", "[N]", "let agents play N plies (1), also for who has none", auto)
+        Command::new("auto", "[N]", "play N plies (1); greedy plays for players without an agent", auto)
             .more(&[
                 "`greedy` answers for players without an agent. Agents go on until it is the turn of",
                 "one of those to answer.",
@@ -64,15 +64,15 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
     ],
 };
 
-/// Who answers for whom.
+/// The agents by player.
 #[derive(Default)]
 pub(super) struct Agents {
     seats: Vec<(String, SeatAgent)>,
-    /// What is typed is done again, agents' answers among it: they must not play now.
+    /// Set during a replay, in which agents must not answer again.
     pub is_muted: bool,
-    /// Why one could not answer.
+    /// The error of the agent that could not answer.
     trouble: Option<String>,
-    /// They have played as they were told to, and wait for the next answer.
+    /// Set after a playout command: agents wait for the next answer.
     has_played: bool,
 }
 
@@ -81,7 +81,7 @@ enum SeatAgent {
     Script(VecDeque<String>),
 }
 
-/// An agent for one edition: it is made anew when the scripts change.
+/// An agent for one ruleset; it is created again when the scripts change.
 struct SeatedAgent {
     host: Rc<Host>,
     pool: AgentPool,
@@ -93,7 +93,7 @@ impl Agents {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
     }
 
-    /// The same agents, to try something on: they do not answer by themselves.
+    /// Returns the same agents for a trial; they do not answer by themselves.
     pub fn trial(&self) -> Self {
         let seats = self.seats.iter().map(|(seat, player)| {
             let player = match player {
@@ -156,7 +156,7 @@ fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
     Ok(parts)
 }
 
-/// The agent that a word names, if it can be seated.
+/// Parses an agent, if it can be seated.
 fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
     let name: AgentName = word.parse().map_err(CommandError::refused)?;
     if let AgentName::Exec(_) = &name {
@@ -172,7 +172,7 @@ fn interrupt() -> Interrupt {
     Arc::new(script::is_interrupted)
 }
 
-/// Lets agents play, as a command.
+/// Runs agents as a command.
 fn played(shell: &mut Shell, n_plies: usize, anybody: bool) -> CommandResult {
     shell.game()?;
     shell.agents.has_played = true;
@@ -252,14 +252,14 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     }))])
 }
 
-/// What the options of a decision are called.
+/// The names of the options of a decision.
 struct Names {
     ids: Vec<String>,
     texts: Vec<String>,
 }
 
 impl Names {
-    /// The options, those tried most often first.
+    /// The options, most visited first.
     fn advice(&self, ranked: &[Ranked]) -> Vec<OptionAdvice> {
         let mut ranked = ranked.to_vec();
         ranked.sort_by_key(|one| Reverse(one.visits));
@@ -272,7 +272,7 @@ impl Names {
         ranked.iter().map(advice).collect()
     }
 
-    /// Which option the search would answer, and why.
+    /// The option the search would choose, and the reason.
     fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> ChosenOption {
         let other = ranked.iter().find(|one| one.visits > first.visits);
         ChosenOption {
@@ -285,7 +285,7 @@ impl Names {
     }
 }
 
-/// What to type for an option: its text, or its number where the text means something else.
+/// The input for an option: its text, or its number if the text is ambiguous.
 fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
     let Some(decision) = game.decision() else { return String::new() };
     let text = loaded.notation.words(decision).swap_remove(index);
@@ -298,9 +298,9 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
 }
 
 impl Shell {
-    /// Has the players whom an agent answers for asked in every window, besides those that
-    /// `:autopass off` names: who is asked must not tell who holds an answer. A record of this
-    /// session notes it as a command, since no agent sits in a recorded session.
+    /// Asks the players with an agent in every window, in addition to those of `:autopass off`:
+    /// whether a player is asked must not reveal whether they hold a response. Recorded as a
+    /// command, since no agent sits in a recorded session.
     pub(super) fn update_also_ask(&mut self) {
         let Some(debugger) = &mut self.debugger else { return };
         let notation = debugger.notation();
@@ -317,25 +317,25 @@ impl Shell {
         debugger.also_ask(seats);
     }
 
-    /// Whether an agent answers for who is asked.
+    /// Whether the asked player has an agent.
     fn is_played(&self) -> bool {
         self.asked().is_some_and(|name| self.agents.has(name))
     }
 
-    /// Whether agents answer for all players.
+    /// Whether all players have agents.
     pub(super) fn is_all_played(&self) -> bool {
         let mut names = self.debugger.iter().flat_map(|debugger| &debugger.header.names);
         names.all(|name| self.agents.has(name))
     }
 
-    /// Lets the agents answer after an input that has led to a question for one of them.
+    /// Lets the agents answer after an input that leads to a question for one of them.
     pub(super) fn with_agents(&mut self, reply: Reply, before: usize) -> Reply {
         let has_played = std::mem::take(&mut self.agents.has_played);
         let is_answered = self.n_entries() != before && reply.status == Status::Done;
         if self.agents.is_muted || has_played || !is_answered || !self.is_played() {
             return reply;
         }
-        // What the agent is asked is of no interest: it has answered when this is read.
+        // The agent's question is not shown: it is answered already.
         let mut parts = reply.parts;
         parts.retain(|part| !matches!(part, Part::Decision(_)));
         let (more, status) = self.let_play(MAX_PLIES, false);
@@ -345,15 +345,15 @@ impl Shell {
         reply
     }
 
-    /// Lets agents play so many plies at most, until somebody without one is asked; `anybody`:
-    /// greedy answers for those. Returns what there is to say, and how it went.
+    /// Lets agents play up to this many plies, until a player without an agent is asked; with
+    /// `anybody`, greedy answers for those. Returns the parts of the reply and its status.
     fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<Part>, Status) {
         let picture = self.picture.clone();
         let mut plies = Vec::new();
         let mut stopped = None;
         let mut failed = Reply::done(Vec::new());
         let mut seen = BTreeMap::new();
-        // Agents are not left with a question that nobody else answers.
+        // A question is not left to an agent if every player has one.
         let goes_on = !self.is_all_played();
         for n in 0..MAX_PLIES {
             let is_due = n < n_plies && (anybody || self.is_played());
@@ -395,7 +395,7 @@ impl Shell {
         (parts, failed.status)
     }
 
-    /// What the agent of who is asked would type.
+    /// The input of the asked player's agent.
     fn choice(&mut self) -> Option<String> {
         let name = self.asked()?.to_owned();
         let debugger = self.debugger.as_ref()?;
@@ -420,7 +420,7 @@ impl Shell {
                     self.agents.trouble = Some(why);
                     return None;
                 }
-                // What a search that was interrupted thought of so far is no answer.
+                // The result of an interrupted search is discarded.
                 if script::is_interrupted() {
                     return None;
                 }

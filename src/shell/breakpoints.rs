@@ -24,7 +24,7 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
                 "                        without a number, before whatever the script does",
                 ":break if EXPR          after the event that makes an expression true",
                 "An input that meets a break is carried out; the game is shown as it stands there.",
-                "`:continue` goes on. Breaks hold backwards too: `:rcontinue`.",
+                "`:continue` goes on. Breaks also stop when going backwards: `:rcontinue`.",
             ])
             .completing(wheres),
         Command::new("watch", "THING", "stop after the event that changes something", watch)
@@ -35,7 +35,7 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     ],
 };
 
-/// What may be typed for a place to stop at.
+/// Completes the location of a breakpoint.
 fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => [
@@ -66,7 +66,7 @@ fn stem(script: &str) -> &str {
     file.trim_end_matches(".rhai")
 }
 
-/// What stopped the game; nothing where it was not stopped.
+/// The breakpoints that stopped the game; `None` if it was not stopped.
 pub(super) fn stopped(
     debugger: &Debugger,
     point: TimelinePoint,
@@ -118,7 +118,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
             BreakCondition::If(rest.to_owned())
         }
         _ => {
-            let why = format!("`{word}` is no place to stop at");
+            let why = format!("`{word}` is not a place to stop at");
             return Err(CommandError::hinted(why, "write card, on, line or if: `:help break`"));
         }
     };

@@ -1,4 +1,4 @@
-//! The catalogue: all that a variant is made of, and which variants there are.
+//! The catalogue: the contents of a variant, and the list of variants.
 
 use crate::debugger::reply::{
     CardInfo, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage, VariantSummary,
@@ -7,7 +7,7 @@ use crate::script::Setting;
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles};
 use std::collections::BTreeMap;
 
-/// All that a variant is made of, for so many players if they are known.
+/// The contents of a variant, for a number of players if it is known.
 #[must_use]
 pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> VariantPage {
     let numbers = players.map_or_else(|| ruleset.players.clone(), |n| n..=n);
@@ -61,7 +61,7 @@ fn option(option: &OptionSetting) -> RuleOption {
     }
 }
 
-/// The variants there are; one with mistakes is listed too, so that it can be found.
+/// All variants, including those with errors.
 #[must_use]
 pub fn variants(library: &Library) -> Vec<VariantEntry> {
     let loaded = library.variant_ids().map(|id| (id, Ruleset::load(library, id, &[])));
@@ -85,7 +85,7 @@ pub fn variants(library: &Library) -> Vec<VariantEntry> {
     loaded.map(entry).collect()
 }
 
-/// The least and the greatest number of cards in the box.
+/// The smallest and the largest number of cards in the box.
 #[must_use]
 pub fn box_range(ruleset: &Ruleset) -> [usize; 2] {
     if let Some(size) = ruleset.box_size {
@@ -99,7 +99,7 @@ fn total(ruleset: &Ruleset, players: usize) -> usize {
     ruleset.deck(players).iter().map(|(.., n_cards)| usize::from(*n_cards)).sum()
 }
 
-/// How many cards of a kind belong to each subset.
+/// The number of cards of a kind in each subset.
 fn subsets(count: &Count) -> BTreeMap<String, i64> {
     match count {
         Count::Subsets(parts) => parts.iter().map(|(name, n)| (name.clone(), *n)).collect(),
@@ -107,7 +107,7 @@ fn subsets(count: &Count) -> BTreeMap<String, i64> {
     }
 }
 
-/// A count as the variant writes it.
+/// Formats a count as the variant file writes it.
 #[must_use]
 pub fn count(count: &Count) -> String {
     match count {

@@ -1,4 +1,4 @@
-//! `:chance`, `:as` and `:odds`: what is left to chance, and who knows what.
+//! `:chance`, `:as` and `:odds`: manual chance, and the knowledge of players.
 
 use super::command::{Command, CommandGroup};
 use super::{CommandError, CommandResult, Shell, look};
@@ -28,7 +28,7 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
     ],
 };
 
-/// Whether the word says that chance is asked.
+/// Parses whether chance is asked.
 pub(super) fn is_asked(word: &str) -> Result<bool, CommandError> {
     match word {
         "ask" => Ok(true),
@@ -49,7 +49,7 @@ pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     debugger.viewer = match name {
         "" | "all" => None,
-        // Nobody's eyes: whose seat is no player's sees what lies open.
+        // An onlooker: the chance seat sees only public cards.
         "nobody" => Some(Seat::CHANCE),
         name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
     };

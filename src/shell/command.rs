@@ -1,5 +1,5 @@
-//! The commands: `:word` and what it does. Each idea has its group, in the module that runs it; the
-//! groups drive running, help and completion.
+//! The commands: `:word` and its action. Each topic has a group, in the module that runs it;
+//! running, help and completion are table-driven.
 
 use super::complete::Completion;
 use super::{
@@ -28,7 +28,7 @@ const GROUPS: &[CommandGroup] = &[
 
 macro_rules! command_ids {
     ($($id:ident $name:literal,)+) => {
-        /// Which command.
+        /// The id of a command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "each is named like its command, which `:help` explains")]
         pub enum CommandId {
@@ -36,7 +36,7 @@ macro_rules! command_ids {
         }
 
         impl CommandId {
-            /// All of them.
+            /// All ids.
             pub const ALL: &[Self] = &[$(Self::$id),+];
 
             /// The name of the command.
@@ -108,7 +108,8 @@ command_ids! {
 }
 
 impl CommandId {
-    /// The command of this name. Runs at compile time: a command without an id does not compile.
+    /// Returns the command of this name. Evaluated at compile time: a command without an id does
+    /// not compile.
     const fn named(name: &str) -> Self {
         let mut at = 0;
         while at < Self::ALL.len() {
@@ -135,46 +136,46 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Commands that belong together.
+/// A group of commands.
 pub struct CommandGroup {
-    /// What they are about.
+    /// The topic.
     pub name: &'static str,
     /// The commands.
     pub commands: &'static [Command],
 }
 
-/// What may come next after some words of a command.
+/// Completes the next word after some words of a command.
 pub(super) type CompleteFn = fn(&Debugger, &[&str]) -> Vec<Completion>;
 
 /// A command.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
-    /// Which it is.
+    /// Its id.
     pub id: CommandId,
-    /// Its name; a unique beginning of it will do.
+    /// Its name, which may be abbreviated to a unique prefix.
     pub name: &'static str,
-    /// What may follow it.
+    /// Its arguments.
     pub args: &'static str,
     /// What it does.
     pub about: &'static str,
-    /// More about it.
+    /// Additional lines of help.
     pub more: &'static [&'static str],
-    /// Whether it moves the game: what the last input met is over then.
+    /// Whether it moves the game, which clears the fault of the last input.
     pub(super) moves: bool,
-    /// Whether what it does is a ply, an input of the game like an answer.
+    /// Whether its effect is a ply, an input of the game like an answer.
     pub(super) is_ply: bool,
-    /// Whether a recorded session holds it: not where what it says depends on more than the
-    /// inputs, or is long and says nothing of the game.
+    /// Whether a recorded session contains it: not if its output depends on more than the inputs,
+    /// or is long and unrelated to the game.
     pub(super) recorded: bool,
-    /// Whether it goes a step further each time: an empty line in the REPL repeats it.
+    /// Whether an empty line in the REPL repeats it.
     pub repeats: bool,
-    /// What may come next, after some words.
+    /// Completes the next word.
     pub(super) complete: Option<CompleteFn>,
     run: fn(&mut Shell, &str) -> CommandResult,
 }
 
 impl Command {
-    /// A command that looks, and does not move the game.
+    /// Creates a command that does not move the game.
     pub(super) const fn new(
         name: &'static str,
         args: &'static str,
@@ -196,43 +197,43 @@ impl Command {
         }
     }
 
-    /// The same with more to be said about it.
+    /// Adds lines of help.
     pub(super) const fn more(self, more: &'static [&'static str]) -> Self {
         Self { more, ..self }
     }
 
-    /// The same; it moves the game.
+    /// Sets `moves`.
     pub(super) const fn moving(self) -> Self {
         Self { moves: true, ..self }
     }
 
-    /// The same; what it does is a ply.
+    /// Sets `is_ply`.
     pub(super) const fn playing(self) -> Self {
         Self { moves: true, is_ply: true, ..self }
     }
 
-    /// The same; it moves the game a step further each time.
+    /// Sets `moves` and `repeats`.
     pub(super) const fn stepping(self) -> Self {
         Self { moves: true, repeats: true, ..self }
     }
 
-    /// The same, with what may come next.
+    /// Sets the completion.
     pub(super) const fn completing(self, next: CompleteFn) -> Self {
         Self { complete: Some(next), ..self }
     }
 
-    /// The same, left out of recorded sessions.
+    /// Leaves it out of recorded sessions.
     pub(super) const fn unnoted(self) -> Self {
         Self { recorded: false, ..self }
     }
 
-    /// Whether a journal may hold it: not where it reads or writes files or starts an editor.
+    /// Whether a journal may contain it: not if it reads or writes files or starts an editor.
     #[must_use]
     pub fn is_journaled(&self) -> bool {
         self.recorded || self.id == CommandId::Agent
     }
 
-    /// Whether its argument is the name of a file.
+    /// Whether its argument is a file name.
     #[must_use]
     pub const fn takes_file(&self) -> bool {
         matches!(
@@ -245,7 +246,7 @@ impl Command {
         )
     }
 
-    /// The forms of its argument, with what each means.
+    /// The forms of its argument with their meanings.
     #[must_use]
     pub const fn forms(&self) -> &'static [(&'static str, &'static str)] {
         match self.id {
@@ -267,10 +268,10 @@ pub fn all() -> impl Iterator<Item = &'static Command> + Clone {
     GROUPS.iter().flat_map(|group| group.commands)
 }
 
-/// The command that a word means.
+/// Finds a command by its name or a prefix of it.
 ///
 /// # Errors
-/// None, or several, in words.
+/// No command or several commands match, as a message.
 pub fn find(word: &str) -> Result<&'static Command, String> {
     if let Some(command) = all().find(|command| command.name == word) {
         return Ok(command);
@@ -282,7 +283,7 @@ pub fn find(word: &str) -> Result<&'static Command, String> {
             let names = all().map(|command| command.name);
             Err(format!("there is no command `:{word}`{}", suggestion(word, names)))
         }
-        // `:bre` is `:break`, though there is `:breaks`, too.
+        // `:bre` is `:break`, although `:breaks` exists too.
         several if !word.is_empty() => shortest(several).ok_or_else(|| {
             let names: Vec<String> = several.iter().map(|c| format!(":{}", c.name)).collect();
             format!("`:{word}` may be {}", names.join(" or "))
@@ -291,7 +292,7 @@ pub fn find(word: &str) -> Result<&'static Command, String> {
     }
 }
 
-/// The one that all others begin with.
+/// The command whose name is a prefix of all others.
 fn shortest(several: &[&'static Command]) -> Option<&'static Command> {
     let is_it = |command: &&Command| several.iter().all(|c| c.name.starts_with(command.name));
     several.iter().copied().find(is_it)
@@ -302,7 +303,7 @@ pub(super) fn run(shell: &mut Shell, command: &Command, rest: &str) -> CommandRe
     (command.run)(shell, rest)
 }
 
-/// What to answer to a word that is no command.
+/// The error for an unknown command.
 pub(super) fn unknown(word: &str, why: &str) -> CommandError {
     let about: Vec<String> = help::about_word(word).map(|c| format!("`:{}`", c.name)).collect();
     let hint = match about.as_slice() {
@@ -312,7 +313,7 @@ pub(super) fn unknown(word: &str, why: &str) -> CommandError {
     CommandError::hinted(why, hint)
 }
 
-/// What to say to somebody who forgot the colon of a command.
+/// The hint for a command without its colon.
 pub(super) fn without_colon(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_lowercase();
     let named = all().find(|command| command.name == word);

@@ -1,19 +1,19 @@
-//! Why an input was not carried out, and what a command answers when it was.
+//! The error and the result of a command.
 
 use crate::debugger::reply::{Part, Reply, Status};
 use crate::error::Error;
 
-/// Why an input was not carried out.
+/// The error of an input.
 pub(crate) enum CommandError {
-    /// It is refused: why, and what to do.
+    /// Refused: the reason, and a hint.
     Refused(String, Option<String>),
-    /// It is refused because files are wrong.
+    /// Refused because files have errors.
     Errors(Vec<Error>),
-    /// It failed: what there is to say.
+    /// Failed, with the parts of the reply.
     Failed(Vec<Part>),
-    /// A script is wrong.
+    /// A script fault.
     Fault(Box<Error>),
-    /// The person wants to leave.
+    /// The user wants to leave.
     Quit,
 }
 
@@ -30,7 +30,7 @@ impl CommandError {
         Self::Errors(errors.to_vec())
     }
 
-    /// The reply that says so.
+    /// Converts it to a reply.
     pub(super) fn reply(self) -> Reply {
         match self {
             Self::Refused(message, hint) => {
@@ -44,5 +44,5 @@ impl CommandError {
     }
 }
 
-/// What a command answers when it is carried out.
+/// The result of a command.
 pub(super) type CommandResult = Result<Vec<Part>, CommandError>;

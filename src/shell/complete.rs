@@ -1,4 +1,4 @@
-//! What could be typed next, with a word on each.
+//! Completion: possible next words, each with a description.
 
 use super::command::{self, Command, CommandId};
 use super::input_line::InputLine;
@@ -10,12 +10,12 @@ use crate::script::topics::TOPICS;
 use crate::transcript::answer_parser;
 use crate::transcript::notation::Notation;
 
-/// What could be typed in place of the word the line ends in.
+/// A completion of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The whole word; of an answer, all words that are still missing.
+    /// The whole word; of an answer, all missing words.
     pub text: String,
-    /// What it means; may be empty.
+    /// Its description; may be empty.
     pub about: String,
 }
 
@@ -24,7 +24,7 @@ pub(super) fn word(text: impl Into<String>, about: impl Into<String>) -> Complet
 }
 
 impl Shell {
-    /// What may stand in place of the word that the line ends in. Only what is possible now.
+    /// Returns the completions of the last word of a line that are possible now.
     #[must_use]
     pub fn complete(&self, line: &str) -> Vec<Completion> {
         let line = line.trim_start();
@@ -58,7 +58,7 @@ impl Shell {
         found
     }
 
-    /// What may follow a command.
+    /// Completes the argument of a command.
     fn arguments(&self, command: &Command, rest: &[&str]) -> Vec<Completion> {
         if let (Some(complete), Some(debugger)) = (command.complete, self.debugger()) {
             return complete(debugger, rest);
@@ -84,7 +84,7 @@ impl Shell {
         }
     }
 
-    /// What can be explained, after these question marks.
+    /// Completes names to explain, after these question marks.
     fn names(&self, marks: &str) -> Vec<Completion> {
         let notation = self.debugger().map(Debugger::notation);
         let kinds = notation.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
@@ -100,7 +100,7 @@ impl Shell {
         all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
     }
 
-    /// The functions of scripts; what stands before the last word of the expression is kept.
+    /// Completes functions of scripts; the text before the last word of the expression is kept.
     fn expression(&self, begun: &str) -> Vec<Completion> {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let start = begun
@@ -133,7 +133,7 @@ pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
     named.collect()
 }
 
-/// A part of a position begins with whose it is; then come cards.
+/// Completes a position: a zone or a player, then cards.
 fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
     if before.last().is_some_and(|word| *word != "|") {
         return cards(notation).chain([word("|", "the next part")]).collect();
@@ -171,7 +171,7 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     }
 }
 
-/// The words that may come next in an answer of which some words are there already.
+/// Completes the remaining words of a partly typed answer.
 pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
     let decision = debugger.game.decision();
     let Some(decision) = decision.filter(|asked| debugger.sees_question_of(asked.seat)) else {
@@ -201,7 +201,7 @@ pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
     found
 }
 
-/// What an option is, in a few words.
+/// Describes an option briefly.
 fn about(debugger: &Debugger, choice: &Choice) -> String {
     let notation = debugger.notation();
     let titles = &debugger.loaded.titles;

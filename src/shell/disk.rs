@@ -1,25 +1,25 @@
-//! Where the files are that commands read and write.
+//! File access of commands.
 
 use super::CommandError;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 
-/// Where they are.
+/// Where commands read and write files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FileAccess {
-    /// Nowhere: they are neither read nor written.
+    /// Nowhere: files are neither read nor written.
     #[default]
     None,
     /// On the disk.
     Disk,
-    /// With the shell, by name, and gone with it: a session that is a test leaves nothing
-    /// behind, and finds nothing but what it wrote itself.
+    /// In memory, by name, for the lifetime of the shell: a test session leaves nothing behind and
+    /// reads only what it wrote itself.
     Memory(BTreeMap<String, String>),
 }
 
 impl FileAccess {
-    /// Checks that files may be used, and that one is named.
+    /// Checks that file access is allowed and that a name is given.
     pub(super) fn check(&self, name: &str) -> Result<(), CommandError> {
         match (self, name) {
             (Self::None, _) => Err(CommandError::refused("no file is read or written here")),
@@ -49,7 +49,7 @@ impl FileAccess {
         written.map_err(|why| CommandError::refused(format!("cannot write {name}: {why}")))
     }
 
-    /// Adds a line to a file.
+    /// Appends a line to a file.
     pub(super) fn append(&mut self, name: &str, line: &str) -> Result<(), CommandError> {
         let written = match self {
             Self::Memory(files) => {

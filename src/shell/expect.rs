@@ -1,4 +1,4 @@
-//! `:expect`: what must hold of the position, said in one line. Nothing is printed when it holds.
+//! `:expect`: one-line assertions about the position. A passing assertion prints nothing.
 
 use super::forms;
 use crate::debugger::Debugger;
@@ -31,26 +31,29 @@ pub const FORMS: &[(&str, &str)] = &[
     ),
     ("counter COUNTER N", "the value of NAME.COUNTER or COUNTER"),
     ("fault TEXT", "the last input met a script fault that says TEXT"),
-    ("sound", "each card lies in one place, nothing hidden shows, a replay comes here too"),
+    (
+        "sound",
+        "each card is in one place, no hidden card is shown, and a replay gives the same position",
+    ),
     ("ends [N]", "random games that go on from here end within N answers (10000)"),
     ("shown NAME TEXT", "what the last input showed the player, and what they are asked, has TEXT"),
     ("= EXPR", "the expression is true; it may only look"),
-    ("not FORM", "the form does not hold; one that makes no sense is refused all the same"),
+    ("not FORM", "FORM is false; an invalid FORM is refused"),
     ("any FORM or FORM …", "at least one holds; =, fault and shown take the rest of the line"),
 ];
 
-/// What came of an assertion.
+/// The result of an assertion.
 pub enum AssertionResult {
     /// It holds.
     Holds,
-    /// It does not: expected and actual.
+    /// It does not hold: the expected and the actual value.
     Fails(String, String),
 }
 
-/// Checks one assertion. `helpers` adds to an expression the functions it calls.
+/// Checks an assertion. `helpers` prepends the functions that an expression calls.
 ///
 /// # Errors
-/// It makes no sense: why, in words.
+/// The assertion is malformed, as a message.
 pub fn check(
     debugger: &Debugger,
     text: &str,
@@ -81,7 +84,7 @@ fn negated(text: &str, outcome: AssertionResult) -> Result<AssertionResult, Stri
 /// The forms that take the rest of the line.
 const LAST: [&str; 3] = ["=", "fault", "shown"];
 
-/// The forms between `or`s.
+/// Splits an assertion at the word `or`.
 fn alternatives(rest: &str) -> Result<Vec<&str>, String> {
     let (mut parts, mut left) = (Vec::new(), rest.trim());
     loop {
@@ -119,7 +122,7 @@ fn any(
     forms: &[&str],
     helpers: &dyn Fn(&str) -> String,
 ) -> Result<AssertionResult, String> {
-    // All are looked at: one that makes no sense is refused even where another one holds.
+    // All alternatives are checked: a malformed one is refused even if another one holds.
     let outcomes = forms.iter().map(|form| check(debugger, form, helpers));
     let outcomes: Vec<AssertionResult> = outcomes.collect::<Result<_, _>>()?;
     let mut actual = Vec::new();
@@ -132,7 +135,7 @@ fn any(
     Ok(AssertionResult::Fails(text.to_owned(), actual.join("; ")))
 }
 
-/// An expression that must be true.
+/// Evaluates an expression that must be true.
 fn evaluated(
     debugger: &Debugger,
     text: &str,

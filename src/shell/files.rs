@@ -44,7 +44,7 @@ pub(super) const FILES: CommandGroup = CommandGroup {
         )
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. By custom it ends in .session.md.",
-            "Of a game that was loaded it has the line the game is on, not the other branches.",
+            "For a loaded game, only the current branch is written.",
         ])
         .unnoted(),
         Command::new("save", "FILE", "save the game with its history", save).unnoted(),
@@ -76,7 +76,7 @@ fn load(shell: &mut Shell, name: &str) -> CommandResult {
     Ok(done)
 }
 
-/// Goes on with the game of a saved text.
+/// Continues the game of a saved text.
 pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
@@ -91,8 +91,8 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     Ok(shell.replayed(ReplayReport { divergence, ..report }))
 }
 
-/// Makes the record of a loaded game as if it had been typed: of the line it is on, since a session
-/// is one line. What other branches there were is said in a remark.
+/// Rewrites the record of a loaded game as if it had been typed: only the current line, since a
+/// session is a single line. Other branches are mentioned in a comment.
 fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = &shell.debugger else { return };
     let mut typist = Shell::new(shell.library.clone());
@@ -124,13 +124,13 @@ fn rewrite_journal(shell: &mut Shell) {
 }
 
 impl Shell {
-    /// What a replay has shown, and where the game stands now.
+    /// The parts of a replay report, and the current state of the game.
     fn replayed(&self, report: ReplayReport) -> Vec<Part> {
         let report = Part::Files(FileReply::Replayed(Box::new(report)));
         std::iter::once(report).chain(self.standing()).collect()
     }
 
-    /// Carries a recorded input out and notes it as if it had been typed.
+    /// Carries a recorded input out and records it as if it had been typed.
     fn repeat(&mut self, record: &Record) {
         let prompt = self.prompt();
         let done = match &record.input {
@@ -157,8 +157,8 @@ fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     reload_on(shell, library, false)
 }
 
-/// Plays the game anew on these scripts and variants. `strict`: not where the linter finds errors
-/// in what has changed.
+/// Replays the game on these scripts and variants. `strict`: refused if the linter finds errors in
+/// changed scripts.
 pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> CommandResult {
     let Some(old) = &shell.debugger else {
         shell.library = library;
@@ -188,7 +188,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     Ok(shell.replayed(ReplayReport { findings, difference, same, ..report }))
 }
 
-/// What the linter finds in the scripts that are not what they were.
+/// The linter findings in changed scripts.
 fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error> {
     let changed = debugger.changed_scripts(before);
     if changed.is_empty() {

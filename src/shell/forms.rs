@@ -10,10 +10,10 @@ use crate::transcript::notation::{Notation, suggestion, times};
 use crate::transcript::slot;
 use crate::variant::fold;
 
-/// Checks a form that is made of no others.
+/// Checks a form that is not composed of others.
 ///
 /// # Errors
-/// It makes no sense: why, in words.
+/// The form is malformed, as a message.
 pub(super) fn check(
     debugger: &Debugger,
     text: &str,
@@ -67,7 +67,7 @@ struct Assertion<'a> {
     table: &'a Table,
 }
 
-/// What is the case instead; nothing when the assertion holds.
+/// The actual value if the assertion fails; `None` if it holds.
 type Mismatch = Result<Option<String>, String>;
 
 fn differs(holds: bool, actual: impl FnOnce() -> String) -> Mismatch {
@@ -93,7 +93,7 @@ impl<'a> Assertion<'a> {
         differs(wanted == actual, || self.name(actual).to_owned())
     }
 
-    /// Cards that the player whose knowledge is shown does not see cannot be asserted.
+    /// Refuses assertions about cards that the current viewer does not see.
     fn is_seen(&self, zone: Zone) -> Result<(), String> {
         let Some(viewer) = self.debugger.viewer else { return Ok(()) };
         if View::zone(self.table, zone, viewer).iter().all(Option::is_some) {
@@ -102,7 +102,7 @@ impl<'a> Assertion<'a> {
         Err("this needs cards that are hidden from the player whose knowledge is shown".into())
     }
 
-    /// What another player sees or is asked cannot be asserted either.
+    /// Refuses assertions about what another player sees or is asked.
     fn is_own(&self, seat: Seat) -> Result<(), String> {
         if self.debugger.viewer.is_none_or(|viewer| viewer == seat) {
             return Ok(());
@@ -127,7 +127,7 @@ impl<'a> Assertion<'a> {
         names.iter().map(|name| self.notation.the_seat(name)).collect()
     }
 
-    /// Why nothing of this kind can be asserted: no game has losers, scores or rankings.
+    /// The error for unsupported outcomes: no game has losers, scores or rankings.
     fn no_such_outcome(&self, form: &str, words: &[&str]) -> Result<String, String> {
         match (form, words) {
             ("loser", [name]) => drop(self.notation.the_seat(name)?),
@@ -187,7 +187,7 @@ impl<'a> Assertion<'a> {
         Ok(AssertionResult::Fails(format!("options {list}"), format!("options {offered}")))
     }
 
-    /// The id a word names in full, or the word itself.
+    /// The full id of a name, or the word itself.
     fn id_of(&self, word: &str) -> String {
         if let Some(seat) = self.notation.find_seat(word) {
             return self.notation.seat(seat).to_owned();
@@ -200,7 +200,7 @@ impl<'a> Assertion<'a> {
         }
     }
 
-    /// Whether an input would be taken now: what it would do, or why not.
+    /// Whether an input is possible now: its effect, or the reason why not.
     fn offers(&self, input: &str) -> Result<Result<String, String>, String> {
         if input.is_empty() {
             return Err("which input?".into());
@@ -217,7 +217,7 @@ impl<'a> Assertion<'a> {
         })
     }
 
-    /// A zone by the words at the beginning, and the words after it.
+    /// Parses a zone; returns it and the remaining words.
     fn zone<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
         match words {
             [] => Err("which pile?".into()),
@@ -248,7 +248,7 @@ impl<'a> Assertion<'a> {
         self.same(zone, words, &actual)
     }
 
-    /// Compares a list with what lies in a zone; `...` stands for any cards.
+    /// Compares a list with the cards of a zone; `...` matches any cards.
     fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Mismatch {
         if words.is_empty() {
             return Err("which cards? `-` for none".into());
@@ -357,10 +357,10 @@ impl<'a> Assertion<'a> {
     }
 }
 
-/// A word of a list of cards.
+/// An item of a card pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CardPattern {
-    /// This card, or one that is not known.
+    /// This card, or an unknown one.
     One(Option<Kind>),
     /// Any cards.
     Any,
@@ -392,7 +392,7 @@ fn same_pile(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
     }
 }
 
-/// Cards as a list of ids, `?` for one that is not known.
+/// Formats cards as a list of ids, `?` for an unknown card.
 fn masked(cards: &[Option<Kind>], notation: &Notation) -> String {
     let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*notation.kind(kind).id);
     let words: Vec<&str> = cards.iter().map(word).collect();

@@ -1,4 +1,4 @@
-//! `:help`, `?name` and `??name`: commands, cards, combos and the functions of scripts explained.
+//! `:help`, `?name` and `??name`: explains commands, cards, combos and script functions.
 
 use super::command::{self, Command, CommandGroup, CommandId};
 use super::{CommandError, CommandResult, lookup};
@@ -26,7 +26,7 @@ pub(super) const HELP: CommandGroup = CommandGroup {
     ],
 };
 
-/// What people call a command that is called otherwise here.
+/// Alternative names of commands, as other tools call them.
 const ALSO: [(&str, CommandId); 16] = [
     ("undo", CommandId::Back),
     ("redo", CommandId::Forward),
@@ -46,16 +46,16 @@ const ALSO: [(&str, CommandId); 16] = [
     ("position", CommandId::View),
 ];
 
-/// The commands that a word means elsewhere.
+/// The commands for which a word is an alternative name.
 pub(super) fn about_word(word: &str) -> impl Iterator<Item = &'static Command> {
     let found = ALSO.iter().filter(move |(also, _)| *also == word);
     found.filter_map(|(_, id)| id.command())
 }
 
-/// All commands, or one of them, or those that mention a word.
+/// All commands, one command, or the commands that mention a word.
 ///
 /// # Errors
-/// There is no such command.
+/// The command does not exist.
 fn commands(name: &str) -> CommandResult {
     if name.is_empty() {
         let groups = command::groups().iter().map(|group| CommandGroupInfo {
@@ -88,7 +88,7 @@ fn info(command: &Command) -> CommandInfo {
     }
 }
 
-/// The commands in whose help a word is.
+/// The commands whose help contains a word.
 fn mentioning(word: &str) -> Vec<CommandInfo> {
     let word = word.to_lowercase();
     let mentions = |text: &str| text.to_lowercase().contains(&word);
@@ -117,7 +117,7 @@ fn about(name: &str) -> Option<Meaning> {
 /// Explains a card, a combo, a command, a function, a hook or a script of the rules.
 ///
 /// # Errors
-/// There is nothing of this name.
+/// The name is unknown.
 pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> CommandResult {
     if name.is_empty() {
         return commands("");
@@ -158,7 +158,7 @@ fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
     format!("there is no card, combo, command or function `{name}`{hint}")
 }
 
-/// The kind or the combo that a name means.
+/// The kind or the combo of this name.
 pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
     debugger.card_or_combo(name)
 }
@@ -196,7 +196,7 @@ fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning> {
 /// The source of a card, a combo, a rules script or a function of one.
 ///
 /// # Errors
-/// There is nothing of this name, or it has no source.
+/// The name is unknown or has no source.
 pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
     let Some(debugger) = debugger else {
         return Err(CommandError::refused("there is no game: `:new classic` starts one"));
@@ -211,7 +211,7 @@ pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
 /// The script of a card, a combo or a hook of the rules, or a rules script by its name.
 ///
 /// # Errors
-/// There is nothing of this name, or it has no script.
+/// The name is unknown or has no script.
 pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, String> {
     let host = &debugger.loaded.host;
     let script = match (owner(debugger, name), lookup::hook(name)) {

@@ -1,11 +1,11 @@
-//! An input line, parsed once: what kind of input it is.
+//! Input lines, parsed once.
 
 use super::command::{self, Command, CommandId};
 
 /// An input line.
 #[derive(Clone, Debug)]
 pub enum InputLine<'a> {
-    /// Nothing.
+    /// An empty line.
     Empty,
     /// Bare words: an answer.
     Answer(&'a str),
@@ -13,7 +13,7 @@ pub enum InputLine<'a> {
     Expression(&'a str),
     /// `?NAME`: the name to explain.
     Explain(&'a str),
-    /// `??NAME`: the name whose source is to be shown.
+    /// `??NAME`: the name whose source is shown.
     Source(&'a str),
     /// `:COMMAND ARGUMENTS`.
     Command {
@@ -22,11 +22,11 @@ pub enum InputLine<'a> {
         /// Its arguments.
         rest: &'a str,
     },
-    /// `:WORD`, where the word is no command.
+    /// `:WORD`, where the word is not a command.
     Unknown {
         /// The word.
         word: &'a str,
-        /// Why it is none.
+        /// Why it is not a command.
         error: String,
     },
 }
@@ -55,7 +55,7 @@ impl<'a> InputLine<'a> {
         if line.is_empty() { Self::Empty } else { Self::Answer(line) }
     }
 
-    /// The command, where the line is one.
+    /// The command, if the line is one.
     #[must_use]
     pub const fn command(&self) -> Option<&'static Command> {
         match self {
@@ -64,7 +64,7 @@ impl<'a> InputLine<'a> {
         }
     }
 
-    /// Which command the line is, where it is one.
+    /// The id of the command, if the line is one.
     #[must_use]
     pub fn command_id(&self) -> Option<CommandId> {
         self.command().map(|command| command.id)
@@ -76,7 +76,8 @@ impl<'a> InputLine<'a> {
         matches!(self, Self::Answer(_))
     }
 
-    /// Whether the line is an input of the game, or moves it: a fault of the last one is over then.
+    /// Whether the line is a game input or moves the game, which clears the fault of the last
+    /// input.
     #[must_use]
     pub fn moves(&self) -> bool {
         match self {
@@ -94,13 +95,13 @@ impl<'a> InputLine<'a> {
         }
     }
 
-    /// Whether a recorded session holds the line.
+    /// Whether a recorded session contains the line.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.command().is_none_or(|command| command.recorded)
     }
 
-    /// Whether a journal may hold the line.
+    /// Whether a journal may contain the line.
     #[must_use]
     pub fn is_journaled(&self) -> bool {
         match self {
@@ -110,7 +111,7 @@ impl<'a> InputLine<'a> {
         }
     }
 
-    /// Whether the line holds source of the script language, in which brackets and strings count.
+    /// Whether the line contains script code, in which brackets and strings are significant.
     #[must_use]
     pub fn is_code(&self) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! `:expect sound` and `:expect ends`: what must hold of every game, whatever the cards do.
+//! `:expect sound` and `:expect ends`: invariants of every game, independent of the cards.
 
 use crate::debugger::Debugger;
 use crate::kernel::{Seat, rng};
@@ -7,10 +7,10 @@ use crate::sim::LIMIT;
 use crate::sim::fuzz::{Case, checks};
 use crate::transcript::{Input, position};
 
-/// Hidden cards change places so many times.
+/// The number of random reassignments of hidden cards.
 const N_GUESSES: usize = 20;
 
-/// What does not hold of the game so far; nothing where it is sound.
+/// The violated invariant of the game so far; `None` if there is none.
 pub fn violation(debugger: &Debugger) -> Option<String> {
     let mut chance = rng::generator(debugger.timeline.ply() as u64, 9);
     let name = |seat: Seat| debugger.notation().seat(seat).to_owned();
@@ -20,7 +20,7 @@ pub fn violation(debugger: &Debugger) -> Option<String> {
     held.err().map(|unsound| format!("{}: {}", unsound.what, unsound.why))
 }
 
-/// Whether the events of the last ply tell all that has changed.
+/// Checks that the events of the last ply account for all changes.
 fn last_events(debugger: &Debugger) -> Result<(), checks::Violation> {
     let ply = debugger.timeline.ply();
     let before = ply.checked_sub(1).and_then(|ply| debugger.timeline.entry(ply));
@@ -33,8 +33,8 @@ fn last_events(debugger: &Debugger) -> Result<(), checks::Violation> {
     checks::events(before.snapshot.committed().clone(), &now.events, &debugger.game)
 }
 
-/// Whether agents who answer the same come to the same position, where the game is made of answers
-/// alone, but for a position laid out at its beginning.
+/// Checks that agents with the same answers reach the same position, if the game consists of
+/// answers only, except for a position laid out at its start.
 fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
     let mut case = Case { header: debugger.header.clone(), layout: None, inputs: Vec::new() };
     for (i, entry) in debugger.timeline.path().filter_map(|entry| entry.record.as_ref()).enumerate()
@@ -51,10 +51,10 @@ fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
     checks::in_place(&debugger.loaded, &case, &case.inputs, &host)
 }
 
-/// Why the game seems to have no end; nothing where it ends.
+/// Why the game seems non-terminating; `None` if it ends.
 ///
 /// # Errors
-/// A number is needed.
+/// A number is missing.
 pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, String> {
     let limit = match words {
         [] => LIMIT,

@@ -1,4 +1,4 @@
-//! Where inputs come from and where replies go: `:read`, `:output`, `:mode`.
+//! Input and output redirection: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup};
 use super::out::json;
@@ -6,7 +6,7 @@ use super::trust::Origin;
 use super::{CommandError, CommandResult, Reply, Shell, Status, line};
 use crate::debugger::reply::{IoReply, NestedInput, Part, ReadFile};
 
-/// Files that read files that read files: deeper than this is a circle.
+/// The maximum nesting of `:read`; deeper nesting is a cycle.
 const MAX_DEPTH: usize = 8;
 
 pub(super) const IO: CommandGroup = CommandGroup {
@@ -32,7 +32,7 @@ pub(super) const IO: CommandGroup = CommandGroup {
     ],
 };
 
-/// What `:output` and `:read` remember.
+/// The state of `:output` and `:read`.
 #[derive(Default)]
 pub(super) struct IoState {
     output: Option<String>,
@@ -90,7 +90,7 @@ fn mode(shell: &mut Shell, word: &str) -> CommandResult {
 }
 
 impl Shell {
-    /// Whether replies are JSON, one object a line.
+    /// Whether replies are JSON, one object per line.
     #[must_use]
     pub const fn is_json(&self) -> bool {
         self.json
@@ -101,7 +101,7 @@ impl Shell {
         self.json = on;
     }
 
-    /// Runs an input that may carry the prompt it was once typed at: an answer is refused where
+    /// Runs an input that may start with the prompt of a pasted session: an answer is refused if
     /// another seat is asked.
     pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {
         let (prompt, line) = line::prompted(input);
@@ -124,7 +124,7 @@ impl Shell {
         self.from(origin, |bench| bench.take(line))
     }
 
-    /// Puts a reply into the file that takes them, if one does.
+    /// Writes a reply to the output file, if there is one.
     pub(super) fn diverted(&mut self, mut reply: Reply) -> Reply {
         let is_inner = self.io.depth > 0;
         let Some(file) = self.io.output.clone().filter(|_| !is_inner) else { return reply };

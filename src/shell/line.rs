@@ -1,10 +1,10 @@
-//! From typed, piped or pasted text to single inputs: which lines belong together, where `;` parts
-//! two commands, what is a comment or printed output. It knows brackets and strings of the script
-//! language and nothing of the game.
+//! Splits typed, piped or pasted text into inputs: joins continued lines, splits at `;`, and drops
+//! comments and pasted output. Knows brackets and strings of the script language, but nothing of
+//! the game.
 
 use super::input_line::InputLine;
 
-/// Puts lines together to inputs, one line at a time.
+/// Joins lines into inputs, one line at a time.
 #[derive(Debug, Default)]
 pub struct InputReader {
     open: String,
@@ -12,22 +12,22 @@ pub struct InputReader {
     in_prose: bool,
 }
 
-/// What a block of a session file begins with.
+/// The opening fence of a block of a session file.
 const FENCE: &str = "```litterbox";
 
 impl InputReader {
-    /// What reads this text: where it is a session file, it begins with prose.
+    /// Creates a reader for this text; a session file starts with prose.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let in_prose = text.lines().any(|line| line.starts_with(FENCE));
         Self { in_prose, ..Self::default() }
     }
 
-    /// Takes a line; gives an input when one is complete.
+    /// Takes a line; returns an input when it is complete.
     ///
-    /// Left out are empty lines, `#` comments, and lines indented by two spaces below an input that
-    /// carries its prompt: that is a pasted session, and they are what was printed. Of a session
-    /// file only its blocks are inputs.
+    /// Drops empty lines, `#` comments, and lines indented by two spaces below an input with a
+    /// prompt, which are the output of a pasted session. Of a session file only the blocks are
+    /// read.
     pub fn push(&mut self, line: &str) -> Option<String> {
         if self.open.is_empty() {
             if line.starts_with("```") {
@@ -48,20 +48,20 @@ impl InputReader {
         if is_open(&self.open) { None } else { self.rest() }
     }
 
-    /// Whether the next line belongs to an input that has begun.
+    /// Whether the next line continues the current input.
     #[must_use]
     pub const fn is_in_input(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Gives what is left when no more lines come.
+    /// Returns the rest at the end of the text.
     pub fn rest(&mut self) -> Option<String> {
         let text = std::mem::take(&mut self.open);
         (!text.is_empty()).then(|| joined(&text))
     }
 }
 
-/// The inputs in a text of several lines.
+/// Splits a text of several lines into inputs.
 #[must_use]
 pub fn inputs(text: &str) -> Vec<String> {
     let mut gather = InputReader::of(text);
@@ -70,8 +70,7 @@ pub fn inputs(text: &str) -> Vec<String> {
     found
 }
 
-/// The inputs of a text in which `;` parts them, as after `-c`. Within brackets and strings of an
-/// expression it does not.
+/// Splits a text at `;`, as after `-c`, except within brackets and strings of an expression.
 #[must_use]
 pub fn split(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -89,7 +88,7 @@ pub fn split(text: &str) -> Vec<String> {
     found
 }
 
-/// Whether more lines must follow: an expression or a definition with an open bracket.
+/// Whether the input is incomplete: an expression or a definition with an open bracket.
 #[must_use]
 pub fn is_open(text: &str) -> bool {
     let mut scan = Scan::over(text);
@@ -97,13 +96,13 @@ pub fn is_open(text: &str) -> bool {
     is_code(text) && (scan.depth > 0 || matches!(scan.inside, LexState::Block | LexState::Raw))
 }
 
-/// Whether the input holds source of the script language.
+/// Whether the input contains script code.
 fn is_code(text: &str) -> bool {
     InputLine::parse(&text[prompt_end(text)..]).is_code()
 }
 
-/// The prompt that a pasted line carries, if it does (`ann` of `ann> draw`, nothing of `> :back`),
-/// and the rest of the line.
+/// Splits a pasted line into its prompt, if it has one (`ann` of `ann> draw`, empty for `> :back`),
+/// and the rest.
 #[must_use]
 pub fn prompted(line: &str) -> (Option<&str>, &str) {
     match prompt_end(line) {
@@ -112,7 +111,7 @@ pub fn prompted(line: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Where the prompt ends; 0 without one.
+/// The byte offset of the end of the prompt; 0 without one.
 fn prompt_end(line: &str) -> usize {
     match line.split_once("> ") {
         Some((word, _)) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => word.len() + 2,
@@ -131,7 +130,7 @@ fn part_end(text: &str) -> usize {
     found.unwrap_or(text.len())
 }
 
-/// The same input on one line, without comments: that is how it is kept and replayed.
+/// Joins an input to one line without comments, as it is saved and replayed.
 fn joined(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_owned();
@@ -151,18 +150,18 @@ fn joined(text: &str) -> String {
     line.trim_end().to_owned()
 }
 
-/// What a piece of source is.
+/// The kind of a piece of source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourcePart {
     /// Code.
     Code,
-    /// A text in quotes or backticks.
+    /// A string in quotes or backticks.
     Text,
     /// A comment.
     Comment,
 }
 
-/// A source cut where code, texts and comments begin and end.
+/// Splits a source into code, strings and comments.
 #[must_use]
 pub fn parts(source: &str) -> Vec<(SourcePart, &str)> {
     let mut found: Vec<(SourcePart, usize)> = Vec::new();
@@ -188,7 +187,7 @@ pub fn parts(source: &str) -> Vec<(SourcePart, &str)> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LexState {
     Code,
-    /// A string that ends with its line at the latest.
+    /// A string that ends at the end of its line at the latest.
     Text(char),
     /// A string in backticks.
     Raw,
@@ -196,7 +195,7 @@ enum LexState {
     Block,
 }
 
-/// One character of a source and where it stands.
+/// A character of a source with its offset.
 struct SourceChar {
     index: usize,
     char: char,

@@ -1,4 +1,4 @@
-//! Changing the rules under a running game: `:try`, `:edit-script`, and the helpers of `:define`.
+//! Live edits of the rules of a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
 use super::command::Command;
 use super::disk::FileAccess;
@@ -9,7 +9,7 @@ use crate::variant::Library;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Lets a person edit a file, and comes back when they have.
+/// Opens a file in an editor and waits until it is closed.
 pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
 
 pub(super) const TRY: Command = Command::new(
@@ -35,13 +35,13 @@ pub(super) const DEFINE: Command =
     Command::new("define", "fn …", "keep a function for `= expr`; alone, list them", define)
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
 
-/// What is different from the files, and where they are.
+/// The differences from the files, and their location.
 #[derive(Clone, Default)]
 pub(super) struct LiveEdit {
-    /// Scripts by name, without the ending: `cards/skip`.
+    /// Scripts by name, without the extension: `cards/skip`.
     tries: Vec<(String, String)>,
     helpers: Vec<DefinedHelper>,
-    /// The folder whose `scripts` are laid over the shipped ones.
+    /// The folder whose `scripts` overlay the built-in ones.
     home: PathBuf,
     editor: Option<Editor>,
 }
@@ -53,7 +53,7 @@ struct DefinedHelper {
 }
 
 impl Shell {
-    /// The same shell; `:edit-script` writes into `home` and calls the editor.
+    /// Sets the folder and the editor of `:edit-script`.
     #[must_use]
     pub fn with_editor(mut self, home: PathBuf, editor: Editor) -> Self {
         self.live_edit.home = home;
@@ -61,13 +61,13 @@ impl Shell {
         self
     }
 
-    /// The library with the scripts that are being tried.
+    /// Returns the library with the scripts of `:try`.
     pub(super) fn with_tries(&self, library: Library) -> Library {
         let tries = self.live_edit.tries.iter();
         tries.fold(library, |library, (name, text)| library.with_script(name, text))
     }
 
-    /// The code with the helpers that it uses before it.
+    /// Prepends the helpers that the code uses.
     pub(super) fn with_helpers(&self, code: &str) -> String {
         let mut used: Vec<&DefinedHelper> = Vec::new();
         let mut text = code.to_owned();
@@ -82,12 +82,12 @@ impl Shell {
     }
 }
 
-/// Whether a word stands in a text.
+/// Whether a text contains a word.
 fn names(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// The name of a script, without its ending, by that of a card, a combo or a hook.
+/// The name of a script, without its extension, by the name of a card, a combo or a hook.
 fn script(shell: &Shell, name: &str) -> Result<String, CommandError> {
     let script = help::script(shell.game()?, name).map_err(CommandError::refused)?;
     Ok(script.name.trim_end_matches(".rhai").to_owned())

@@ -1,4 +1,4 @@
-//! Looking at the position.
+//! Commands that show the position.
 
 use super::catalogue;
 use super::command::{Command, CommandGroup};

@@ -1,4 +1,4 @@
-//! `?NAME` and `??NAME` for what is neither a card nor a combo nor a command: hooks, constants,
+//! `?NAME` and `??NAME` for names other than cards, combos and commands: hooks, constants,
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
 use crate::debugger::game::Debugger;
@@ -25,17 +25,17 @@ fn rules(debugger: &Debugger) -> &[Script] {
     &debugger.loaded.ruleset.spec.rules
 }
 
-/// The name of a rules script as it is typed: `classic`.
+/// The name of a rules script as typed: `classic`.
 fn short(script: &Script) -> &str {
     script.name.trim_start_matches("rules/").trim_end_matches(".rhai")
 }
 
-/// The rules script that a name means: `classic` or `rules/classic.rhai`.
+/// The rules script of this name: `classic` or `rules/classic.rhai`.
 pub(super) fn rules_script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
     rules(debugger).iter().find(|script| short(script) == name || *script.name == *name)
 }
 
-/// The helper functions of the variant; of those of one name the one that counts.
+/// The helper functions of the variant; the effective definition of each name.
 pub(super) fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
     let mut found: Vec<Helper<'_>> = Vec::new();
     for script in rules(debugger) {
@@ -53,22 +53,21 @@ fn helper<'s>(debugger: &'s Debugger, name: &str) -> Option<Helper<'s>> {
     helpers(debugger).into_iter().find(|helper| helper.function.name == name)
 }
 
-/// What rules scripts and their helpers are called, for hints and completion.
+/// The names of rules scripts and helpers, for hints and completion.
 pub(super) fn names(debugger: &Debugger) -> Vec<String> {
     let scripts = rules(debugger).iter().map(|script| short(script).to_owned());
     scripts.chain(helpers(debugger).into_iter().map(|helper| helper.function.name)).collect()
 }
 
 impl Helper<'_> {
-    /// How it is written: `fn robbable(me)`.
+    /// Its signature: `fn robbable(me)`.
     fn signature(&self) -> &str {
         let head = &self.script.text[..self.function.body.start];
         let start = head.rfind("fn ").unwrap_or(head.len());
         head[start..].trim()
     }
 
-    /// The number of the first line of the comment above it, counted from 1; its own line where it
-    /// has none.
+    /// The first line of the comment above it, counted from 1; its own line without a comment.
     fn first_line(&self) -> usize {
         let lines: Vec<&str> = self.script.text.lines().take(self.function.line - 1).collect();
         let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
@@ -98,7 +97,7 @@ impl Helper<'_> {
     }
 }
 
-/// All that a name means here; nothing where it means nothing.
+/// All meanings of a name; empty if there are none.
 pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<Meaning> {
     let topic = topics::find(name).map(|topic| Meaning::Topic(explain_topic(debugger, topic)));
     let rules = debugger.and_then(|debugger| {
@@ -141,7 +140,7 @@ fn explain_rules(debugger: &Debugger, script: &Script) -> Meaning {
     }
 }
 
-/// A script with what its first line says it does.
+/// A script with the description in its first line.
 pub(super) fn script_info(script: &Script) -> ScriptInfo {
     let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
     let about = about.map(|about| about.trim().to_owned());

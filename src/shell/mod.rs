@@ -1,7 +1,7 @@
-//! The session language: one input line goes in, a [`Reply`] comes out. The REPL and session files
-//! use it. Nothing in here prints, reads keys or knows a colour.
+//! The session language: takes an input line, returns a [`Reply`]. Used by the REPL and session
+//! files. Does not print, read keys or use colours.
 //!
-//! Reading order: [`command`] (what begins with `:`, in groups: each in the module that runs it),
+//! Reading order: [`command`] (the commands in groups, each in the module that runs it),
 //! [`expect`], [`out`] (replies as text and JSON), [`why`], [`catalogue`], [`help`], [`complete`],
 //! [`recorder`], [`redo_log`], [`disk`].
 
@@ -60,53 +60,53 @@ pub use crate::debugger::reply::{Reply, Status};
 pub use complete::Completion;
 pub use live_edit::Editor;
 
-/// What to do where somebody sees too little.
+/// The hint when the viewer sees too little.
 const SHOW_ALL: &str = "`:as` shows everything again";
 
-/// Gives the library again, with files as they are now.
+/// Reads the library again from its files.
 pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
 
 /// The shell.
 pub struct Shell {
     library: Library,
-    /// The library without the scripts that are being tried; a source comes before it.
+    /// The library without the scripts of `:try`; a source takes precedence.
     base: Library,
     source: Option<LibrarySource>,
     debugger: Option<Debugger>,
     recorder: Recorder,
-    /// What was done since somebody last asked, if anybody wants to know.
+    /// The entries since [`Shell::take_redo_log`], if the log is enabled.
     redo_log: Option<Vec<RedoEntry>>,
-    /// What is recorded of the last input, where that is not what was typed.
+    /// The recorded form of the last input, if it differs from the typed one.
     recorded_as: Option<String>,
     breakpoints: Breakpoints,
-    /// The picture of the position that was shown last.
+    /// The last picture of the position that was shown.
     picture: Option<String>,
     io: IoState,
     live_edit: LiveEdit,
     agents: Agents,
     /// Whether replies are JSON.
     json: bool,
-    /// The last input, and whether it made a position.
+    /// The last input, and whether it created a position.
     last: (String, bool),
-    /// The seats that `:autopass off` has asked in every window.
+    /// The seats of `:autopass off`.
     typed_also_ask: SeatSet,
-    /// Where the running input comes from.
+    /// The origin of the current input.
     origin: Origin,
-    /// Programs that foreign inputs were not allowed to start.
+    /// Programs that untrusted inputs were not allowed to start.
     not_started: Vec<String>,
-    /// Whether inputs that nobody has typed may start programs.
+    /// Whether inputs that were not typed may start programs.
     pub allow_exec: bool,
-    /// The seed of the next game that names none.
+    /// The default seed of the next game.
     pub seed: u64,
-    /// Whether the game is played anew from its transcript before each input, to show that nothing
-    /// but the transcript counts.
+    /// Whether the game is replayed from its transcript before each input, to test that the
+    /// transcript determines it.
     pub replaying: bool,
     /// Where files are read and written.
     pub files: FileAccess,
 }
 
 impl Shell {
-    /// A shell without a game.
+    /// Creates a shell without a game.
     #[must_use]
     pub fn new(library: Library) -> Self {
         Self {
@@ -134,7 +134,7 @@ impl Shell {
         }
     }
 
-    /// The same shell; `:reload` gets the library from `source`.
+    /// Sets the source that `:reload` reads the library from.
     #[must_use]
     pub fn with_source(mut self, source: LibrarySource) -> Self {
         self.source = Some(source);
@@ -153,14 +153,14 @@ impl Shell {
         self.debugger.as_ref()
     }
 
-    /// The name of who must answer; nothing without a game or once it is over.
+    /// The name of the asked player; `None` without a game or once it is over.
     #[must_use]
     pub fn asked(&self) -> Option<&str> {
         let debugger = self.debugger.as_ref()?;
         debugger.asked().map(|seat| debugger.notation().seat(seat))
     }
 
-    /// The prompt: who must answer.
+    /// The prompt: the name of the asked player.
     #[must_use]
     pub fn prompt(&self) -> String {
         format!("{}> ", self.asked().unwrap_or_default())
@@ -172,7 +172,7 @@ impl Shell {
         InputLine::parse(line).is_answer()
     }
 
-    /// Runs one input line that nobody has typed: it comes from a file, a pipe or a program.
+    /// Runs one untyped input line, from a file, a pipe or a program.
     pub fn input(&mut self, line: &str) -> Reply {
         self.from(Origin::Foreign, |bench| bench.take(line))
     }
@@ -198,7 +198,7 @@ impl Shell {
         self.diverted(reply)
     }
 
-    /// How many positions there have been in this game.
+    /// The number of positions of this game so far.
     fn n_entries(&self) -> usize {
         self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
     }
@@ -232,7 +232,7 @@ impl Shell {
         }
     }
 
-    /// A shell with the same game, to try something on: it writes no file.
+    /// A shell with a copy of the game, for trials; it writes no file.
     fn trial(&self) -> Self {
         Self {
             library: self.library.clone(),
@@ -262,7 +262,7 @@ impl Shell {
         }
     }
 
-    /// Scripts and variants as their files are now.
+    /// Reads the library from its files.
     fn fresh_library(&self) -> Result<Library, CommandError> {
         let library = match &self.source {
             Some(source) => source().map_err(|errors| CommandError::errors(&errors))?,
@@ -334,7 +334,7 @@ impl Shell {
         Ok(parts.chain(self.happened()).collect())
     }
 
-    /// What the last ply did, and what is asked now; up to where a break or a watch stops it.
+    /// The events of the last ply and the next question, up to a breakpoint or watch that stops it.
     fn happened(&mut self) -> Vec<Part> {
         let Some(debugger) = &mut self.debugger else { return Vec::new() };
         let ply = debugger.timeline.ply();
@@ -359,14 +359,14 @@ impl Shell {
         parts
     }
 
-    /// Where the game stands now, and what is asked.
+    /// The current location and question.
     fn standing(&self) -> Vec<Part> {
         let Some(debugger) = &self.debugger else { return Vec::new() };
         let location = Part::Location(debugger.location_info());
         std::iter::once(location).chain(asked_parts(debugger)).collect()
     }
 
-    /// Where the game stands now, as much of it as is shown.
+    /// The current location and question, redacted for the viewer.
     #[must_use]
     pub fn stand_reply(&self) -> Reply {
         let mut reply = Reply::done(self.standing());
@@ -374,20 +374,20 @@ impl Shell {
         reply
     }
 
-    /// Takes out what the viewer may not know.
+    /// Removes what the viewer may not know.
     fn hide(&self, reply: &mut Reply) {
         if let Some(viewer) = self.debugger.as_ref().and_then(|debugger| debugger.viewer) {
             reply.redact(viewer);
         }
     }
 
-    /// A reply in the form that was asked for: text, or one JSON object a line.
+    /// Formats a reply in the current mode: text, or one JSON object per line.
     #[must_use]
     pub fn rendered(&self, reply: &Reply) -> String {
         joined(&self.lines(reply))
     }
 
-    /// The same line by line.
+    /// The same as lines.
     #[must_use]
     pub fn lines(&self, reply: &Reply) -> Vec<Line> {
         match self.json {
@@ -404,7 +404,7 @@ fn picture_part(picture: &str) -> Part {
     Part::Picture { lines: picture.lines().map(str::to_owned).collect() }
 }
 
-/// Who must choose what, or what comes next in the midst of a ply, or that the game is over.
+/// The open decision, the next event in the middle of a ply, or the end of the game.
 fn asked_parts(debugger: &Debugger) -> Vec<Part> {
     if debugger.timeline.inside().is_some() {
         return vec![Part::Next(debugger.next_info())];
@@ -416,8 +416,8 @@ fn asked_parts(debugger: &Debugger) -> Vec<Part> {
     vec![Part::GameOver(outcome.unwrap_or(Outcome { winners: Vec::new() }))]
 }
 
-/// What to type instead of an answer that is refused because another seat is asked first: nothing
-/// where no other seat of the window could give it.
+/// The input to type instead of an answer refused because another seat is asked first; `None` if no
+/// other seat of the window could give it.
 fn for_another(debugger: &Debugger, line: &str) -> Option<String> {
     let notation = debugger.notation();
     let asked = debugger.asked()?;

@@ -1,4 +1,4 @@
-//! `:new`: from a command line to a game.
+//! `:new`: starts a game.
 
 use super::command::{Command, CommandGroup};
 use super::{CommandError, CommandResult, Shell};
@@ -28,7 +28,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
         Command::new(
             "autopass",
             "on|off [NAME…]",
-            "off: windows are shown also to seats that can only pass",
+            "off: also ask players who can only pass",
             autopass,
         )
         .more(&[
@@ -40,7 +40,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
 
 const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
 
-/// The words that may not be names of players: they mean something in an input.
+/// Names that players may not have: they have a meaning in inputs.
 const RESERVED: &[&str] = &[
     "play",
     "draw",
@@ -88,7 +88,7 @@ const RESERVED: &[&str] = &[
     "blind",
 ];
 
-/// What the line asks for.
+/// The parsed command line.
 #[derive(Default)]
 struct NewGame {
     variant: String,
@@ -102,7 +102,7 @@ struct NewGame {
 }
 
 impl Shell {
-    /// Opens a game in the place of the one there is. Decisions of both have different ids.
+    /// Replaces the current game. Decision ids are not reused.
     pub(super) fn open(&mut self, mut debugger: Debugger) {
         if let Some(old) = &self.debugger {
             debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
@@ -219,7 +219,7 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     })
 }
 
-/// A name is one word, and means nothing else.
+/// Checks that names are single words without another meaning.
 fn check_names(notation: &Notation) -> Result<(), CommandError> {
     let mut seen: Vec<String> = Vec::new();
     for name in &notation.seats {
@@ -281,14 +281,14 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
     Ok(vec![reply])
 }
 
-/// What that command answers.
+/// The reply to `:autopass`.
 pub(super) fn autopass_reply(notation: &Notation, seats: SeatSet) -> Part {
     let names = seats.iter().take(notation.seats.len()).map(|seat| notation.seat_name(seat));
     let seats = if seats == SeatSet::ALL { None } else { Some(names.collect()) };
     Part::Game(GameReply::AutoPass { seats })
 }
 
-/// The command that has these seats asked in windows even where they can only pass.
+/// The command that asks these seats in windows even if they can only pass.
 pub(super) fn autopass_command(notation: &Notation, seats: SeatSet) -> String {
     match seats {
         SeatSet::NONE => ":autopass on".into(),

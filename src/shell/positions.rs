@@ -1,4 +1,4 @@
-//! Positions: laying one out by hand, and asserting what holds in it.
+//! Commands that lay out a position and assert its contents.
 
 use super::command::{Command, CommandGroup};
 use super::expect::{self, AssertionResult};
@@ -133,8 +133,7 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
     }
 }
 
-/// A position for somebody who has never seen one: the first player can play a card that the second
-/// one can answer.
+/// An example position: the first player can play a card that the second player can answer.
 #[must_use]
 pub fn example(debugger: &Debugger) -> Option<String> {
     let notation = debugger.notation();

@@ -1,4 +1,4 @@
-//! What has been typed and said, as a session file: the record that `:record` writes.
+//! Records inputs and replies as a session file for `:record`.
 
 use super::command::CommandId;
 use super::disk::FileAccess;
@@ -8,7 +8,7 @@ use crate::debugger::reply::Part;
 use crate::error::Error;
 use std::fmt::Write as _;
 
-/// One input with what was said to it.
+/// An input with its reply.
 #[derive(Clone, Debug)]
 struct RecordedInput {
     prompt: String,
@@ -16,7 +16,7 @@ struct RecordedInput {
     text: String,
 }
 
-/// All of them, and the file they are written to.
+/// The recorded inputs, and the file they are written to.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     lines: Vec<RecordedInput>,
@@ -24,7 +24,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Writes all that follows to this file, and all that was.
+    /// Writes all recorded and future inputs to this file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -41,18 +41,18 @@ impl Recorder {
         written
     }
 
-    /// Puts what another journal says in the place of what this one does.
+    /// Replaces the recorded inputs by those of another recorder.
     pub fn replace(&mut self, other: Self) {
         self.lines = other.lines;
     }
 
-    /// Notes an input with its prompt and what was said.
+    /// Records an input with its prompt and reply.
     pub fn note(&mut self, prompt: &str, input: &str, text: &str) {
         let (prompt, input, text) = (prompt.to_owned(), input.to_owned(), text.to_owned());
         self.lines.push(RecordedInput { prompt, input, text });
     }
 
-    /// Notes something for who reads the file.
+    /// Records a comment.
     pub(super) fn remark(&mut self, text: &str) {
         self.note("# ", text, "");
     }
@@ -61,7 +61,7 @@ impl Recorder {
         self.file.as_ref().map_or(Ok(()), |name| files.write(name, self.session()))
     }
 
-    /// The session file: each game a block of its own.
+    /// The session file, with one block per game.
     #[must_use]
     pub fn session(&self) -> String {
         let mut text = "# A recorded session\n".to_owned();
@@ -87,7 +87,7 @@ impl Recorder {
 }
 
 impl Shell {
-    /// Notes an input so that the record of it holds as a test.
+    /// Records an input so that the session passes as a test.
     pub(super) fn write_down(&mut self, prompt: &str, line: &str, mut reply: Reply) -> Reply {
         let input = InputLine::parse(line);
         let is_new = input.command_id() == Some(CommandId::New);

@@ -1,50 +1,50 @@
-//! What must be done again to stand where the shell stands: whoever wants nothing lost writes
-//! it down after each input, and hands it back after a crash.
+//! The redo log: the entries needed to restore the state of a shell. A journal saves them after
+//! each input and replays them after a crash.
 
 use super::input_line::InputLine;
 use super::{CommandError, Reply, Shell, files};
 use crate::transcript::hash_text;
 use serde::{Deserialize, Serialize};
 
-/// One thing that was done.
+/// An entry of the redo log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedoEntry {
     /// The input, without a prompt.
     pub input: String,
-    /// The game that it loaded: the file may be another one by then.
+    /// The game that it loaded: the file may have changed since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The hash of the position after it.
+    /// The hash of the position after the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The ply at which the game stands after it.
+    /// The current ply after the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
 
-/// The first input that has come out otherwise when it was done again.
+/// The first input with a different result when it was replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedoDifference {
     /// Its number, counted from 1.
     pub number: usize,
     /// The input.
     pub input: String,
-    /// What was said to it this time.
+    /// The reply to it this time.
     pub reply: Reply,
 }
 
 impl Shell {
-    /// From now on keeps what is done, for [`Shell::take_redo_log`].
+    /// Enables the log for [`Shell::take_redo_log`].
     pub fn start_redo_log(&mut self) {
         self.redo_log.get_or_insert_default();
     }
 
-    /// What was done since the last time.
+    /// Returns the entries since the last call.
     pub fn take_redo_log(&mut self) -> Vec<RedoEntry> {
         self.redo_log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Keeps an input that was carried out, or refused.
+    /// Logs an input, carried out or refused.
     pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
         let hash = self.position_hash();
         let ply = self.debugger.as_ref().map(|debugger| debugger.timeline.ply());
@@ -57,7 +57,7 @@ impl Shell {
         self.debugger.as_ref().map(|debugger| hash_text(debugger.timeline.now().snapshot.hash()))
     }
 
-    /// Does again what was kept. Returns where it first came out otherwise, if it did.
+    /// Replays the entries. Returns the first difference, if any.
     pub fn redo(&mut self, redo_log: &[RedoEntry]) -> Option<RedoDifference> {
         let mut first = None;
         self.agents.is_muted = true;

@@ -1,4 +1,4 @@
-//! `:expect shown`: what the last ply showed one player, as one text.
+//! `:expect shown`: the output of the last ply for one player, as one text.
 
 use super::asked_parts;
 use super::out::text;
@@ -8,8 +8,8 @@ use crate::kernel::Seat;
 use crate::transcript::notation::{DisplayName, Notation};
 use crate::variant::fold;
 
-/// What the last ply showed a player: what happened as they saw it, then, if they are asked, the
-/// question and its options.
+/// The output of the last ply for a player: the events as the player saw them, then the question
+/// and its options if the player is asked.
 pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
     let mut parts = vec![Part::Events(debugger.events_of(debugger.timeline.ply()))];
     if debugger.asked() == Some(seat) {
@@ -19,20 +19,20 @@ pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
     text::lines(&Reply::done(parts)).into_iter().map(|line| line.text).collect()
 }
 
-/// Whether a text is in what was shown. Case and the breaks of lines do not matter, and a card may
-/// be called by its id or its title.
+/// Whether the output contains a text. Ignores case and line breaks; a card may be given by its id
+/// or its title.
 pub(super) fn has(lines: &[String], text: &str, notation: &Notation) -> bool {
     let (shown, text) = (folded(&lines.join(" ")), folded(text));
     shown.contains(&text) || by_ids(&shown, notation).contains(&by_ids(&text, notation))
 }
 
-/// Words in lower case with single spaces between them, `_` and `-` read as spaces.
+/// Converts to lower case with single spaces; `_` and `-` count as spaces.
 fn folded(text: &str) -> String {
     let text = text.to_lowercase().replace(['_', '-'], " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The same text with the id of each card and combo in place of its title, longer titles first.
+/// Replaces titles of cards and combos by ids, longer titles first.
 fn by_ids(text: &str, notation: &Notation) -> String {
     let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
     let mut names: Vec<&DisplayName> = kinds.chain(notation.all_combos()).collect();

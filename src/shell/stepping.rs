@@ -49,7 +49,7 @@ fn at_the_start() -> CommandError {
     CommandError::refused("this is the start: nothing lies behind it")
 }
 
-/// Goes on towards a place, as far as the first stop on the way; says what happened.
+/// Runs forward to a point or the first stop before it; returns the events.
 fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
     let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
     let Some(way) = debugger.go_on(&shell.breakpoints, to) else {
@@ -66,7 +66,7 @@ fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
     Ok(parts)
 }
 
-/// Goes back towards a place, as far as the first stop on the way.
+/// Runs backward to a point or the first stop before it.
 fn go_back(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
     let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
     let way = debugger.go_back(&shell.breakpoints, to).ok_or_else(at_the_start)?;

@@ -1,5 +1,5 @@
-//! Time travel: back and forth on the line of the game, to marks and to other branches; looking
-//! aside; one past input changed and the rest played anew.
+//! Time travel: moving along the line of the game, to marks and to other branches; peeking; editing
+//! a past input and replaying the rest.
 
 use super::command::{self, Command, CommandGroup};
 use super::complete::{self, Completion, word};
@@ -34,7 +34,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
             .completing(places)
             .moving(),
         Command::new("timeline", "[all]", "one line a ply, with marks and branches", timeline)
-            .more(&["Of a long game the plies around where it stands are shown; `all` shows all."]),
+            .more(&["In a long game only nearby plies are shown; `all` shows all."]),
         Command::new("peek", "PLACE", "look at another place without going there", peek)
             .more(&["PLACE is what `:goto` takes."])
             .completing(places),
@@ -44,12 +44,12 @@ pub(super) const TIME: CommandGroup = CommandGroup {
         Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
             .more(&["`:goto NAME` comes back to it. `:mark -d NAME` forgets it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
-            .more(&["What lies ahead stays on the branch the game was on: `:goto` goes back to it."])
+            .more(&["Later plies stay on the old branch: `:goto` goes back to it."])
             .moving(),
         Command::new("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
         Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .more(&[
-                "The line as it was is kept as its branch; the new one is another. Where an input is",
+                "The old line stays on its branch; the edited one is a new branch. Where an input is",
                 "no longer possible, the new line ends and that input is shown.",
                 "e.g. :edit 3 pass, :edit 2 play favor cat",
             ])
@@ -58,7 +58,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
     ],
 };
 
-/// The marks and branches there are.
+/// Completes marks and branches.
 fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     let timeline = &debugger.timeline;
     let marks = timeline.marks();
@@ -74,7 +74,7 @@ fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     marks.chain(others).chain(fixed).collect()
 }
 
-/// The plies with what was typed, then what could have been typed instead.
+/// Completes plies with their inputs, then the alternatives.
 fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     let [ply, rest @ ..] = before else {
         let plies = (1..=debugger.timeline.last_ply()).rev().take(N_AROUND);
@@ -88,10 +88,10 @@ fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     complete::answers(&fork, &rest.join(" "))
 }
 
-/// How many plies of a long game `:timeline` shows before and after the present one.
+/// The number of plies that `:timeline` shows before and after the current one.
 const N_AROUND: usize = 15;
 
-/// The input that made a ply, as it is shown.
+/// The input of a ply, as displayed.
 fn input(debugger: &Debugger, ply: usize) -> String {
     let mut input = debugger.input_info(ply);
     if let Some(viewer) = debugger.viewer {
@@ -109,7 +109,7 @@ pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, Comman
     }
 }
 
-/// Whether a ply was decided by a player without an agent; where all have one, all of them count.
+/// Whether a ply was decided by a player without an agent; if all have one, every ply counts.
 fn is_own(shell: &Shell, ply: usize) -> bool {
     let Some(debugger) = &shell.debugger else { return true };
     let entry = debugger.timeline.entry(ply);
@@ -124,7 +124,7 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
     let own = || (1..=now).rev().find(|ply| is_own(shell, *ply)).map(|ply| now + 1 - ply);
     let n = match rest {
         "" if now > 0 => own().ok_or_else(|| {
-            CommandError::hinted("no decision of yours lies behind", "`:back N` goes back N plies")
+            CommandError::hinted("you made no earlier decision", "`:back N` goes back N plies")
         })?,
         _ => number(rest, Some(1))?,
     };
@@ -132,17 +132,16 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
     match now.checked_sub(n) {
         Some(ply) => debugger.go(ply),
         None if now == 0 => {
-            return Err(CommandError::refused("this is the start: no ply lies behind it"));
+            return Err(CommandError::refused("this is the start: there is nothing to go back to"));
         }
         None => {
-            let behind = text::number_of(now, "ply lies", "plies lie");
             return Err(CommandError::hinted(
-                format!("only {behind} behind this one"),
+                format!("this is ply {now}: {n} plies back is before the start"),
                 "`:goto 0` goes to the start",
             ));
         }
     }
-    // A recorded session seats no agents.
+    // A recorded session has no agents.
     shell.recorded_as = (n != 1).then(|| format!(":back {n}"));
     Ok(shell.standing())
 }
@@ -157,7 +156,9 @@ fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
     match n {
         n if n <= ahead => debugger.go(now + n),
         _ if ahead == 0 => {
-            return Err(CommandError::refused("this is the last ply: none lies ahead of it"));
+            return Err(CommandError::refused(
+                "this is the last ply: there is nothing to go forward to",
+            ));
         }
         _ => {
             let ahead = text::number_of(ahead, "ply lies", "plies lie");
@@ -244,7 +245,7 @@ fn branches(shell: &mut Shell, _: &str) -> CommandResult {
 
 // ---- names -----------------------------------------------------------------------------------
 
-/// A name for a mark or a branch that means nothing else.
+/// Checks that the name of a mark or branch has no other meaning.
 fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
     let begins = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
@@ -311,7 +312,7 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     let breakpoints = std::mem::take(&mut shell.breakpoints);
     let done = shell.run_line(line);
     shell.breakpoints = breakpoints;
-    // An answer by its number is recorded in words.
+    // An answer by number is recorded by its text.
     shell.recorded_as = shell.recorded_as.take().map(|line| format!(":edit {ply} {line}"));
     let debugger = shell.game_mut()?;
     let done = done.and_then(|_| match debugger.timeline.ply() {
@@ -331,7 +332,7 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     Ok(std::iter::once(edited).chain(shell.standing()).collect())
 }
 
-/// Whether there is such a ply, and the line can be typed there.
+/// Checks that the ply exists and the line is valid there.
 fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), CommandError> {
     let last = debugger.timeline.last_ply();
     if ply == 0 || ply > last {

@@ -1,16 +1,16 @@
-//! Where an input comes from. Only what a person types may start a program: a session file, a
-//! saved game, a journal, a pipe or the answers of an agent can do nothing but play.
+//! The origin of an input. Only typed inputs may start a program: session files, saved games,
+//! journals, pipes and agents can only play.
 
 use super::{CommandError, Reply, Shell};
 pub use crate::transcript::Origin;
 
 impl Shell {
-    /// Runs one input line that a person has typed, or given on the command line.
+    /// Runs one input line that was typed or given on the command line.
     pub fn typed(&mut self, line: &str) -> Reply {
         self.from(Origin::Person, |bench| bench.take(line))
     }
 
-    /// Does something on behalf of an origin.
+    /// Runs an action with an origin.
     pub(super) fn from<T>(&mut self, origin: Origin, act: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.origin, origin);
         let done = act(self);
@@ -18,7 +18,7 @@ impl Shell {
         done
     }
 
-    /// Checks that the running input may start a program.
+    /// Checks that the current input may start a program.
     pub(super) fn may_start(&mut self, program: &str) -> Result<(), CommandError> {
         if self.origin == Origin::Person || self.allow_exec {
             return Ok(());
@@ -30,8 +30,7 @@ impl Shell {
         ))
     }
 
-    /// The programs that were not started, because the input was not typed by a person, since this
-    /// was last asked.
+    /// Returns the programs that untrusted inputs were not allowed to start since the last call.
     pub fn take_not_started(&mut self) -> Vec<String> {
         std::mem::take(&mut self.not_started)
     }

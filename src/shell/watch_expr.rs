@@ -1,9 +1,9 @@
-//! Things that can be watched and asked about: help and completion.
+//! Help and completion of watch expressions.
 
 use super::complete::{self, Completion, word};
 use crate::debugger::game::Debugger;
 
-/// What can be asked about, for help.
+/// The forms of watch expressions, for help.
 pub const FORMS: &[(&str, &str)] = &[
     ("hand NAME", "the cards of a hand"),
     ("draw, discard, PILE, NAME.front", "the cards of a pile, top first"),
@@ -14,7 +14,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("EXPR", "any expression that only looks: draw_pile().len, ann.hand.len > 3"),
 ];
 
-/// The words that may begin or end a thing.
+/// Completes a watch expression.
 pub(super) fn complete(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     let notation = debugger.notation();
     match before {

@@ -1,5 +1,5 @@
-//! `:events` and `:why`: every event by itself, and what led to it: the script line, the play, and
-//! who answered what.
+//! `:events` and `:why`: single events and their causes: the script line, the play, and the
+//! answers.
 
 use super::command::{Command, CommandGroup};
 use super::travel::number;

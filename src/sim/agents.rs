@@ -19,7 +19,7 @@ const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COM
 /// The default number of games that `search` simulates.
 const ITERATIONS: u32 = 1_000;
 
-/// Which agent.
+/// The kind of agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentName {
     /// Chooses uniformly.
@@ -82,7 +82,7 @@ fn budget(text: &str) -> Result<AgentName, String> {
     }
 }
 
-/// The agents of a run, ready to be seated in one game after the other. They belong to one thread.
+/// The agents of a run, reused from game to game. They belong to one thread.
 pub struct AgentPool {
     members: Vec<PoolMember>,
     host: Rc<Host>,
@@ -100,11 +100,10 @@ enum PoolMember {
 }
 
 impl AgentPool {
-    /// Agents for games that are played by these scripts: compiles and starts what is needed.
+    /// Compiles the agent scripts and starts the programs for games on these scripts.
     ///
     /// # Errors
-    /// `A0103`: there is no such agent script; what is wrong with it; `A0104`: a program cannot be
-    /// started.
+    /// `A0103`: an agent script does not exist or has errors; `A0104`: a program cannot be started.
     pub fn new(
         agents: &[AgentName],
         library: &Library,
@@ -122,17 +121,17 @@ impl AgentPool {
         (self.interrupt)()
     }
 
-    /// The same, their luck keyed by what it decides or not ([`AgentRandom::keyed`]).
+    /// The same agents with keyed random draws ([`AgentRandom::keyed`]).
     #[must_use]
     pub fn with_common_random(self, common_random: bool) -> Self {
         Self { common_random, ..self }
     }
 
-    /// The agent with this number, for one seat of the game with this index in the run and this
-    /// seed. A program is told the index alone: the seed tells every hidden card.
+    /// Returns the agent with this number for one seat of the game with this index and seed. A
+    /// program receives only the index: the seed would reveal every hidden card.
     ///
     /// # Panics
-    /// When there is no agent with this number.
+    /// If there is no agent with this number.
     #[must_use]
     pub fn agent(&self, which: usize, game: u64, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let random = if self.common_random { AgentRandom::keyed } else { AgentRandom::drawn };
@@ -195,7 +194,7 @@ impl FromStr for AgentList {
     }
 }
 
-/// The names in a list of agents, separated by commas outside of quotes.
+/// Splits a list of agents at commas outside of quotes.
 pub fn names(list: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     let at_comma = move |c: char| {
@@ -209,10 +208,10 @@ pub fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split(at_comma).map(str::trim)
 }
 
-/// The script of an agent.
+/// Returns the script of an agent.
 ///
 /// # Errors
-/// `A0103`: there is none of this name.
+/// `A0103`: there is no agent script of this name.
 pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
     library.script(&format!("agents/{name}")).ok_or_else(|| {
         let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));

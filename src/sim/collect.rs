@@ -1,4 +1,4 @@
-//! From the events of one game to the tally. Nothing of a game is kept beyond it.
+//! Collects statistics from the events of one game. Only the tally outlives the game.
 
 use super::tally::{Tally, Uses};
 use crate::kernel::{
@@ -6,44 +6,46 @@ use crate::kernel::{
 };
 use std::rc::Rc;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won.
+    /// The winner.
     pub winner: Seat,
-    /// Who had begun.
+    /// The starting player.
     pub first: Option<Seat>,
-    /// How many turns it took.
+    /// The number of turns.
     pub turns: usize,
-    /// How many plies.
+    /// The number of plies.
     pub plies: usize,
-    /// How many cards were drawn.
+    /// The number of cards drawn.
     pub draws: usize,
-    /// How many cards and combos were played.
+    /// The number of cards and combos played.
     pub plays: usize,
-    /// How many of these plays were cancelled.
+    /// The number of plays that were cancelled.
     pub cancelled: usize,
 }
 
-/// What is noted of a game while its events are read; used again for the next one.
+/// Per-game counters, reset and reused for the next game.
 pub struct StatsCollector {
     rules: Rc<Rules>,
     n_seats: usize,
     /// By card.
     kinds: Vec<Kind>,
-    /// How many of each kind are in each hand, by seat and kind.
+    /// The number of cards of each kind in each hand, by seat and kind.
     hands: Vec<u8>,
     sizes: Vec<u16>,
-    /// Who has held each kind, by kind; who did when the first turn began; who has played it.
+    /// By kind: the seats that have held it, that held it at the first turn, and that have played
+    /// it.
     held: Vec<SeatSet>,
     opening: Vec<SeatSet>,
     users: Vec<SeatSet>,
     combo_users: Vec<SeatSet>,
     n_plays: usize,
-    /// By seat: the hazard that is about to take it out, and the hand it had then.
+    /// By seat: the hazard that is about to eliminate the player, and the player's hand at that
+    /// time.
     dying: Vec<Option<(Option<Kind>, Vec<u8>)>>,
     alive: SeatSet,
-    /// By turn: who held the fewest cards alone.
+    /// By turn: the player who alone held the fewest cards.
     behind: Vec<Option<Seat>>,
     first: Option<Seat>,
     n_draws: usize,
@@ -54,7 +56,7 @@ pub struct StatsCollector {
 }
 
 impl StatsCollector {
-    /// Makes room for games of these rules.
+    /// Creates a collector for games of these rules.
     #[must_use]
     pub fn new(rules: &Rc<Rules>, n_seats: usize) -> Self {
         Self {
@@ -99,8 +101,8 @@ impl StatsCollector {
         self.outs.clear();
     }
 
-    /// Adds a game that has ended. `agent_of` says which agent sat in a seat.
-    /// Returns how it ended if somebody won.
+    /// Adds a finished game; `agent_of` maps a seat to its agent. Returns the result if there is a
+    /// winner.
     pub fn game(
         &mut self,
         events: &[Event],
@@ -142,7 +144,7 @@ impl StatsCollector {
         })
     }
 
-    /// How winning goes with what a player held and played.
+    /// Counts wins by the cards a player held and played.
     fn player(&self, seat: Seat, won: bool, tally: &mut Tally) {
         for (kind, uses) in tally.kinds.iter_mut().enumerate() {
             let opening = self.opening[kind].has(seat);
@@ -310,7 +312,7 @@ impl StatsCollector {
         self.outs.push((seat, self.behind.len(), cause));
     }
 
-    /// Who holds fewer cards than any other player in the game.
+    /// The player who alone holds the fewest cards.
     fn fewest(&self) -> Option<Seat> {
         let fewest = self.alive.iter().map(|seat| self.sizes[seat.index()]).min()?;
         let mut those = self.alive.iter().filter(|seat| self.sizes[seat.index()] == fewest);

@@ -19,7 +19,7 @@ use std::ops::Range;
 struct Measure {
     name: &'static str,
     title: &'static str,
-    /// `games are {} turns longer`, in two words: more, fewer.
+    /// The sentence, `games are {} turns longer`, with the words for more and for fewer.
     says: &'static str,
     more: &'static str,
     fewer: &'static str,
@@ -110,12 +110,12 @@ impl Sums {
     }
 }
 
-/// What was counted of one member of the family.
+/// The counts of one member of the family.
 #[derive(Clone, Debug, Default)]
 struct PairedCounts {
-    /// The games that somebody won here and in the first member.
+    /// The number of games with a winner both here and in the first member.
     n: u64,
-    /// The games that nobody won, here or there.
+    /// The number of games without a winner on either side.
     unpaired: u64,
     base: [Sums; MEASURES.len()],
     own: [Sums; MEASURES.len()],
@@ -151,53 +151,53 @@ impl PairedCounts {
 /// The result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// Each member of the family; the first is what the others are compared with.
+    /// The members; the others are compared with the first one.
     pub members: Vec<Member>,
 }
 
 /// One member of the family.
 #[derive(Clone, Debug, Serialize)]
 pub struct Member {
-    /// What it goes by.
+    /// Its name.
     pub name: String,
-    /// What was played.
+    /// Its run.
     pub plan: RunManifest,
-    /// In how many games somebody won, here and in the first member.
+    /// The number of games with a winner both here and in the first member.
     pub games: u64,
     /// The number of games without a winner on either side, which are left out of every figure.
     pub unpaired: u64,
-    /// How many games were stopped at the limit.
+    /// The number of games stopped at the ply limit.
     pub stopped: u64,
-    /// How many games ended in a fault of a script.
+    /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first of them.
+    /// The first script fault.
     pub first_fault: Option<FirstFault>,
-    /// What was measured.
+    /// Its measures.
     pub measures: Vec<Measured>,
 }
 
-/// One number of one member.
+/// A measure of one member.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
-    /// The same for people.
+    /// Its title in reports.
     #[serde(skip)]
     pub title: &'static str,
     /// Its mean.
     pub mean: Option<Estimate>,
-    /// The mean of what it is more than in the first member, game by game.
+    /// The mean paired difference from the first member.
     pub difference: Option<Estimate>,
     /// The width of the interval relative to that of independent games: the variance reduction.
     pub width: Option<f64>,
-    /// The same as a sentence; empty for the first member.
+    /// The difference as a sentence; empty for the first member.
     pub sentence: String,
 }
 
-/// Plays the same games in all members of a family, which go by these names.
+/// Plays the same games with all members of a family, given by name.
 ///
 /// # Errors
-/// What is wrong with the scripts; a thread that cannot be started (`A0102`).
+/// Script errors; `A0102`: a thread cannot be started.
 pub fn compare(
     family: &[(String, Plan)],
     games: Range<u64>,
@@ -260,7 +260,7 @@ fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> 
     MEASURES.iter().enumerate().map(one).collect()
 }
 
-/// The standard error of a paired difference over that of two independent means.
+/// The ratio of the standard error of a paired difference to that of two independent means.
 fn width(counted: &PairedCounts, measure: usize, paired: Estimate) -> Option<f64> {
     let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.margin());
     let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
@@ -285,7 +285,7 @@ fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
 /// The values of `--sweep NAME=0..9` or `NAME=a,b,c`: the name and the values, in order.
 ///
 /// # Errors
-/// In words, what is missing.
+/// The missing part, as a message.
 pub fn sweep(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, values) = text
         .split_once('=')

@@ -1,10 +1,10 @@
-//! A report for spreadsheets: one number a line.
+//! A report as CSV: one number per line.
 
 use super::report::{CardRow, Length, SimReport};
 use super::stats::Estimate;
 
-/// The report as lines `section,name,measure,value,low,high`; the ends of the 95 % interval are
-/// empty where there is none.
+/// Formats the report as lines `section,name,measure,value,low,high`; the ends of the 95 % interval
+/// are empty if there is no interval.
 #[must_use]
 pub fn csv(report: &SimReport) -> String {
     let mut lines = Lines("section,name,measure,value,low,high\n".to_owned());

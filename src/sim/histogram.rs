@@ -3,8 +3,7 @@
 use super::stats::{self, Estimate};
 use serde::{Deserialize, Serialize};
 
-/// How often each number occurred, by the number. Its size is that of the largest number, whatever
-/// the number of games.
+/// Counts of small numbers, indexed by the number. The size depends on the largest number only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Histogram(Vec<u64>);
@@ -18,7 +17,7 @@ impl Histogram {
         self.0[number] += 1;
     }
 
-    /// Adds the counts of another one.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if other.0.len() > self.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -26,7 +25,7 @@ impl Histogram {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a += b);
     }
 
-    /// How many numbers there are.
+    /// The sum of all counts.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.0.iter().sum()
@@ -60,8 +59,8 @@ impl Histogram {
         })
     }
 
-    /// The counts put together into at most `most` ranges of equal width: the width, and the counts
-    /// from 0 up.
+    /// Groups the counts into at most `most` ranges of equal width; returns the width and the
+    /// counts from 0 up.
     #[must_use]
     pub fn bins(&self, most: usize) -> (usize, Vec<u64>) {
         let width = self.0.len().div_ceil(most.max(1)).max(1);

@@ -5,10 +5,10 @@ use super::stats::Estimate;
 use super::text;
 use std::fmt::Write as _;
 
-/// The size of a plot, in its own units.
+/// The width of a plot, in SVG units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 256.0;
-/// The room for the labels at the left and below.
+/// The margin for labels at the left and below.
 const LEFT: f64 = 56.0;
 const BELOW: f64 = 44.0;
 
@@ -22,7 +22,7 @@ const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashe
 share, thin curves are the seats one by one. Click on a heading to sort by it.</p>
 ";
 
-/// The report as a page.
+/// Formats the report as an HTML page.
 #[must_use]
 pub fn html(report: &SimReport) -> String {
     let plan = &report.plan;
@@ -105,7 +105,7 @@ fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f
     );
 }
 
-/// Two lines below a plot.
+/// Draws two lines of text below a plot.
 fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
     label(out, x, HEIGHT - 26.0, anchor, first);
     if !second.is_empty() {
@@ -113,7 +113,7 @@ fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
     }
 }
 
-/// A share that is a whole number of percent, and its half too: the top of a plot.
+/// The top of a plot: at least the share, a whole even number of percent.
 fn top(share: f64) -> f64 {
     ((share * 50.0).ceil() / 50.0).clamp(0.02, 1.0)
 }

@@ -1,10 +1,10 @@
 //! Shard results: parts of a run saved as files, to merge.
 //!
-//! A part is one JSON object: `litterbox_part` (the version of this format, 1), `plan` (what the
-//! whole run is of, [`RunManifest`]), `kinds` and `combos` (the ids that are counted, in order),
-//! `games` (which ones it has played, as half-open ranges counted from 0, in order), `nanoseconds`
-//! (the time it took) and `tally` ([`Tally`]: whole numbers only). Parts of one plan whose games
-//! are different add up, in any order and grouping, to the part that one run would have written.
+//! A shard result is one JSON object: `litterbox_part` (the format version, 1), `plan` (the
+//! configuration of the whole run, [`RunManifest`]), `kinds` and `combos` (the counted ids, in
+//! order), `games` (the games played, as sorted half-open ranges counted from 0), `nanoseconds`
+//! (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results of one plan with
+//! disjoint games merge, in any order and grouping, to the result of a single run.
 
 use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
@@ -12,31 +12,31 @@ use crate::error::Error;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The format this program writes, and the only one it reads.
+/// The only supported format version.
 pub const FORMAT: u32 = 1;
 
-/// Some games of a run, counted.
+/// The result of some games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardResult {
-    /// The version of the format.
+    /// The format version.
     pub litterbox_part: u32,
-    /// What the whole run is of.
+    /// The configuration of the whole run.
     pub plan: RunManifest,
     /// The ids of the kinds.
     pub kinds: Vec<String>,
     /// The ids of the combos.
     pub combos: Vec<String>,
-    /// Which games: from, and up to but without.
+    /// The games played, as half-open ranges.
     pub games: Vec<(u64, u64)>,
-    /// How long it took.
+    /// The elapsed time.
     pub nanoseconds: u64,
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
 }
 
 impl ShardResult {
-    /// What a run has counted.
+    /// Creates a shard result.
     #[must_use]
     pub fn new(plan: &Plan, games: Range<u64>, nanoseconds: u64, tally: Tally) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl ShardResult {
         }
     }
 
-    /// The file.
+    /// Formats it as JSON.
     ///
     /// # Panics
     /// Never: plain data is always JSON.
@@ -59,10 +59,10 @@ impl ShardResult {
         serde_json::to_string(self).expect("plain data is always JSON") + "\n"
     }
 
-    /// Reads a file.
+    /// Parses a shard result.
     ///
     /// # Errors
-    /// `P0101`: it is no part, or one of another version.
+    /// `P0101`: not a shard result, or of another version.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
         let fault = |why: String| {
             let error = Error::new("P0101", format!("{name} is not a shard result: {why}"));
@@ -84,10 +84,10 @@ impl ShardResult {
         Ok(part)
     }
 
-    /// This part and another one of the same run, which is called `name`.
+    /// Merges another shard result of the same run; `name` is used in messages.
     ///
     /// # Errors
-    /// `P0102`: it is of another run, or has played the same games.
+    /// `P0102`: it belongs to another run, or its games overlap.
     pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
         let ours = (&self.plan, &self.kinds, &self.combos);
         if ours != (&other.plan, &other.kinds, &other.combos) || !self.tally.fits(&other.tally) {

@@ -10,40 +10,40 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// After this many plies a game is stopped, unless another limit is given.
+/// The default ply limit of a game.
 pub const LIMIT: u64 = 10_000;
 
-/// What a run is of. Two runs with equal descriptions have equal results.
+/// The configuration of a run. Equal configurations give equal results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunManifest {
     /// The id of the variant.
     pub variant: String,
-    /// The options given by hand, in order.
+    /// The options from the command line, in order.
     pub set: Vec<(String, String)>,
-    /// How many players.
+    /// The number of players.
     pub players: usize,
-    /// The agents by name, as they follow each other around the table.
+    /// The agents by name, alternating around the table.
     pub agents: Vec<String>,
-    /// Whether agents keep their seats; otherwise they move on by one seat each game.
+    /// Whether agents keep their seats; otherwise they rotate by one seat each game.
     pub fixed: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// After how many plies a game is stopped.
+    /// The ply limit of a game.
     pub limit: u64,
     /// The hash of the ruleset, its scripts, options and deck.
     pub rules: String,
 }
 
-/// A run that can be played: sent to every thread, where its scripts are compiled again.
+/// A run that can be played. It is sent to every thread, which compiles the scripts again.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What it is of.
+    /// Its configuration.
     pub manifest: RunManifest,
     /// The ruleset.
     pub spec: Spec,
-    /// Where the scripts of agents are.
+    /// The library with the scripts of agents.
     pub library: Library,
     agents: Vec<AgentName>,
     deck: Arc<[(Kind, Zone, u16)]>,
@@ -52,10 +52,10 @@ pub struct Plan {
     common_random: bool,
 }
 
-/// What a plan is made from.
+/// The arguments of a plan.
 #[derive(Clone, Debug)]
 pub struct RunConfig {
-    /// How many players; nothing: as few as can play.
+    /// The number of players; `None`: the smallest number of the variant.
     pub players: Option<usize>,
     /// The agents, by name.
     pub agents: Vec<AgentName>,
@@ -63,18 +63,18 @@ pub struct RunConfig {
     pub fixed: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// After how many plies a game is stopped.
+    /// The ply limit of a game.
     pub limit: u64,
 }
 
 impl Plan {
-    /// Loads a variant and settles who plays it.
+    /// Loads a variant and assigns its players.
     ///
     /// # Errors
-    /// Everything that is wrong with the variant, a number of players that cannot play it
-    /// (`V0123`), more agents than players (`A0101`).
+    /// All errors of the variant; `V0123`: a number of players that it does not allow; `A0101`:
+    /// more agents than players.
     pub fn new(
         library: &Library,
         id: &str,
@@ -123,27 +123,27 @@ impl Plan {
         })
     }
 
-    /// The same, but what is left to chance, and what agents choose by chance, is keyed by what it
-    /// decides: plans of different decks and rules go through the same luck as far as they can.
+    /// The same plan with common random numbers: draws of the game and of agents are keyed by what
+    /// they decide, so that plans with different decks and rules share as many draws as possible.
     #[must_use]
     pub const fn with_common_random(mut self) -> Self {
         self.common_random = true;
         self
     }
 
-    /// Whether luck is keyed.
+    /// Whether draws are keyed.
     #[must_use]
     pub const fn uses_common_random(&self) -> bool {
         self.common_random
     }
 
-    /// The seed of one game, counted from 0: a game can be played again by itself.
+    /// The seed of one game, counted from 0, so that the game can be played separately.
     #[must_use]
     pub const fn seed_of(&self, game: u64) -> u64 {
         rng::split_mix(rng::split_mix(self.manifest.seed).wrapping_add(game))
     }
 
-    /// How one game begins.
+    /// The setup of one game.
     #[must_use]
     pub fn setup(&self, game: u64, log: bool) -> Setup {
         Setup {
@@ -156,7 +156,7 @@ impl Plan {
         }
     }
 
-    /// Which agent sits in a seat in one game.
+    /// The agent in a seat in one game.
     #[must_use]
     pub const fn agent_of(&self, game: u64, seat: Seat) -> usize {
         let n_agents = self.agents.len();
@@ -182,7 +182,7 @@ impl Plan {
         self.spec.combos.iter().map(|combo| combo.id.to_string()).collect()
     }
 
-    /// Which games the `shard`th of `of` equal parts plays, counted from 1.
+    /// The games of shard `shard` of `of` equal shards, counted from 1.
     #[must_use]
     pub fn part(&self, shard: u64, of: u64) -> Range<u64> {
         let games = u128::from(self.manifest.games);

@@ -1,4 +1,4 @@
-//! From the tally to what is printed: shares, means, quantiles, intervals and tests.
+//! Derives the printed statistics from the tally: shares, means, quantiles, intervals and tests.
 
 use super::histogram::Histogram;
 use super::plan::RunManifest;
@@ -6,54 +6,54 @@ use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, Tally, Uses, WinCount};
 use serde::Serialize;
 
-/// The result of a run. It depends on the plan and the games played alone.
+/// The result of a run. It depends only on the configuration and the games played.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimReport {
-    /// What was played.
+    /// The configuration.
     pub plan: RunManifest,
-    /// How many games were begun.
+    /// The number of games played.
     pub games: u64,
-    /// How many somebody won. All that follows is of these games.
+    /// The number of games with a winner. All figures below refer to these games.
     pub won: u64,
-    /// How many ended without a winner.
+    /// The number of games that ended without a winner.
     pub drawn: u64,
-    /// How many were stopped at the limit: they are in no average.
+    /// The number of games stopped at the ply limit, which are left out of every figure.
     pub stopped: u64,
-    /// How many ended in a fault of a script.
+    /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first of them.
+    /// The first script fault.
     pub first_fault: Option<FirstFault>,
-    /// How many decisions were made, in all games.
+    /// The number of decisions in all games.
     pub decisions: u64,
-    /// By seat, in their order.
+    /// The wins of each seat, in seat order.
     pub seats: Vec<Row>,
-    /// Whether all seats win equally often.
+    /// The test of equal win rates of all seats.
     pub seat_test: Option<Test>,
-    /// By agent.
+    /// The wins of each agent.
     pub agents: Vec<Row>,
-    /// The player who begins.
+    /// The advantage of the starting player.
     pub first: Option<FirstSeat>,
-    /// How often the winner was alone in holding the fewest cards after half of the turns.
+    /// How often the winner alone held the fewest cards halfway through the turns.
     pub comebacks: Option<Estimate>,
-    /// Plies in a game.
+    /// Plies per game.
     pub plies: Option<Length>,
-    /// Turns in a game.
+    /// Turns per game.
     pub turns: Option<Length>,
-    /// Cards drawn in a game.
+    /// Cards drawn per game.
     pub draws: Option<Length>,
-    /// How many options a decision of a turn had.
+    /// The number of options of a turn decision.
     pub turn_options: Option<Length>,
-    /// How many options a decision in a window had.
+    /// The number of options of a response window.
     pub window_options: Option<Length>,
-    /// How many options any other question had.
+    /// The number of options of any other decision.
     pub question_options: Option<Length>,
-    /// What took players out, most often first.
+    /// The causes of elimination, most frequent first.
     pub causes: Vec<CauseRow>,
-    /// By turn of the game: the share of seats still in it after that turn.
+    /// By turn: the share of seats still alive after that turn.
     pub survival: Vec<f64>,
     /// The same for each seat.
     pub seat_survival: Vec<Vec<f64>>,
-    /// The counts behind the lengths in turns, from 0 up.
+    /// The histogram of the turns per game, from 0 up.
     pub turn_counts: Vec<u64>,
     /// The kinds of cards.
     pub cards: Vec<CardRow>,
@@ -61,16 +61,16 @@ pub struct SimReport {
     pub combos: Vec<CardRow>,
 }
 
-/// How often somebody wins.
+/// The win rate of a seat or an agent.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// Who.
+    /// Its name.
     pub name: String,
-    /// In how many games, counted by seat.
+    /// The number of games, counted once per seat.
     pub n: u64,
-    /// How many of them were won.
+    /// The number of wins.
     pub wins: u64,
-    /// The share of games won.
+    /// The win rate.
     pub rate: Option<Estimate>,
 }
 
@@ -79,80 +79,80 @@ pub struct Row {
 pub struct Test {
     /// Pearson's chi-squared.
     pub statistic: f64,
-    /// How likely a difference this great is by chance.
+    /// The probability of a difference at least this large by chance.
     pub p_value: f64,
 }
 
-/// The advantage of beginning.
+/// The advantage of the starting player.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct FirstSeat {
-    /// How often who began won.
+    /// The win rate of the starting player.
     pub rate: Estimate,
-    /// The fair share.
+    /// The win rate without an advantage.
     pub fair: f64,
-    /// How likely a difference this great from the fair share is by chance (exact binomial test).
+    /// The probability of a deviation at least this large by chance (exact binomial test).
     pub p_value: f64,
 }
 
-/// How large something is in a game.
+/// The distribution of a quantity per game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Length {
     /// The mean.
     pub mean: Estimate,
     /// The smallest.
     pub min: usize,
-    /// One in twenty is at most this.
+    /// The 5 % quantile.
     pub p05: usize,
-    /// One in four.
+    /// The 25 % quantile.
     pub p25: usize,
-    /// Half.
+    /// The median.
     pub median: usize,
-    /// Three in four.
+    /// The 75 % quantile.
     pub p75: usize,
-    /// Nineteen in twenty.
+    /// The 95 % quantile.
     pub p95: usize,
-    /// The greatest.
+    /// The largest.
     pub max: usize,
 }
 
-/// What took players out.
+/// A cause of elimination.
 #[derive(Clone, Debug, Serialize)]
 pub struct CauseRow {
-    /// The kind of card; `(rules)` where none caused it.
+    /// The kind of card; `(rules)` if no card caused it.
     pub name: String,
-    /// How many players.
+    /// The number of players eliminated.
     pub eliminations: u64,
     /// The share of all eliminations.
     pub share: f64,
 }
 
-/// What became of a kind of card, or of a combo.
+/// The statistics of a kind of card or a combo.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardRow {
     /// Its id.
     pub name: String,
-    /// How often it was played in a game.
+    /// Plays per game.
     pub played: f64,
-    /// How many were drawn in a game.
+    /// Draws per game.
     pub drawn: f64,
-    /// How many went from hand to hand in a game.
+    /// Transfers between hands per game.
     pub stolen: f64,
-    /// How many were in the hand of a player who went out, in a game.
+    /// Cards in the hands of eliminated players, per game.
     pub dead: f64,
     /// The share of its plays that were cancelled.
     pub cancelled: Option<Estimate>,
     /// The share of the explosions it caused that were cancelled.
     pub rescued: Option<Estimate>,
-    /// The share of games won by who held it at the first turn, less the share of those who did
-    /// not.
+    /// The win rate of players who held it at the first turn, minus that of players who did not.
     pub holding: Option<Estimate>,
-    /// The share of games won by who played it, less the share of those who held it and never did
-    /// (of a combo: who never did). Who lives longer plays more: this is no cause.
+    /// The win rate of players who played it, minus that of players who held it but never played it
+    /// (of a combo: who never played it). Players who live longer play more, so this is not a
+    /// causal effect.
     pub playing: Option<Estimate>,
 }
 
 impl SimReport {
-    /// Derives it. `kinds` and `combos` are the ids, in the order of the ruleset.
+    /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     #[must_use]
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let counts: Vec<u64> = tally.seats.iter().map(|share| share.wins).collect();
@@ -233,15 +233,15 @@ fn causes(kinds: &[String], tally: &Tally) -> Vec<CauseRow> {
     causes.into_iter().map(cause).collect()
 }
 
-/// All seats together.
+/// The sum over all seats.
 fn together(out: &[Histogram]) -> Histogram {
     let mut all = Histogram::default();
     out.iter().for_each(|seat| all.merge(seat));
     all
 }
 
-/// The share of `n` players still in the game after each turn, from turn 0 on: one less what has
-/// gone out by then. Who won stays in to the end.
+/// The share of `n` players still alive after each turn, from turn 0 on: 1 minus the share
+/// eliminated by then. The winner stays alive to the end.
 fn survival(out: &Histogram, n: u64) -> Vec<f64> {
     let mut left = n;
     let after = |gone: &u64| {

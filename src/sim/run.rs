@@ -16,25 +16,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-/// The stack of a thread that runs scripts: the nesting limits of the host are set for it.
+/// The stack size of script threads, which the nesting limits of the host require.
 const STACK: usize = 256 << 20;
 
-/// How many games a thread takes at a time, at most.
+/// The maximum number of games a thread takes at a time.
 const CHUNK: u64 = 64;
 
-/// How far a run has come, and the wish that it stop.
+/// The progress of a run, and its stop flag.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// How many games have been played.
+    /// The number of games played.
     pub games: AtomicU64,
-    /// Set from outside: what is there so far is the result.
+    /// Set by the caller to stop the run; the games played so far are the result.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Plays some of the games of a plan on `threads` threads.
+/// Plays a range of the games of a plan on `threads` threads.
 ///
 /// # Errors
-/// What is wrong with the scripts; a thread that cannot be started (`A0102`).
+/// Script errors; `A0102`: a thread cannot be started.
 pub fn run(
     plan: &Plan,
     games: Range<u64>,
@@ -51,8 +51,8 @@ pub fn run(
     Ok(whole)
 }
 
-/// Shares numbered games out among threads, each with a worker of its own; returns what the workers
-/// have at the end. Which worker plays which game is chance.
+/// Distributes numbered games among threads, each with its own worker; returns the final state of
+/// each worker. Which worker plays which game is nondeterministic.
 pub(super) fn share_out<W, T: Send>(
     games: Range<u64>,
     threads: usize,
@@ -97,7 +97,7 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
     vec![error.hint("use fewer threads: --threads 1")]
 }
 
-/// What one thread works with: the scripts are compiled once.
+/// The state of one thread, whose scripts are compiled once.
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
@@ -107,11 +107,11 @@ pub(super) struct Worker<'a> {
     options: OptionCounts,
 }
 
-/// How many options the decisions of the game at hand had, each with what was asked: 0 a turn, 1 a
-/// window, 2 a question.
+/// The decisions of the current game: the type (0 a turn, 1 a window, 2 a question) and the number
+/// of options.
 type OptionCounts = Rc<RefCell<Vec<(u8, u16)>>>;
 
-/// An agent whose decisions are counted.
+/// An agent that counts its decisions.
 struct CountingAgent {
     agent: Box<dyn Agent>,
     options: OptionCounts,
@@ -148,12 +148,12 @@ impl<'a> Worker<'a> {
         self.tally
     }
 
-    /// Whether a person wants the run to stop.
+    /// Whether the user asked the run to stop.
     pub(super) fn is_interrupted(&self) -> bool {
         self.agents.is_interrupted()
     }
 
-    /// Plays one game; returns how it ended where somebody won.
+    /// Plays one game; returns its result if there is a winner.
     pub(super) fn play(&mut self, number: u64) -> Option<GameResult> {
         self.tally.games += 1;
         match self.try_play(number) {
@@ -190,7 +190,7 @@ impl<'a> Worker<'a> {
         let mut n_plies = 0;
         let mut played = Ok(0);
         while played.is_ok() && !game.is_over() && n_plies < plan.manifest.limit {
-            // After one decision it stops where the ply ends that the decision belongs to.
+            // Stops at the end of the ply that contains the next decision.
             played = game.play_out(1);
             n_plies += 1;
         }

@@ -1,14 +1,14 @@
-//! The statistics: intervals, differences and tests, each from counts.
+//! Statistics: intervals, differences and tests, computed from counts.
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// A number with the ends of its 95 % interval.
+/// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
-    /// The estimate itself.
+    /// The point estimate.
     pub value: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
@@ -27,21 +27,21 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether the interval holds a number.
+    /// Whether the interval contains a number.
     #[must_use]
     pub fn holds(&self, number: f64) -> bool {
         self.low <= number && number <= self.high
     }
 }
 
-/// Six decimal places: what is printed is the same on every machine.
+/// Rounds to six decimal places, so that output is the same on every machine.
 #[must_use]
 pub fn rounded(x: f64) -> f64 {
     (x * 1e6).round() / 1e6
 }
 
-/// The share `k` of `n` with its 95 % interval (Wilson 1927, the score interval): it stays within 0
-/// and 1 and covers well for few games too. Nothing where `n` is 0.
+/// Returns the share `k` of `n` with its 95 % interval (Wilson score interval, 1927), which stays
+/// within 0 and 1 and has good coverage for small samples. `None` if `n` is 0.
 #[must_use]
 pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
     if n == 0 {
@@ -54,8 +54,8 @@ pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
     Some(Estimate::of(p, (middle - half).max(0.0), (middle + half).min(1.0)))
 }
 
-/// The difference of the shares of two independent samples with its 95 % interval (Newcombe 1998,
-/// method 10: built from the two Wilson intervals). Nothing where a sample is empty.
+/// Returns the difference between the shares of two independent samples with its 95 % interval
+/// (Newcombe 1998, method 10: built from the two Wilson intervals). `None` if a sample is empty.
 #[must_use]
 pub fn difference((k1, n1): (u64, u64), (k2, n2): (u64, u64)) -> Option<Estimate> {
     let (a, b) = (wilson(k1, n1)?, wilson(k2, n2)?);
@@ -66,15 +66,15 @@ pub fn difference((k1, n1): (u64, u64), (k2, n2): (u64, u64)) -> Option<Estimate
     Some(Estimate::of(d, low, high))
 }
 
-/// The mean of `n` whole numbers, given their sum and the sum of their squares, with its 95 %
-/// interval (normal approximation of the mean). Nothing where there are fewer than two.
+/// Returns the mean of `n` whole numbers, given their sum and sum of squares, with its 95 %
+/// interval (normal approximation). `None` for fewer than two numbers.
 #[must_use]
 pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     if n < 2 {
         return None;
     }
     let n_wide = i128::from(n);
-    // Exact up to here: no cancellation in the variance.
+    // Integer arithmetic: no cancellation in the variance.
     let spread = (n_wide * squares - sum * sum) as f64;
     let n = n as f64;
     let mean = sum as f64 / n;
@@ -82,8 +82,8 @@ pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     Some(Estimate::of(mean, mean - half, mean + half))
 }
 
-/// How surprising `k` of `n` is when each happens with probability `p`: the two-sided p-value of
-/// the exact binomial test (twice the smaller tail).
+/// Returns the two-sided p-value of the exact binomial test (twice the smaller tail) for `k` of `n`
+/// with probability `p`.
 #[must_use]
 pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
     let chance = Binomial::new(p, n).ok().filter(|_| n > 0)?;
@@ -92,8 +92,8 @@ pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
     Some(rounded((2.0 * below.min(above)).min(1.0)))
 }
 
-/// How surprising these counts are when each is equally likely: statistic and p-value of Pearson's
-/// chi-squared test. Nothing where there is nothing to compare.
+/// Returns the statistic and the p-value of Pearson's chi-squared test for equal probabilities.
+/// `None` if there is nothing to compare.
 #[must_use]
 pub fn chi_squared(counts: &[u64]) -> Option<(f64, f64)> {
     let n: u64 = counts.iter().sum();

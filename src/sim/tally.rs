@@ -1,20 +1,20 @@
-//! What is counted. All of it are whole numbers that add up: tallies of any parts of a run, in any
-//! order, make the tally of the whole.
+//! The counts of a run. All are whole numbers that add up: tallies of disjoint games, merged in any
+//! order, give the tally of all.
 
 use super::histogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-/// How many, and how many of them won.
+/// A number of players, and how many of them won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinCount {
-    /// How many players of games that somebody won.
+    /// The number of players, in games with a winner.
     pub n: u64,
-    /// How many of them won.
+    /// The number of them who won.
     pub wins: u64,
 }
 
 impl WinCount {
-    /// Counts one more.
+    /// Counts a player.
     pub const fn add(&mut self, won: bool) {
         self.n += 1;
         self.wins += won as u64;
@@ -26,33 +26,32 @@ impl WinCount {
     }
 }
 
-/// What is counted of a kind of card or of a combo.
+/// The counts of a kind of card or a combo.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
-    /// How often it was played, as an answer too.
+    /// The number of plays, including responses.
     pub played: u64,
-    /// How often a play of it was cancelled.
+    /// The number of plays that were cancelled.
     pub cancelled: u64,
-    /// How many cards of it were drawn.
+    /// The number of its cards drawn.
     pub drawn: u64,
-    /// How many went from one hand into another.
+    /// The number of its cards moved from hand to hand.
     pub stolen: u64,
-    /// How many were in the hand of a player when that player went out.
+    /// The number of its cards in the hands of players when they were eliminated.
     pub dead: u64,
-    /// How many explosions it caused, and how many of them were cancelled.
+    /// The number of explosions it caused.
     pub explosions: u64,
-    /// Of these.
+    /// The number of these explosions that were cancelled.
     pub rescued: u64,
-    /// How many players went out by it.
+    /// The number of players it eliminated.
     pub eliminations: u64,
-    /// The players who held it when the first turn began.
+    /// The players who held it at the first turn.
     pub opening: WinCount,
     /// The players who did not.
     pub no_opening: WinCount,
     /// The players who played it.
     pub users: WinCount,
-    /// The players who could have: they held it at some time and never played it (of a combo: who
-    /// never played it).
+    /// The players who held it but never played it (of a combo: who never played it).
     pub keepers: WinCount,
 }
 
@@ -73,48 +72,47 @@ impl Uses {
     }
 }
 
-/// The first game in which a script was wrong.
+/// The first game that ended with a script fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FirstFault {
-    /// The number of the game, counted from 0.
+    /// The index of the game, counted from 0.
     pub game: u64,
     /// Its seed.
     pub seed: u64,
-    /// The fault, drawn.
+    /// The rendered fault.
     pub fault: String,
 }
 
 /// The tally of some games of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// How many games were begun.
+    /// The number of games played.
     pub games: u64,
-    /// How many somebody won. Lengths and shares are of these alone.
+    /// The number of games with a winner. Lengths and shares refer to these only.
     pub won: u64,
-    /// How many ended without a winner.
+    /// The number of games that ended without a winner.
     pub drawn: u64,
-    /// How many were stopped at the limit.
+    /// The number of games stopped at the ply limit.
     pub stopped: u64,
-    /// How many ended in a fault of a script.
+    /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first of them.
+    /// The first script fault.
     pub first_fault: Option<FirstFault>,
-    /// How many decisions were made, in all games.
+    /// The number of decisions in all games.
     pub decisions: u64,
-    /// How often the player who began won.
+    /// The number of games won by the starting player.
     pub first_wins: u64,
-    /// How often the winner held fewer cards than any other player in the game after half of the
-    /// turns.
+    /// The number of games whose winner alone held the fewest cards halfway through the turns.
     pub comebacks: u64,
-    /// How many plies a game took.
+    /// Plies per game.
     pub plies: Histogram,
-    /// How many turns a game took.
+    /// Turns per game.
     pub turns: Histogram,
-    /// How many cards were drawn in a game.
+    /// Cards drawn per game.
     pub draws: Histogram,
-    /// How many options a decision had: of a turn, of a window, of a question.
+    /// The number of options per decision: turns, windows, questions.
     pub options: [Histogram; 3],
-    /// By seat: in which turn of the game it went out.
+    /// By seat: the turn in which it was eliminated.
     pub out: Vec<Histogram>,
     /// By seat.
     pub seats: Vec<WinCount>,
@@ -124,12 +122,12 @@ pub struct Tally {
     pub kinds: Vec<Uses>,
     /// By combo.
     pub combos: Vec<Uses>,
-    /// How many players went out without a card that caused it.
+    /// The number of players eliminated without a card as the cause.
     pub other_eliminations: u64,
 }
 
 impl Tally {
-    /// A tally without a game.
+    /// Creates an empty tally.
     #[must_use]
     pub fn new(n_seats: usize, n_agents: usize, n_kinds: usize, n_combos: usize) -> Self {
         Self {
@@ -142,7 +140,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another part of the same run has counted.
+    /// Adds the tally of other games of the same run.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.won += other.won;
@@ -166,7 +164,7 @@ impl Tally {
         each(&mut self.combos, &other.combos, Uses::merge);
     }
 
-    /// Whether another tally counts the same things.
+    /// Whether another tally has the same dimensions.
     #[must_use]
     pub fn fits(&self, other: &Self) -> bool {
         let sizes =

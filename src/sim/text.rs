@@ -4,7 +4,7 @@ use super::report::{CardRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use std::fmt::Write as _;
 
-/// The report as text.
+/// Formats the report as text.
 #[must_use]
 pub fn text(report: &SimReport) -> String {
     let mut out = String::new();
@@ -27,7 +27,7 @@ pub fn text(report: &SimReport) -> String {
     out
 }
 
-/// What the columns are.
+/// The explanations of the columns.
 pub(super) const NOTES: &str = "
 ± is the half-width of a 95 % interval. played, drawn, stolen, dead: number per game; dead: in the
 hand of an eliminated player. holding: the win rate in percentage points of players who held it at
@@ -56,7 +56,7 @@ fn head(report: &SimReport, out: &mut String) {
     }
 }
 
-/// The games that are in no average, and why.
+/// The games that are left out of the figures, and why.
 pub(super) fn troubles(report: &SimReport) -> Vec<String> {
     let plan = &report.plan;
     let mut troubles = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn share(share: Option<Estimate>) -> String {
     share.map_or_else(|| "-".to_owned(), show)
 }
 
-/// `+1.2 ± 0.4`, in points of percent.
+/// `+1.2 ± 0.4`, in percentage points.
 pub(super) fn effect(effect: Option<Estimate>) -> String {
     let show = |e: Estimate| format!("{:+.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
     effect.map_or_else(|| "-".to_owned(), show)
@@ -124,7 +124,7 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
     }
 }
 
-/// What the seats are worth.
+/// The conclusions about seats.
 pub(super) fn findings(report: &SimReport) -> Vec<String> {
     let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
@@ -152,11 +152,11 @@ fn p_value(p: f64) -> String {
     if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-/// How large something is in a game: what [`length`] says, in order.
+/// The columns of [`length`].
 pub(super) const LENGTH_HEADS: [&str; 8] =
     ["mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"];
 
-/// What is told of a game's size.
+/// The distributions that are listed, with their names.
 pub(super) const fn lengths_of(report: &SimReport) -> [(&'static str, Option<Length>); 6] {
     [
         ("plies", report.plies),

@@ -1,11 +1,11 @@
-//! How fast it is: games and decisions a second, what a person waits for, and the ratio to the same
-//! game hard-coded (the yardstick). One table, with the target beside each value that has one.
+//! Benchmarks: games and decisions per second, latencies, and the ratio to a hard-coded
+//! implementation of the same game (the yardstick). One table, with targets.
 //!
-//! `cargo bench` measures everything; `cargo bench -- games 4 2000` just plays so many games of
-//! four, for a profiler. The yardstick is no part of this project: it is looked for in
-//! `../shared/yardstick` or where `YARDSTICK` says, and the ratio is left out where it is missing.
+//! `cargo bench` measures everything; `cargo bench -- games 4 2000` only plays 2,000 games of four
+//! players, for a profiler. The yardstick is not part of this project: it is expected in
+//! `../shared/yardstick` or at `YARDSTICK`; without it the ratio is left out.
 //!
-//! The fastest of several rounds counts: what else runs on the machine can only slow a round down.
+//! The fastest of several rounds is reported: other processes can only slow a round down.
 
 use litterbox::agent::{Budget, Search};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, Table, rng};
@@ -24,13 +24,13 @@ use std::time::{Duration, Instant};
 /// The numbers of players of the yardstick.
 const PLAYERS: [usize; 3] = [2, 4, 5];
 
-/// How often the yardstick and classic are measured in turn, a short round each.
+/// The number of alternating rounds of the yardstick and classic.
 const ROUNDS: usize = 60;
 
-/// The length of a round.
+/// The number of games in a round.
 const GAMES: u64 = 300;
 
-/// How many games of the yardstick take about as long.
+/// The number of yardstick games that take about as long.
 const YARDSTICK_GAMES: u64 = 3_000;
 
 struct Random(Pcg64Mcg);
@@ -41,13 +41,13 @@ impl Agent for Random {
     }
 }
 
-/// A variant, compiled.
+/// A compiled variant.
 struct Edition {
     ruleset: Ruleset,
     host: Rc<Host>,
 }
 
-/// Games and decisions a second.
+/// Games and decisions per second.
 #[derive(Clone, Copy, Default)]
 struct Speed {
     games: f64,
@@ -75,7 +75,7 @@ impl Edition {
         game
     }
 
-    /// Plays so many games to their end; returns how many decisions that were.
+    /// Plays games to their end; returns the number of decisions.
     fn play(&self, n_seats: usize, n_games: u64) -> u64 {
         let names = names(n_seats);
         (0..n_games)
@@ -122,7 +122,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// The shortest time one of many repetitions takes on average.
+/// The shortest average time of many repetitions.
 fn repeated(mut work: impl FnMut()) -> Duration {
     const TIMES: u32 = 1_000;
     fastest(20, || timed(|| (0..TIMES).for_each(|_| work()))) / TIMES
@@ -130,7 +130,7 @@ fn repeated(mut work: impl FnMut()) -> Duration {
 
 // ---- the yardstick ----------------------------------------------------------------------------
 
-/// The yardstick, built; nothing where there is none.
+/// Builds the yardstick; `None` if it is missing.
 fn yardstick() -> Option<PathBuf> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/yardstick");
     let home = std::env::var_os("YARDSTICK").map_or_else(|| beside.into(), PathBuf::from);
@@ -155,7 +155,7 @@ fn yardstick() -> Option<PathBuf> {
     }
 }
 
-/// One round of the yardstick: the games a second that it prints for each number of players.
+/// Runs one round of the yardstick: games per second for each number of players.
 fn measure_yardstick(yardstick: &Path) -> [f64; PLAYERS.len()] {
     let output = Command::new(yardstick).arg(YARDSTICK_GAMES.to_string()).output();
     let output = output.expect("the yardstick has just been built");
@@ -167,7 +167,7 @@ fn measure_yardstick(yardstick: &Path) -> [f64; PLAYERS.len()] {
     })
 }
 
-/// Classic and the yardstick in turn, many times.
+/// Alternates rounds of classic and the yardstick.
 fn beside_the_yardstick(classic: &Edition) {
     let Some(yardstick) = yardstick() else { return };
     let mut best = [Speed::default(); PLAYERS.len()];
@@ -187,7 +187,7 @@ fn beside_the_yardstick(classic: &Edition) {
 
 // ---- playouts ---------------------------------------------------------------------------------
 
-/// Every shipped variant with two, four and the most players, by random agents.
+/// Random games of every built-in variant with two, four and the most players.
 fn every_variant() {
     for id in Library::embedded().variant_ids() {
         let loaded = Edition::new(id);
@@ -201,7 +201,7 @@ fn every_variant() {
     }
 }
 
-/// The games a second of so many threads together, each with a host of its own.
+/// The total games per second of several threads, each with its own host.
 fn on_threads(n_threads: usize) -> f64 {
     const GAMES: u64 = 2_000;
     let barrier = Barrier::new(n_threads);
@@ -223,7 +223,7 @@ fn two_threads() {
     row("two threads, times as many games as one", best(2) / best(1), "x", Target::Least(1.8));
 }
 
-/// How many games the search imagines in a second, at the first choice of a game of four.
+/// The simulated games per second of the search, at the first decision of a game of four.
 fn search(classic: &Edition) {
     const ITERATIONS: u32 = 1_000;
     let time = fastest(5, || {
@@ -237,14 +237,14 @@ fn search(classic: &Edition) {
     println!("{:<58} {rate:>9.0} iterations/s", "search, classic, 4 players");
 }
 
-// ---- what a person waits for ------------------------------------------------------------------
+// ---- latencies --------------------------------------------------------------------------------
 
 fn said(bench: &mut Shell, line: &str) {
     let reply = bench.input(line);
     assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
 }
 
-/// A game of ten with so many plies: full hands, and no kitten that would end it early.
+/// A game of ten players with this many plies: full hands, no kitten that would end it early.
 fn long_game(n_plies: usize) -> Shell {
     let mut bench = Shell::new(Library::embedded());
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
@@ -284,7 +284,7 @@ fn shell() {
     row("a step back in a history of 10,000 plies", ms(back), "ms", Target::Most(1.0));
 }
 
-/// The program itself, from its start to its end.
+/// The run time of the program.
 fn program(name: &str, args: &[&str], most: f64) {
     let time = fastest(7, || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));

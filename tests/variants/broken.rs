@@ -1,4 +1,4 @@
-//! Titles with everything wrong that can be; broken variants are files in `tests/broken`.
+//! Titles with every kind of error; broken variants are files in `tests/broken`.
 
 /// Titles in Italian.
 pub const TITLES: &str = r#"{

@@ -1,4 +1,4 @@
-//! Events as data.
+//! Converts events to reply data.
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
@@ -16,7 +16,7 @@ use crate::transcript::Input;
 use std::ops::Range;
 
 impl Debugger {
-    /// What a ply did.
+    /// The events of a ply.
     #[must_use]
     pub fn events_of(&self, ply: usize) -> EventList {
         let Some(entry) = self.timeline.entry(ply) else {
@@ -29,7 +29,7 @@ impl Debugger {
         EventList { ply, events: self.describe_all(entry, &events, true) }
     }
 
-    /// What some of the events of a ply did: those with these numbers within the ply.
+    /// Selected events of a ply, by their indices.
     #[must_use]
     pub fn events_within(&self, ply: usize, range: Range<usize>) -> EventList {
         let Some(entry) = self.timeline.entry(ply) else {
@@ -41,7 +41,7 @@ impl Debugger {
         EventList { ply, events: self.describe_all(entry, events, to_end) }
     }
 
-    /// One event of the line by itself.
+    /// One event of the line.
     #[must_use]
     pub fn event_info(&self, event: &Event) -> EventInfo {
         let entry = self.timeline.entry(event.cause.ply as usize);
@@ -50,7 +50,7 @@ impl Debugger {
         Describer { debugger: self, entry }.event(event)
     }
 
-    /// The ids of the cards and combos that the last ply played, or that went off by themselves.
+    /// The ids of the cards and combos played or triggered in the last ply.
     pub fn played(&self) -> impl Iterator<Item = String> {
         let (entry, rules) = (self.timeline.now(), &self.notation().rules);
         let card = |card: CardId| rules.kind(self.table().kind(card)).id.to_string();
@@ -66,25 +66,25 @@ impl Debugger {
         })
     }
 
-    /// An action as data, by what names it.
+    /// Converts an action, given by its announcement.
     #[must_use]
     pub fn action_named(&self, action: &ActionRef) -> ActionInfo {
         Describer { debugger: self, entry: self.timeline.now() }.action(action)
     }
 
-    /// An action as data.
+    /// Converts an action.
     #[must_use]
     pub fn action_info(&self, action: &Action) -> ActionInfo {
         Describer { debugger: self, entry: self.timeline.now() }.action(&action.reference())
     }
 
-    /// A value of a script as data.
+    /// Converts a script value.
     #[must_use]
     pub fn value_info(&self, value: &Value) -> ValueInfo {
         Describer { debugger: self, entry: self.timeline.now() }.value(value)
     }
 
-    /// A script line with its text.
+    /// Converts a script line, with its source.
     #[must_use]
     pub fn script_place(&self, place: ScriptLine) -> Option<ScriptPlace> {
         let host = &self.loaded.host;
@@ -146,7 +146,7 @@ impl Describer<'_> {
         cards.iter().map(|card| self.card(*card)).collect()
     }
 
-    /// A card with those who have seen it, or know it anyway.
+    /// A card, visible to those who have seen it or know it anyway.
     fn secret(&self, card: CardId, seen: SeatSet) -> Secret<KindName> {
         let known = self.entry.snapshot.shown().cards[card.index()].known;
         Secret::new(self.card(card), seen.union(known))
@@ -166,7 +166,7 @@ impl Describer<'_> {
         ActionInfo { action: action.id.0, by: notation.seat_name(action.by), subject }
     }
 
-    /// Where a card stays that is not discarded when it is played.
+    /// The zone where a played card stays, if it is not discarded.
     fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
         let Subject::Card(_, kind) = subject else { return None };
         match self.debugger.notation().rules.kind(kind).lies {
@@ -178,7 +178,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What happened to cards; all else is described by [`Self::game_data`].
+    /// Converts card events; others are converted by [`Self::game_data`].
     fn data(&self, event: &Event) -> EventData {
         let notation = self.debugger.notation();
         let name = |seat: Seat| notation.seat_name(seat);
@@ -226,7 +226,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What happened to actions, turns, players and counters.
+    /// Converts events of actions, turns, players and counters.
     fn game_data(&self, kind: &EventKind) -> EventData {
         let notation = self.debugger.notation();
         let name = |seat: Seat| notation.seat_name(seat);
@@ -289,7 +289,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Whether a player's pass was an answer that this ply gave.
+    /// Whether a player's pass was an answer given in this ply.
     fn was_chosen(&self, seat: &str) -> bool {
         match self.entry.record.as_ref().map(|record| &record.input) {
             Some(Input::Answers(answers)) => {

@@ -1,5 +1,5 @@
-//! From the kernel's handles to [`reply`](super::reply) data: names instead of numbers, and who may
-//! know what.
+//! Converts the kernel's handles to [`reply`](super::reply) data: names instead of numbers, with
+//! audiences.
 
 mod events;
 mod position;

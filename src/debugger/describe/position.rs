@@ -1,4 +1,4 @@
-//! Positions and places of the timeline as data.
+//! Converts positions and points of the timeline to reply data.
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
@@ -9,7 +9,7 @@ use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
 use crate::transcript::{Input, position};
 
 impl Debugger {
-    /// The position that is shown.
+    /// The visible position.
     #[must_use]
     pub fn position_info(&self) -> PositionInfo {
         let (table, notation) = (self.table(), self.notation());
@@ -57,7 +57,7 @@ impl Debugger {
         table.counters.iter().enumerate().map(info).collect()
     }
 
-    /// The position as the inputs that lay it out again.
+    /// The inputs that lay out the position.
     #[must_use]
     pub fn layout(&self) -> GameReply {
         let layout = position::of_table(self.table(), self.notation());
@@ -67,7 +67,7 @@ impl Debugger {
         }
     }
 
-    /// How the game was started.
+    /// The parameters of the game.
     #[must_use]
     pub fn started(&self) -> GameReply {
         GameReply::Started {
@@ -78,14 +78,14 @@ impl Debugger {
         }
     }
 
-    /// How the game ended; none while it goes on.
+    /// The result of the game; `None` while it goes on.
     #[must_use]
     pub fn outcome_info(&self) -> Option<Outcome> {
         let winner = self.game.winner()?;
         Some(Outcome { winners: vec![self.notation().seat_name(winner)] })
     }
 
-    /// The cards of a zone with those who know them: a hand sorted, any other zone top first.
+    /// The cards of a zone with their audiences: a hand sorted, any other zone top first.
     #[must_use]
     pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
         let mut cards = table.cards_in(zone).to_vec();
@@ -99,7 +99,7 @@ impl Debugger {
         cards.iter().map(secret).collect()
     }
 
-    /// The picture that the rules draw of the position, if they draw one.
+    /// The picture that the rules draw of the position, if any.
     #[must_use]
     pub fn picture(&self) -> Option<String> {
         let mut fork = self.fork();
@@ -107,7 +107,7 @@ impl Debugger {
         fork.game.sandbox_edit(|context| Ok(host.picture(context))).ok().flatten()
     }
 
-    /// Where the game stands.
+    /// The current location.
     #[must_use]
     pub fn location_info(&self) -> Location {
         let ply = self.timeline.ply();
@@ -118,7 +118,7 @@ impl Debugger {
         Location { ply, last_ply: self.timeline.last_ply(), input: self.input_info(ply), within }
     }
 
-    /// The input that made a ply; none for the start.
+    /// The input of a ply; `None` for the start.
     #[must_use]
     pub fn input_info(&self, ply: usize) -> Option<InputInfo> {
         let entry = self.timeline.entry(ply)?;
@@ -145,8 +145,8 @@ impl Debugger {
         })
     }
 
-    /// Who may know what was typed at a ply. What is played and said in a window is heard by
-    /// everybody; an answer to a script's question is between the two.
+    /// The audience of an input. Plays and responses are public; an answer to a script's question
+    /// is known to the two players involved.
     fn input_audience(&self, ply: usize) -> SeatSet {
         let Some(entry) = self.timeline.entry(ply) else { return SeatSet::ALL };
         match entry.record.as_ref().map(|record| &record.input) {

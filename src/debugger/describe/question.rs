@@ -1,4 +1,4 @@
-//! Decisions and options as data.
+//! Converts decisions and options to reply data.
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
@@ -7,14 +7,14 @@ use crate::debugger::reply::{
 use crate::kernel::{Choice, Decision, Prompt, Seat, SeatSet, Table};
 
 impl Debugger {
-    /// The decision the game waits for; none once it is over.
+    /// The open decision; `None` once the game is over.
     #[must_use]
     pub fn decision_info(&self) -> Option<DecisionInfo> {
         let decision = self.game.decision()?;
         Some(self.describe_decision(decision, self.game.table(), self.table()))
     }
 
-    /// The id of the decision that can be answered now; none in the midst of a ply and at the end.
+    /// The id of the open decision; `None` in the middle of a ply and at the end.
     #[must_use]
     pub fn open_decision(&self) -> Option<u64> {
         let is_open = self.timeline.inside().is_none() && self.game.decision().is_some();
@@ -25,8 +25,8 @@ impl Debugger {
         self.first_decision + self.timeline.here().entry as u64
     }
 
-    /// A decision on a table where the effect that asks has not begun, and on one that shows what
-    /// it has done so far.
+    /// Converts a decision, given the table before the asking effect and the table that shows its
+    /// uncommitted changes.
     #[must_use]
     pub fn describe_decision(
         &self,
@@ -49,7 +49,7 @@ impl Debugger {
         }
     }
 
-    /// What is asked, with everything that may be answered.
+    /// Converts a prompt with all its options.
     #[must_use]
     pub fn question_info(&self, decision: &Decision, table: &Table, shown: &Table) -> QuestionInfo {
         let notation = self.notation();

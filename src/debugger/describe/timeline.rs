@@ -1,11 +1,11 @@
-//! The history of a game as data.
+//! Converts the history of a game to reply data.
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{BranchInfo, MarkInfo, PeekInfo, PlyInfo, TimelineInfo};
 use crate::debugger::timeline::TimelineTarget;
 
 impl Debugger {
-    /// The plies of the current line: at most so many before the current one and after it.
+    /// The plies of the current line, up to this many before and after the current one.
     #[must_use]
     pub fn timeline_info(&self, n_around: usize) -> TimelineInfo {
         let timeline = &self.timeline;
@@ -35,7 +35,7 @@ impl Debugger {
         }
     }
 
-    /// The name of the branch the game is on.
+    /// The name of the current branch.
     #[must_use]
     pub fn branch_name(&self) -> &str {
         &self.timeline.branches()[self.timeline.branch()].name
@@ -63,7 +63,7 @@ impl Debugger {
         marks.map(|(name, at)| MarkInfo { name: name.to_owned(), ply: ply(at) }).collect()
     }
 
-    /// Another place of the timeline, without going there.
+    /// Another point of the timeline; the game does not move.
     #[must_use]
     pub fn peek(&self, target: TimelineTarget) -> PeekInfo {
         let mut fork = self.fork();

@@ -1,4 +1,4 @@
-//! The catalogue: what a variant is made of, and which variants there are.
+//! The catalogue: the contents of a variant, and the list of variants.
 
 use super::secret::public;
 use schemars::JsonSchema;

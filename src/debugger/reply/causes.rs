@@ -1,4 +1,4 @@
-//! What led to events, values and decisions, and what comes next in the middle of a ply.
+//! The causes of events, values and decisions, and the next event in the middle of a ply.
 
 use super::ScriptPlace;
 use super::event::{EventData, EventInfo};

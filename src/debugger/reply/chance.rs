@@ -1,4 +1,4 @@
-//! Chance and hidden cards: who decides, whose knowledge is shown, what a player may conclude.
+//! Chance and hidden cards: manual chance, the viewer, and inferences about hidden cards.
 
 use super::names::{KindName, SeatName, ZoneInfo};
 use super::secret::public;

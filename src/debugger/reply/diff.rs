@@ -1,4 +1,4 @@
-//! What is different between two positions.
+//! Differences between two positions.
 
 use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret};
@@ -76,13 +76,13 @@ pub struct CardsChange {
 }
 
 impl CardsChange {
-    /// The cards that are only in the first position; nothing for a card that is not known.
+    /// The cards that are only in the first position; `None` for an unknown card.
     #[must_use]
     pub fn gone(&self) -> Vec<Option<&KindName>> {
         only(&self.before, &self.after)
     }
 
-    /// The cards that are only in the second position; nothing for a card that is not known.
+    /// The cards that are only in the second position; `None` for an unknown card.
     #[must_use]
     pub fn added(&self) -> Vec<Option<&KindName>> {
         only(&self.after, &self.before)
@@ -116,7 +116,7 @@ impl Redact for CardsChange {
         self.before.redact(viewer);
         self.after.redact(viewer);
         if matches!(self.zone, ZoneInfo::Hand { .. }) {
-            // Stable: what is unknown goes to the end, so that its place tells nothing.
+            // Stable sort: unknown cards go to the end, so that their position reveals nothing.
             self.before.sort_by_key(|card| card.get().is_none());
             self.after.sort_by_key(|card| card.get().is_none());
         }

@@ -1,4 +1,4 @@
-//! Events as they are told: what changed, who saw it, and the script line behind it.
+//! Events as data: what changed, who saw it, and the script line behind it.
 
 use super::ScriptPlace;
 use super::names::{ActionInfo, Audience, KindName, SeatName, ValueInfo, ZoneInfo};

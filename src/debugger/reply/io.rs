@@ -1,4 +1,4 @@
-//! Where inputs come from and where replies go.
+//! Input sources and output targets.
 
 use super::Reply;
 use super::secret::public;

@@ -1,9 +1,8 @@
-//! What the debugger and the shell answer: plain data that says everything and renders nothing.
+//! The replies of the debugger and the shell: plain data, not formatted text.
 //!
-//! A [`Reply`] is a status and a list of [`Part`]s. Everything that not everybody may know is a
-//! [`Secret`], which carries who may; [`Redact`] takes out what a viewer may not know before
-//! anything is rendered. `shell::out` turns replies into text or JSON; nobody else makes sentences
-//! of them, and nobody reads what was rendered.
+//! A [`Reply`] is a status and a list of [`Part`]s. Everything that is not public is a [`Secret`]
+//! with its audience; [`Redact`] removes what a viewer may not know before formatting. `shell::out`
+//! formats replies as text or JSON; no other module does, and no code parses the formatted output.
 
 mod agents;
 mod breakpoint;
@@ -208,7 +207,7 @@ impl Redact for Part {
             Self::Catalogue(catalogue) => catalogue.redact(viewer),
             Self::Agents(agents) => agents.redact(viewer),
             Self::Files(files) => files.redact(viewer),
-            // `:view NAME` looks through other eyes for once, whoever `:as` names.
+            // `:view NAME` has its own viewer, independent of `:as`.
             Self::View { .. }
             | Self::Chance(_)
             | Self::Io(_)

@@ -1,4 +1,4 @@
-//! What cards, players, zones and actions are called.
+//! Names of cards, players, zones and actions.
 
 use super::secret::public;
 use crate::kernel::{Seat, SeatSet, Zone};
@@ -129,7 +129,7 @@ impl From<&DisplayName> for KindName {
     }
 }
 
-/// Names for what the kernel has handles for.
+/// Names for kernel handles.
 impl Notation {
     /// The name of a player as it is shown.
     #[must_use]
@@ -137,7 +137,7 @@ impl Notation {
         self.seat(seat).into()
     }
 
-    /// Where a zone is.
+    /// Converts a zone.
     #[must_use]
     pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
         match zone {
@@ -151,7 +151,7 @@ impl Notation {
         }
     }
 
-    /// Who these seats are, at a table of so many.
+    /// The names of these seats, at a table of this size.
     #[must_use]
     pub fn audience(&self, seats: SeatSet) -> Audience {
         let all = (0..self.seats.len() as u8).map(Seat);

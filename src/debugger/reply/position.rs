@@ -83,7 +83,7 @@ redact_fields!(PileInfo: cards);
 impl Redact for SeatInfo {
     fn redact(&mut self, viewer: Seat) {
         self.hand.redact(viewer);
-        // Stable: what is unknown goes to the end, so that its place tells nothing.
+        // Stable sort: unknown cards go to the end, so that their position reveals nothing.
         self.hand.sort_by_key(|card| card.get().is_none());
         self.front.redact(viewer);
     }

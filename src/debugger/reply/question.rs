@@ -1,4 +1,4 @@
-//! Who must choose what.
+//! Decisions: the asked seat, the prompt and the options.
 
 use super::names::{ActionInfo, KindName, SeatName};
 use super::secret::{Redact, Secret, public, redact_fields};

@@ -45,9 +45,9 @@ impl<T: JsonSchema> JsonSchema for Secret<T> {
     }
 }
 
-/// Takes out what a viewer may not know.
+/// Removes what a viewer may not know.
 pub trait Redact {
-    /// Takes out what this seat may not know.
+    /// Removes what this seat may not know.
     fn redact(&mut self, viewer: Seat);
 }
 
@@ -79,7 +79,7 @@ impl<T: Redact> Redact for Box<T> {
     }
 }
 
-/// Types that are known to everybody who is told of them at all.
+/// Implements [`Redact`] for types without secrets.
 macro_rules! public {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::debugger::reply::Redact for $type {

@@ -1,5 +1,5 @@
-//! Replies as people and programs read them. Nothing else in the crate makes sentences of a reply,
-//! and nothing reads what was rendered here.
+//! Formats replies for people and programs. No other module turns a reply into text, and no code
+//! parses the formatted output.
 
 pub mod json;
 pub mod text;

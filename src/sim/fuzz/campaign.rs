@@ -21,85 +21,82 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// How many games are planned at a time.
+/// The number of games planned per round.
 const ROUND: u64 = 48;
 
-/// Where neither a number of games nor a time is given, it ends after so many games in which
-/// nothing was done for the first time.
+/// The default end: this many games without new coverage.
 const MAX_STALE_GAMES: u64 = 480;
 
-/// A coverage point that was not reached from so many positions laid out for it is not tried any
-/// more.
+/// A coverage point is abandoned after this many scenarios that did not reach it.
 const MOST_TRIES: u32 = 8;
 
-/// After so many answers it is asked whether the game can end at all.
+/// The number of answers after which the game is checked for termination.
 const LONG: usize = 1_000;
 
-/// A game from a position laid out is left after so many answers: there may be nothing in it that
-/// ends it.
+/// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
 
-/// What is to be fuzzed.
+/// The configuration of a campaign.
 #[derive(Clone, Debug)]
 pub struct FuzzConfig {
     /// The variant.
     pub variant: String,
-    /// Its options, as given by hand.
+    /// Its options, from the command line.
     pub set: Vec<(String, String)>,
-    /// How many play; nothing: all numbers that can.
+    /// The number of players; `None`: all numbers that the variant allows.
     pub players: Option<usize>,
     /// The seed.
     pub seed: u64,
-    /// After how many games it ends.
+    /// The number of games.
     pub games: Option<u64>,
-    /// When it ends.
+    /// The deadline.
     pub until: Option<Instant>,
-    /// The most answers of a game.
+    /// The maximum number of answers in a game.
     pub limit: u64,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Whether it goes on after something was found.
+    /// Whether to continue after a finding.
     pub keep_going: bool,
     /// An expression that must always be true.
     pub always: Option<String>,
 }
 
-/// Something that breaks, as small as it got.
+/// A failure, shrunk.
 #[derive(Clone)]
 pub struct Finding {
-    /// The game.
+    /// The shrunk game.
     pub case: Case,
-    /// What breaks in it.
+    /// Its failure.
     pub failure: CaseFailure,
     /// Its rules.
     pub loaded: LoadedRuleset,
-    /// In which game it was found, counted from 0.
+    /// The index of the game that failed, counted from 0.
     pub game: u64,
-    /// How many inputs and players that game had.
+    /// The numbers of inputs and players of that game.
     pub found_with: (usize, usize),
 }
 
-/// What came of it.
+/// The result of a campaign.
 pub struct CampaignReport {
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
-    /// How many answers were given.
+    /// The number of answers.
     pub inputs: u64,
-    /// How many games were stopped that can end.
+    /// The number of games that were stopped although they can end.
     pub stopped: u64,
-    /// What was found, each once.
+    /// The findings without duplicates.
     pub findings: Vec<Finding>,
-    /// What was done in the games.
+    /// The coverage.
     pub coverage: CoverageMap,
 }
 
-/// A search for games that break.
+/// A search for failing games.
 pub struct Campaign<'a> {
     shared: SharedContext<'a>,
     loaded: LoadedRuleset,
 }
 
-/// What all threads know of it.
+/// The context that all threads share.
 struct SharedContext<'a> {
     library: &'a Library,
     config: FuzzConfig,
@@ -109,11 +106,11 @@ struct SharedContext<'a> {
 /// How the options of a game are chosen.
 #[derive(Clone, Debug)]
 enum Strategy {
-    /// By chance.
+    /// Uniformly at random.
     Chance,
-    /// By chance, and what was done least.
+    /// At random, with a preference for the least covered option.
     Rare,
-    /// From a position laid out for this.
+    /// From a scenario generated for this coverage point.
     Towards(PlayerAction, PlayContext),
 }
 
@@ -133,7 +130,7 @@ impl<'a> Campaign<'a> {
     /// Loads the variant.
     ///
     /// # Errors
-    /// Everything that is wrong with it, a number of players that cannot play it.
+    /// All errors of the variant; a number of players that it does not allow.
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
@@ -150,10 +147,10 @@ impl<'a> Campaign<'a> {
         &self.loaded
     }
 
-    /// Plays until it is time to end. `tell` is told each finding as it is made.
+    /// Plays until the campaign ends. `tell` is called for each finding.
     ///
     /// # Errors
-    /// What is wrong with the scripts; what `tell` returns.
+    /// Script errors; the errors of `tell`.
     pub fn run<E: From<Vec<Error>>>(
         &self,
         progress: &Progress,
@@ -194,7 +191,7 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Adds what a game came to.
+    /// Adds the result of a game.
     fn take(&self, done: TaskResult, found: &mut CampaignReport) {
         let TaskResult { number, case, run_log } = done;
         let SharedContext { library, config, .. } = &self.shared;
@@ -265,12 +262,12 @@ impl SharedContext<'_> {
         (self.sizes[0], self.sizes[self.sizes.len() - 1])
     }
 
-    /// The rules of a game.
+    /// Loads the rules of a game.
     fn load(&self, case: &mut Case) -> Result<LoadedRuleset, Vec<Error>> {
         case.header.load(self.library)
     }
 
-    /// Plays a round; what came of it, in the order of the games.
+    /// Plays a round; returns the results in the order of the games.
     fn round(
         &self,
         tasks: &[FuzzTask],
@@ -279,7 +276,7 @@ impl SharedContext<'_> {
     ) -> Result<Vec<TaskResult>, Vec<Error>> {
         let Some(first) = tasks.first().map(|task| task.number) else { return Ok(Vec::new()) };
         let games = first..first + tasks.len() as u64;
-        // Games after one that breaks are of no interest, where it ends there.
+        // If the campaign ends at the first finding, the games after it are skipped.
         let broken = AtomicU64::new(u64::MAX);
         let done = Mutex::new(Vec::new());
         let worker = || FuzzWorker::new(self);
@@ -301,7 +298,7 @@ impl SharedContext<'_> {
     }
 }
 
-/// What one thread works with.
+/// The state of one thread.
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
     again: Rc<Host>,
@@ -365,13 +362,13 @@ impl<'a> FuzzWorker<'a> {
 }
 
 impl FuzzTask {
-    /// Whether its game begins as it is dealt.
+    /// Whether its game starts from the deal.
     const fn is_dealt(&self) -> bool {
         !matches!(self.strategy, Strategy::Towards(..))
     }
 }
 
-/// Who chooses the options of one game.
+/// Chooses the options of one game.
 struct FuzzPlayer<'a> {
     task: &'a FuzzTask,
     coverage: &'a CoverageMap,
@@ -402,7 +399,7 @@ impl FuzzPlayer<'_> {
         })
     }
 
-    /// The option that does what was done least.
+    /// Chooses the least covered option.
     fn rarest(&self, game: &Game, decision: &Decision, used: &CoverageHits, any: usize) -> usize {
         let n_options = decision.options.len();
         let count = |index: &usize| {
@@ -411,13 +408,13 @@ impl FuzzPlayer<'_> {
                 goals.iter().map(|target| self.coverage.used.count(target) + used.count(target));
             counts.min().unwrap_or(u64::MAX)
         };
-        // Beginning anywhere, so that of equal ones not always the first is taken.
+        // Starts at a random index, so that ties are not always resolved to the first option.
         let all = (any..n_options).chain(0..any);
         all.min_by_key(count).unwrap_or(any)
     }
 }
 
-/// The option that is what one wants to do, or leads there.
+/// Chooses the option that is the wanted action or leads to it.
 fn towards(game: &Game, decision: &Decision, wanted: PlayerAction) -> Option<usize> {
     let options = &decision.options;
     let found = options.iter().position(|choice| player_action(game, choice) == Some(wanted));

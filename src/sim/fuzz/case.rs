@@ -1,4 +1,4 @@
-//! A game that can be written down, played with everything checked.
+//! A reproducible game, played with all checks.
 
 use super::checks;
 use super::coverage_points::CoverageHits;
@@ -12,82 +12,80 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// A game: what it begins with, and which option is chosen each time (the number is taken modulo
-/// the number of options).
+/// A game: its start and the chosen options (each number is taken modulo the number of options).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What it is started with.
+    /// Its header.
     pub header: Header,
-    /// The position laid out before the first answer; none: as it was dealt.
+    /// The position laid out before the first answer; `None`: as dealt.
     pub layout: Option<Layout>,
     /// The answers.
     pub inputs: Vec<usize>,
 }
 
-/// In which way a game is broken.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FailureKind {
-    /// A script is at fault.
+    /// A script fault.
     Script,
-    /// What must hold at each decision does not.
+    /// An invariant of every decision is violated.
     Unsound,
-    /// What somebody wants to hold always does not.
+    /// The `--always` expression is false.
     Promise,
-    /// It does not end.
+    /// The game does not end.
     Endless,
-    /// The program itself has panicked.
+    /// The program panicked.
     Panic,
 }
 
-/// What broke.
+/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFailure {
-    /// In which way.
+    /// Its kind.
     pub broken: FailureKind,
-    /// What and where, in a few words: two failures of one name are one finding.
+    /// A short description and the location: failures with equal names are one finding.
     pub name: String,
-    /// All that is known.
+    /// The complete message.
     pub message: String,
-    /// What is typed at the end to show it, and what should be printed; nothing where the last
-    /// answer shows it.
+    /// The input that shows the failure and its expected output; `None` if the last answer shows
+    /// it.
     pub shown_by: Option<(String, String)>,
 }
 
-/// How a game went.
+/// The result of a played case.
 #[derive(Clone, Debug, Default)]
 pub struct RunLog {
-    /// Which option was chosen each time.
+    /// The chosen options.
     pub inputs: Vec<usize>,
-    /// What broke, if anything.
+    /// The failure, if any.
     pub failure: Option<CaseFailure>,
-    /// Whether it was stopped for having taken too many answers.
+    /// Whether it was stopped at the limit of answers.
     pub stopped: bool,
-    /// What was done in it.
+    /// The coverage points it reached.
     pub used: CoverageHits,
 }
 
 /// How a case is played.
 #[derive(Clone, Default)]
 pub struct Bounds {
-    /// The most answers.
+    /// The maximum number of answers.
     pub limit: usize,
-    /// The fewest and the most players, for what is noted.
+    /// The smallest and the largest number of players, for coverage.
     pub sizes: (usize, usize),
-    /// The scripts on which a game that has ended is played once more by agents, to see that it
-    /// goes the same way.
+    /// If set, a finished game is replayed with agents on these scripts, and must take the same
+    /// course.
     pub again: Option<Rc<Host>>,
-    /// An expression that must be true whenever a player is asked what to do on their turn.
+    /// An expression that must be true at the main decision of every turn.
     pub always: Option<String>,
-    /// How often hidden cards change places at each decision, to see whether they show; at least
-    /// once.
+    /// The number of random reassignments of hidden cards per decision to detect leaks; at least 1.
     pub n_guesses: usize,
 }
 
-/// Says which option is chosen; nothing: no more.
+/// Chooses an option; `None` ends the game.
 pub type Choose<'a> = dyn FnMut(&Game, &CoverageHits, usize) -> Option<usize> + 'a;
 
 impl Case {
-    /// A game of a variant as it is dealt.
+    /// A game of a variant from the deal.
     #[must_use]
     pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
         let header = Header {
@@ -105,16 +103,16 @@ impl Case {
         Self { header, layout: None, inputs: Vec::new() }
     }
 
-    /// How many play.
+    /// The number of players.
     #[must_use]
     pub fn n_players(&self) -> usize {
         self.header.names.len()
     }
 
-    /// The game before the first answer, on these scripts.
+    /// Returns the game before the first answer, on these scripts.
     ///
     /// # Errors
-    /// A fault on the way there.
+    /// A script fault during the setup.
     pub fn begin(&self, loaded: &LoadedRuleset) -> Result<Game, Box<Error>> {
         let mut game = self.header.start(loaded)?;
         if let Some(layout) = &self.layout {
@@ -125,7 +123,7 @@ impl Case {
         Ok(game)
     }
 
-    /// The game after all answers; nothing where one of them is at fault.
+    /// Returns the game after all answers; `None` if one of them causes a fault.
     #[must_use]
     pub fn end(&self, loaded: &LoadedRuleset) -> Option<Game> {
         let mut game = self.begin(loaded).ok()?;
@@ -137,7 +135,7 @@ impl Case {
     }
 }
 
-/// What a failure of a script is called: its code and the line.
+/// The name of a script fault: its code and line.
 fn fault_name(error: &Error) -> String {
     match &error.span {
         Some(span) => format!("{} at {}:{}", error.code, span.file, span.line),
@@ -151,7 +149,7 @@ impl CaseFailure {
         Self { broken, name, message: error.to_string(), shown_by: None }
     }
 
-    /// A game that does not end within so many answers.
+    /// The failure of a game that does not end within this many answers.
     #[must_use]
     pub fn endless(limit: u64) -> Self {
         Self {
@@ -186,7 +184,7 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Does the work while panics are kept for [`play`] to tell instead of being printed.
+/// Runs the work while panics are captured for [`play`] instead of printed.
 pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
@@ -195,7 +193,7 @@ pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
     result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Plays a case with everything checked.
+/// Plays a case with all checks.
 #[must_use]
 pub fn play(
     loaded: &LoadedRuleset,
@@ -215,7 +213,7 @@ pub fn play(
     }));
     let is_laid = case.layout.is_some() && run_log.inputs.is_empty();
     run_log.failure = match played {
-        // A position that was laid out may well promise nothing.
+        // A laid-out position may violate the expression from the start.
         Ok(Err(failure)) if failure.broken == FailureKind::Promise && is_laid => None,
         Ok(Ok(())) => None,
         Ok(Err(failure)) => Some(*failure),
@@ -269,7 +267,7 @@ fn play_on(
     }
 }
 
-/// Whether an expression is true where a turn goes on or the game is over.
+/// Whether an expression is true at the main decision of a turn or at the end of the game.
 fn holds(game: &Game, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<CaseFailure>> {
     let is_between = |decision: &Decision| decision.prompt == Prompt::Turn;
     if !game.decision().is_none_or(is_between) {

@@ -1,4 +1,4 @@
-//! Invariants of every game, whatever the cards do.
+//! Invariants of every game, independent of the cards.
 
 use super::case::Case;
 use crate::agent::Random;
@@ -12,18 +12,18 @@ use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// So many random games must not end before a position counts as one that does not.
+/// A position counts as non-terminating if this many random playouts do not end.
 const N_PLAYOUTS: u64 = 8;
 
-/// So many, where a game that has not begun counts as one that ends if any of them does.
+/// The number of playouts before the start of a game, of which one must end.
 const N_PLAYOUTS_OF_ALL: u64 = 60;
 
-/// Something that does not hold.
+/// A violated invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// What, in a few words.
+    /// The invariant, in a few words.
     pub what: &'static str,
-    /// The particulars, in a sentence.
+    /// The details, in a sentence.
     pub why: String,
 }
 
@@ -31,12 +31,12 @@ fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
 
-/// What must hold at each decision: each card lies in one place, somebody who is alive must act,
-/// there are options and they differ, and neither the view nor the options of who is asked depend
+/// Checks the invariants of a decision: each card is in one zone, a living player must act, the
+/// options exist and are distinct, and neither the view nor the options of the asked player depend
 /// on cards hidden from them.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first violation.
 pub fn check_invariants(
     game: &Game,
     chance: &mut Pcg64Mcg,
@@ -79,16 +79,16 @@ pub fn check_invariants(
     Ok(())
 }
 
-/// Whether other options would be offered if the hidden cards lay as they do in `guess`.
+/// Whether the options would be different if the hidden cards lay as in `guess`.
 fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
     let imagined = match decision.prompt {
         Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
         Prompt::Text(_) => asked_again(game, &guess),
-        // The cards of a set are one's own.
+        // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
     };
     let Some(mut other) = imagined else { return false };
-    // Whoever had nothing to answer with may have something now, and is asked before.
+    // A player who had no response may have one now, and is asked first.
     while let Some(earlier) = other.decision()
         && (earlier.seat, &earlier.prompt) != (decision.seat, &decision.prompt)
         && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
@@ -97,7 +97,7 @@ fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
             return false;
         }
     }
-    // That a question is not put at all may be what the players are to see.
+    // A skipped question may itself be visible to the players.
     let asked = other.decision();
     asked.is_some_and(|other| {
         (other.seat, &other.prompt) == (decision.seat, &decision.prompt)
@@ -105,7 +105,7 @@ fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
     })
 }
 
-/// The game with the hidden cards as in `guess`, the waiting hook run again.
+/// The game with the hidden cards as in `guess`, with the suspended hook run again.
 fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
     let mut fork = game.fork();
     let changed = fork.sandbox_edit(|context| {
@@ -117,11 +117,11 @@ fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
     changed.ok().map(|()| fork)
 }
 
-/// What must hold after each event: applied one by one, they leave each card in one place and make
-/// the table before the answer into the one after it, in every respect.
+/// Checks the events of an answer: applied one by one, they keep each card in one zone and turn the
+/// table before the answer into the table after it, in every field.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first violation.
 pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Violation> {
     let rules = game.rules();
     for event in events {
@@ -133,7 +133,7 @@ pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Vi
     if before == *game.table() { Ok(()) } else { Err(violation("an event", why)) }
 }
 
-/// Answers as it is told.
+/// Replays recorded answers.
 struct ReplayAgent(Rc<RefCell<std::vec::IntoIter<usize>>>);
 
 impl Agent for ReplayAgent {
@@ -143,11 +143,11 @@ impl Agent for ReplayAgent {
     }
 }
 
-/// Plays a case once more with agents, who are asked in place, on other scripts of the same
-/// meaning: it must lead to the same position.
+/// Replays a case with agents that answer in place, on other scripts of the same meaning: it must
+/// lead to the same position.
 ///
 /// # Errors
-/// It leads somewhere else.
+/// The position is different.
 pub fn in_place(
     loaded: &LoadedRuleset,
     case: &Case,
@@ -173,19 +173,19 @@ pub fn in_place(
     Err(violation(what, "a replay with agents leads to a different position"))
 }
 
-/// Whether one of some random games that go on from here ends within so many answers.
+/// Whether one of a few random playouts from here ends within this many answers.
 #[must_use]
 pub fn ends(game: &Game, limit: u64) -> bool {
     (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number))
 }
 
-/// Whether one of very many random games does: whatever may be done in it.
+/// Whether one of many random playouts from here ends, from any state of the game.
 #[must_use]
 pub fn may_end(game: &Game, limit: u64) -> bool {
     (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number))
 }
 
-/// Whether one random game that goes on from here ends within so many answers.
+/// Whether one random playout from here ends within this many answers.
 fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
     let mut fork = game.fork();
     for seat in game.table().seats() {
@@ -194,7 +194,7 @@ fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
     }
     let mut n_left = limit;
     while n_left > 0 && !fork.is_over() {
-        // In parts, for what has happened is kept until it is taken.
+        // In chunks: events accumulate until they are taken.
         let Ok(n_answered) = fork.play_out(n_left.min(500)) else { return true };
         n_left = n_left.saturating_sub(n_answered.max(1));
         fork.take_events();

@@ -1,4 +1,4 @@
-//! Coverage points of a game: every card, combo and response in every situation, every prompt with
+//! Coverage points of a game: every card, combo and response in every context, every prompt with
 //! its first, middle and last option, every statement.
 
 use crate::kernel::{
@@ -14,50 +14,50 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Something a player can do.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlayerAction {
     /// Play a card on one's turn.
     Play(Kind),
-    /// Answer with a card; the moment as its place in [`Moment::ALL`].
+    /// Respond with a card, at the [`Moment`] with this index in [`Moment::ALL`].
     Answer(Kind, u8),
     /// Play a combo.
     Combo(ComboId),
 }
 
-/// How things stand when something is done.
+/// The context of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlayContext {
-    /// As few play as can.
+    /// The smallest number of players.
     Few,
-    /// As many play as can.
+    /// The largest number of players.
     Most,
     /// The draw pile is empty.
     NoDraw,
     /// One card is left in the draw pile.
     LastDraw,
-    /// There are more.
+    /// The draw pile has more cards.
     SomeDraw,
-    /// The discard pile is empty, but for what is played now.
+    /// The discard pile is empty, except for the cards being played.
     NoDiscard,
-    /// It is not.
+    /// The discard pile is not empty.
     SomeDiscard,
-    /// All others have empty hands.
+    /// All opponents have empty hands.
     NoHands,
-    /// Somebody else holds cards.
+    /// An opponent holds cards.
     SomeHands,
     /// One turn is owed.
     OneTurn,
     /// More turns are owed.
     MoreTurns,
-    /// The player is left without cards.
+    /// The action uses the player's last cards.
     LastCard,
-    /// The player holds more cards.
+    /// The player keeps other cards.
     MoreCards,
 }
 
 impl PlayContext {
-    /// All of them.
+    /// All contexts.
     pub const ALL: [Self; 13] = [
         Self::Few,
         Self::Most,
@@ -93,7 +93,7 @@ impl PlayContext {
     }
 }
 
-/// What becomes of a card.
+/// What happens to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CardFate {
     /// It is drawn.
@@ -104,19 +104,19 @@ pub enum CardFate {
     Discarded,
 }
 
-/// Which option is chosen.
+/// The position of the chosen option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionPosition {
     /// The first.
     First,
-    /// One in the middle.
+    /// Any in between.
     Middle,
     /// The last.
     Last,
 }
 
 impl OptionPosition {
-    /// Where an option is among so many.
+    /// Classifies an option by its index and the number of options.
     #[must_use]
     pub const fn of(index: usize, n_options: usize) -> Self {
         match index {
@@ -127,29 +127,29 @@ impl OptionPosition {
     }
 }
 
-/// One thing to be done.
+/// A coverage point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CoveragePoint {
-    /// Something a player does, as things stand.
+    /// An action in a context.
     Done(PlayerAction, PlayContext),
-    /// Something that becomes of a card.
+    /// An event of a card.
     Fate(Kind, CardFate),
-    /// A question with the option that is chosen.
+    /// A prompt with the chosen option.
     Asked(Arc<str>, OptionPosition),
     /// A statement of a script, by its number.
     Statement(usize),
 }
 
-/// What was done, how often.
+/// Hit counts of coverage points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageHits {
-    /// The coverage points that were reached.
+    /// The hit count of each point.
     pub counts: BTreeMap<CoveragePoint, u64>,
-    /// The fewest and the most players.
+    /// The smallest and the largest number of players.
     pub sizes: (usize, usize),
 }
 
-/// The action that an option is, if it is one.
+/// The action of an option, if it has one.
 #[must_use]
 pub fn player_action(game: &Game, choice: &Choice) -> Option<PlayerAction> {
     match choice {
@@ -163,8 +163,8 @@ pub fn player_action(game: &Game, choice: &Choice) -> Option<PlayerAction> {
     }
 }
 
-/// How things stand for a player who lays so many cards from the hand; `sizes` are the fewest and
-/// the most players.
+/// The contexts of a player who plays this many cards from the hand; `sizes` are the smallest and
+/// the largest number of players.
 fn play_contexts(
     table: &Table,
     seat: Seat,
@@ -221,21 +221,21 @@ pub fn reached(
 }
 
 impl CoverageHits {
-    /// Notes coverage points that were reached.
+    /// Counts hits of coverage points.
     pub fn note(&mut self, goals: impl IntoIterator<Item = CoveragePoint>) {
         for goal in goals {
             *self.counts.entry(goal).or_default() += 1;
         }
     }
 
-    /// Notes what an answer is.
+    /// Counts the points that an answer reaches.
     pub fn note_answer(&mut self, game: &Game, index: usize) {
         if let Some(decision) = game.decision() {
             self.note(reached(game, decision, index, self.sizes));
         }
     }
 
-    /// Notes what became of cards.
+    /// Counts the points that events reach.
     pub fn note_events(&mut self, events: &[Event], table: &Table) {
         for event in events {
             let EventKind::Moved { card, reason, from, .. } = &event.kind else { continue };
@@ -249,25 +249,25 @@ impl CoverageHits {
         }
     }
 
-    /// How often something was done.
+    /// The hit count of a point.
     #[must_use]
     pub fn count(&self, goal: &CoveragePoint) -> u64 {
         self.counts.get(goal).copied().unwrap_or(0)
     }
 }
 
-/// The scripts of a variant with a trace before each statement.
+/// The scripts of a variant, instrumented for statement coverage.
 pub struct InstrumentedRules {
-    /// The scripts, compiled.
+    /// The compiled scripts.
     pub host: Rc<Host>,
     parts: Vec<(Arc<str>, StatementMap, usize)>,
 }
 
 impl InstrumentedRules {
-    /// Compiles the scripts of a variant with traces.
+    /// Compiles the instrumented scripts of a variant.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Script errors.
     pub fn new(spec: &Spec) -> Result<Self, Vec<Error>> {
         let mut spec = spec.clone();
         let mut parts: Vec<(Arc<str>, StatementMap, usize)> = Vec::new();
@@ -291,21 +291,21 @@ impl InstrumentedRules {
     }
 }
 
-/// All coverage points of a variant, and how often each was reached.
+/// All coverage points of a variant with their hit counts.
 #[derive(Clone, Debug)]
 pub struct CoverageMap {
-    /// All there are.
+    /// All points.
     pub goals: BTreeSet<CoveragePoint>,
-    /// What was done.
+    /// The hit counts.
     pub used: CoverageHits,
-    /// How often a position was laid out for a coverage point.
+    /// The number of scenarios generated for each point.
     pub tries: BTreeMap<CoveragePoint, u32>,
-    /// The places of the statements, by number.
+    /// The source locations of the statements, by number.
     places: Vec<String>,
 }
 
 impl CoverageMap {
-    /// The coverage points of a variant at tables of these sizes, the fewest and the most players.
+    /// The coverage points of a variant for the smallest and the largest number of players.
     #[must_use]
     pub fn new(
         loaded: &LoadedRuleset,
@@ -346,7 +346,7 @@ impl CoverageMap {
         Self { goals, used: CoverageHits::default(), tries: BTreeMap::new(), places }
     }
 
-    /// Adds what a game did. A question's middle option counts once there was one.
+    /// Adds the hits of a game. The middle option of a prompt is a point once it has existed.
     pub fn add(&mut self, used: &CoverageHits) {
         for (goal, n) in &used.counts {
             *self.used.counts.entry(goal.clone()).or_default() += n;
@@ -356,12 +356,12 @@ impl CoverageMap {
         }
     }
 
-    /// What has not been reached.
+    /// The uncovered points.
     pub fn open(&self) -> impl Iterator<Item = &CoveragePoint> {
         self.goals.iter().filter(|goal| self.used.count(goal) == 0)
     }
 
-    /// What has not been reached, in words: each thing with what is missing of it.
+    /// Describes the uncovered points, grouped by item.
     #[must_use]
     pub fn missing(&self, notation: &Notation) -> Vec<(String, Vec<String>)> {
         let mut missing: Vec<(String, Vec<String>)> = Vec::new();
@@ -417,7 +417,7 @@ impl CoverageMap {
     }
 }
 
-/// The kinds that players hold: those of the deck that are discarded to the discard pile.
+/// The kinds that players hold: kinds of the deck that go to the discard pile.
 #[must_use]
 pub fn held(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<Kind> {
     let rules = loaded.host.rules();
@@ -427,13 +427,13 @@ pub fn held(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<Kind> {
     kinds.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Whether a kind is one that players hold.
+/// Whether players hold this kind.
 #[must_use]
 pub fn is_held(rules: &Rules, kind: Kind) -> bool {
     rules.kind(kind).home == Zone::Discard
 }
 
-/// All that players can do.
+/// All actions of players.
 #[must_use]
 pub fn player_actions(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<PlayerAction> {
     let rules = loaded.host.rules();

@@ -1,5 +1,5 @@
-//! The scenario generator: positions in which a coverage point can be reached, with the cards of
-//! the deck.
+//! The scenario generator: positions in which a coverage point can be reached, built from the cards
+//! of the deck.
 
 use super::coverage_points::{PlayContext, PlayerAction, is_held};
 use crate::kernel::layout::PileLayout;
@@ -7,15 +7,15 @@ use crate::kernel::{Hook, Kind, Layout, Moment, Rulebook as _, Rules, Seat, SetR
 use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 
-/// The most cards that are laid anywhere by chance.
+/// The maximum number of cards placed in a zone at random.
 const MOST: u32 = 6;
 
-/// What there is to lay out.
+/// The cards to place.
 struct CardStock<'a> {
     rules: &'a Rules,
     /// Cards for hands and piles.
     cards: Vec<Kind>,
-    /// Cards that blow up who holds them.
+    /// Cards that explode when drawn.
     hazards: Vec<Kind>,
 }
 
@@ -30,7 +30,8 @@ impl CardStock<'_> {
     }
 }
 
-/// A position in which a player may do something as things stand; who that is, and the position.
+/// Generates a position in which a player may take an action in a context; returns that player and
+/// the position.
 pub fn lay_out(
     loaded: &LoadedRuleset,
     n_players: usize,
@@ -49,7 +50,7 @@ pub fn lay_out(
     let seat = Seat(below(n_players as u32) as u8);
     let is_answer = matches!(action, PlayerAction::Answer(..));
     let other = Seat(((seat.index() + 1 + below(n_players as u32 - 1) as usize) % n_players) as u8);
-    // What is answered is done by somebody else, but for what happens on one's own turn.
+    // A response comes from another player, unless it happens in one's own turn.
     let moment = if let PlayerAction::Answer(_, moment) = action {
         Some(Moment::ALL[moment as usize].0)
     } else {
@@ -92,7 +93,7 @@ pub fn lay_out(
     layout
 }
 
-/// A draw pile with hazards in it, one on top where somebody is to explode.
+/// Generates a draw pile with hazards, one on top if a player must explode.
 fn draw_pile(
     stock: &mut CardStock<'_>,
     situation: PlayContext,
@@ -118,7 +119,7 @@ fn draw_pile(
     draw
 }
 
-/// The cards that something is done with.
+/// The cards that an action needs.
 fn wanted(stock: &mut CardStock<'_>, action: PlayerAction) -> Vec<Kind> {
     let rules = stock.rules;
     let pattern = match action {
@@ -143,14 +144,14 @@ fn wanted(stock: &mut CardStock<'_>, action: PlayerAction) -> Vec<Kind> {
     hand
 }
 
-/// A kind of which there are enough for a set.
+/// A kind with enough cards for a set.
 fn rare(stock: &CardStock<'_>, pattern: SetRule, fits: impl Fn(Kind) -> bool) -> Option<Kind> {
     let n = |kind: Kind| stock.cards.iter().filter(|other| **other == kind).count();
     let mut kinds = stock.cards.iter().copied();
     kinds.find(|kind| fits(*kind) && n(*kind) >= usize::from(pattern.n_cards))
 }
 
-/// Gives the player whose turn it is something to play that can be answered.
+/// Gives the current player a card that can be answered.
 fn trigger(stock: &mut CardStock<'_>, layout: &mut Layout, current: Seat) {
     let rules = stock.rules;
     let played =

@@ -8,16 +8,17 @@ use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 
-/// After so many games it is small enough.
+/// The maximum number of games to try.
 const MOST_TRIES: usize = 1_200;
 
-/// How often hidden cards change places at each decision: what shows, shows each time.
+/// The number of random reassignments of hidden cards per decision; enough to detect a leak
+/// reliably.
 const N_GUESSES: usize = 20;
 
-/// A position is laid out at most so many inputs before the end.
+/// The maximum number of inputs replaced by a laid-out position.
 const NEAR: usize = 16;
 
-/// Tries smaller games as long as one of them breaks in the same way.
+/// Tries smaller games while one of them fails in the same way.
 #[must_use]
 pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding {
     let mut shrinker = Shrinker { library, config, n_tries: 0, best: found };
@@ -36,7 +37,7 @@ struct Shrinker<'a> {
 }
 
 impl Shrinker<'_> {
-    /// Goes on to a smaller game that breaks, if there is one.
+    /// Moves to a smaller failing game, if there is one.
     fn step(&mut self) -> bool {
         let near = nearby(&self.best.case, &self.best.loaded);
         near.into_iter().any(|case| self.accepts(case))
@@ -52,7 +53,7 @@ impl Shrinker<'_> {
         smaller.map(|smaller| self.best = smaller).is_some()
     }
 
-    /// Plays a case; what it comes to if it breaks in the same way.
+    /// Plays a case; returns the finding if it fails in the same way.
     fn breaks(&self, mut case: Case) -> Option<Finding> {
         let best = &self.best;
         let is_same = |a: &Case, b: &Case| {
@@ -66,7 +67,7 @@ impl Shrinker<'_> {
         loaded.ruleset.check_players(case.n_players()).ok()?;
         if best.failure.broken == FailureKind::Endless {
             let begin = case.begin(&loaded).ok()?;
-            // What never ends from its start tells nothing of what is done in it.
+            // A position that can never end says nothing about the inputs.
             let is_fair = case.inputs.is_empty() || checks::may_end(&begin, self.config.limit);
             let end = case.end(&loaded)?;
             let goes_on = is_fair
@@ -92,7 +93,7 @@ impl Shrinker<'_> {
         Some(Finding { case, failure, loaded, ..best.clone() })
     }
 
-    /// Of a game that does not end any more, finds the input after which it does not.
+    /// Finds the input after which a non-terminating game can no longer end.
     fn find_the_turn(&mut self) {
         let best = &self.best;
         let (mut ends, mut goes_on) = (0, best.case.inputs.len());
@@ -110,7 +111,7 @@ impl Shrinker<'_> {
         self.best.case.inputs.truncate(goes_on);
     }
 
-    /// Smaller games, the greatest steps first.
+    /// Smaller games, largest reduction first.
     fn candidates(&self) -> Vec<Case> {
         let Finding { case, loaded, failure, .. } = &self.best;
         let mut smaller = Vec::new();
@@ -141,7 +142,7 @@ impl Shrinker<'_> {
                     with(&|case| case.layout = Some(smaller.clone()));
                 }
             }
-            // Without some cards no game ends, which tells nothing of what does not end here.
+            // Without some cards no game ends, which is a different failure.
             None if failure.broken == FailureKind::Endless && n_inputs == 0 => {}
             None => {
                 let deck = loaded.ruleset.deck(case.n_players());
@@ -166,7 +167,7 @@ impl Shrinker<'_> {
     }
 }
 
-/// The same end of the game, from a position laid out shortly before it.
+/// Cases that start from a position laid out shortly before the failure.
 fn nearby(case: &Case, loaded: &LoadedRuleset) -> Vec<Case> {
     let n_inputs = case.inputs.len();
     let mut cases = Vec::new();
@@ -188,7 +189,7 @@ fn nearby(case: &Case, loaded: &LoadedRuleset) -> Vec<Case> {
     cases
 }
 
-/// Takes a player out, with what they hold.
+/// Removes a player with their cards.
 fn remove_player(case: &mut Case, seat: usize) {
     if case.header.names.len() < 2 {
         return;
@@ -206,7 +207,7 @@ fn remove_player(case: &mut Case, seat: usize) {
     layout.turn = layout.turn.map(|(current, owed)| (moved(current), owed));
 }
 
-/// Lets who plays first in a position sit in the first seat.
+/// Moves the current player of a position to the first seat.
 fn first_to_play(case: &mut Case) {
     let n_players = case.n_players();
     let Some(layout) = &mut case.layout else { return };
@@ -220,7 +221,7 @@ fn first_to_play(case: &mut Case) {
     layout.turn = owed.map(|owed| (Seat(0), Some(owed)));
 }
 
-/// The same position with less in it.
+/// Positions with fewer cards.
 fn smaller_layouts(layout: &Layout) -> Vec<Layout> {
     let mut smaller = Vec::new();
     let n_lists = lists(&mut layout.clone()).len();
@@ -252,7 +253,7 @@ fn smaller_layouts(layout: &Layout) -> Vec<Layout> {
     smaller
 }
 
-/// Every list of cards in a position.
+/// All card lists of a position.
 fn lists(layout: &mut Layout) -> Vec<&mut Vec<Kind>> {
     let Layout { hands, discard, piles, fronts, .. } = layout;
     let owned = hands.iter_mut().chain(fronts).map(|(_, kinds)| kinds);

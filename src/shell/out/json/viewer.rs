@@ -1,4 +1,4 @@
-//! What one viewer of a connection is told: updates with numbers of their own, and snapshots.
+//! Messages to one viewer of a connection: numbered updates, and snapshots.
 
 use super::{Message, RequestError, SnapshotInfo, UpdateInfo};
 use crate::debugger::Debugger;
@@ -7,21 +7,21 @@ use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
 use crate::shell::Shell;
 
-/// The viewer who sees all there is.
+/// The viewer who sees everything.
 const ALL: &str = "all";
-/// The viewer who sees what everybody knows.
+/// The viewer who sees public knowledge.
 const NOBODY: &str = "nobody";
 
-/// A viewer who is sent what is new.
+/// A viewer who receives updates.
 #[derive(Debug)]
 pub struct Subscription {
-    /// Who: a player, `nobody` or `all`.
+    /// A player, `nobody` or `all`.
     pub viewer: String,
     seq: u64,
     shown: Option<Shown>,
 }
 
-/// What a viewer was shown last.
+/// The state that a viewer was shown last.
 #[derive(Debug)]
 struct Shown {
     game: u64,
@@ -30,7 +30,7 @@ struct Shown {
     decision: Option<DecisionInfo>,
 }
 
-/// What a viewer is called.
+/// The name of a viewer.
 pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
     match seat {
         Seat::CHANCE => NOBODY.into(),
@@ -39,7 +39,7 @@ pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
 }
 
 impl Subscription {
-    /// A viewer who was shown nothing yet.
+    /// Creates a subscription that has shown nothing yet.
     #[must_use]
     pub const fn new(viewer: String) -> Self {
         Self { viewer, seq: 0, shown: None }
@@ -47,10 +47,10 @@ impl Subscription {
 }
 
 impl Shell {
-    /// Does something while no more is shown than a viewer may know.
+    /// Runs an action with the shell redacted for a viewer.
     ///
     /// # Errors
-    /// There is no such viewer.
+    /// The viewer does not exist.
     pub fn as_viewer<T>(
         &mut self,
         viewer: &str,
@@ -77,10 +77,10 @@ impl Shell {
         Ok(done)
     }
 
-    /// All that a viewer may know now.
+    /// Everything that a viewer may know now.
     ///
     /// # Errors
-    /// There is no such viewer.
+    /// The viewer does not exist.
     pub fn snapshot(
         &mut self,
         subscription: &mut Subscription,
@@ -112,8 +112,8 @@ impl Shell {
         })
     }
 
-    /// What is new for a viewer; nothing where nothing is. A viewer who is not at the table of a
-    /// new game is sent nothing.
+    /// The update for a viewer; `None` if nothing is new, or if the viewer is not a player of a new
+    /// game.
     pub fn update(&mut self, subscription: &mut Subscription) -> Option<Message> {
         let viewer = subscription.viewer.clone();
         let updated = self.as_viewer(&viewer, |shell| {
@@ -142,7 +142,7 @@ impl Shell {
     }
 }
 
-/// Where the game stands, for the viewer it is shown to.
+/// The current state of the game for the current viewer.
 fn shown(debugger: &Debugger) -> Shown {
     let open = debugger.open_decision();
     let mut decision = open.and_then(|_| debugger.decision_info());
@@ -153,7 +153,7 @@ fn shown(debugger: &Debugger) -> Shown {
     Shown { game: debugger.first_decision, entry, point: debugger.point(), decision }
 }
 
-/// The place that was shown last, where it lies on the way to where the game stands.
+/// The last shown point, if it lies on the path to the current one.
 fn goes_on_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
     if before.game != debugger.first_decision {
         return None;
@@ -163,7 +163,7 @@ fn goes_on_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
     (is_on_line && before.point <= debugger.point()).then_some(before.point)
 }
 
-/// What happened between two places of the line.
+/// The events between two points of the line.
 fn events_between(debugger: &Debugger, from: TimelinePoint, to: TimelinePoint) -> Vec<EventInfo> {
     let mut events = Vec::new();
     for ply in from.ply..=to.ply {

@@ -1,4 +1,4 @@
-//! Agents in words.
+//! Formats replies about agents.
 
 use super::{narration, number_of};
 use crate::debugger::reply::{
@@ -7,7 +7,7 @@ use crate::debugger::reply::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// A reply about agents, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &AgentReply) -> Vec<String> {
     match reply {
@@ -35,7 +35,7 @@ fn played(playout: &Playout) -> Vec<String> {
     let mut lines = Vec::new();
     if playout.n_left_out > 0 {
         let plies = number_of(playout.n_left_out, "earlier ply", "earlier plies");
-        lines.push(format!("… {plies} left out; `:timeline` lists them"));
+        lines.push(format!("… {plies} left out; `:timeline all` lists them"));
     }
     lines.extend(playout.plies.iter().flat_map(|ply| narration::narrate(&ply.events)));
     lines.extend(playout.stopped.as_ref().map(|stopped| match stopped {

@@ -1,11 +1,11 @@
-//! Breakpoints and watches in words.
+//! Formats breakpoints and watches.
 
 use super::{and, causes};
 use crate::debugger::reply::{
     BreakConditionInfo, BreakpointInfo, BreakpointsReply, HitInfo, StopInfo,
 };
 
-/// A reply, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &BreakpointsReply) -> Vec<String> {
     match reply {

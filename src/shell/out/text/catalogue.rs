@@ -1,4 +1,4 @@
-//! The catalogue as tables, for the prompt and for the command line.
+//! The catalogue as tables, for the REPL and the command line.
 
 use super::grid::Grid;
 use super::number_of;
@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// The catalogue, line by line.
+/// Formats the catalogue as lines.
 #[must_use]
 pub fn lines(reply: &CatalogueReply) -> Vec<String> {
     let text = match reply {
@@ -17,12 +17,12 @@ pub fn lines(reply: &CatalogueReply) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Whether headings stand out.
+/// Whether tables have colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// For a terminal, as wide as it is.
+    /// For a terminal, at its width.
     Colour,
-    /// Text alone, as wide as a page.
+    /// Plain text, at the width of a page.
     Plain,
 }
 
@@ -50,7 +50,7 @@ impl Look {
     }
 }
 
-/// All that a variant is made of.
+/// Formats the contents of a variant.
 #[must_use]
 pub fn page(page: &VariantPage, look: Look) -> String {
     let players = range(page.players);
@@ -79,7 +79,7 @@ pub fn page(page: &VariantPage, look: Look) -> String {
     text
 }
 
-/// The numbers of players, those with the same deck together.
+/// Groups numbers of players with the same deck.
 fn groups(page: &VariantPage) -> Vec<RangeInclusive<usize>> {
     let is_same = |a, b| page.cards.iter().all(|card| card.in_play.get(&a) == card.in_play.get(&b));
     let mut groups: Vec<RangeInclusive<usize>> = Vec::new();
@@ -157,7 +157,7 @@ fn assumed(page: &VariantPage) -> Option<Grid> {
     (!page.assumed.is_empty()).then_some(grid)
 }
 
-/// The variants there are, one a line.
+/// Formats the list of variants, one per line.
 #[must_use]
 pub fn variants(variants: &[VariantEntry], look: Look) -> String {
     let mut grid = Grid::new(&["id", "name", "players", "#cards", "language", "source"]);
@@ -188,7 +188,7 @@ pub fn range([least, most]: [usize; 2]) -> String {
     if least == most { least.to_string() } else { format!("{least}-{most}") }
 }
 
-/// The value of an option as it is written.
+/// The value of an option as typed.
 #[must_use]
 pub fn setting(value: &SettingValue) -> String {
     match value {

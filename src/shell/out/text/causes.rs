@@ -1,4 +1,4 @@
-//! What led to something, and what comes next, in words.
+//! Formats causes and next events.
 
 use super::narration::{action, list};
 use super::question;
@@ -7,10 +7,10 @@ use crate::debugger::reply::{
     Causes, CausesReply, EventInfo, InputInfo, LocalInfo, NextInfo, ScriptPlace, WatchValue,
 };
 
-/// The longest value of a variable that is shown whole, in characters.
+/// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;
 
-/// A reply, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &CausesReply) -> Vec<String> {
     match reply {
@@ -35,7 +35,7 @@ pub fn lines(reply: &CausesReply) -> Vec<String> {
     }
 }
 
-/// What comes next in the middle of a ply.
+/// The next event in the middle of a ply.
 #[must_use]
 pub fn next(next: &NextInfo) -> Vec<String> {
     let Some(event) = &next.event else { return Vec::new() };
@@ -61,7 +61,7 @@ pub fn placed(event: &EventInfo) -> String {
     format!("{}{}", numbered(event), in_brackets(event))
 }
 
-/// `  [cards/favor.rhai:6]`, or nothing where the game itself acted.
+/// `  [cards/favor.rhai:6]`, or empty if the kernel itself acted.
 #[must_use]
 pub fn in_brackets(event: &EventInfo) -> String {
     let at = event.at.as_ref();
@@ -86,7 +86,7 @@ pub fn by(place: &ScriptPlace) -> String {
     format!("  by {}:{}: {}", place.file, place.line, place.source)
 }
 
-/// An event with the script line that did it, and with what made a turn begin.
+/// An event with its script line and, for a turn, what made it begin.
 #[must_use]
 pub fn acted(causes: &Causes) -> Vec<String> {
     let mut lines: Vec<String> = causes.event.iter().map(numbered).collect();
@@ -111,7 +111,7 @@ fn causes(causes: &Causes) -> Vec<String> {
     lines
 }
 
-/// What was typed at a ply, and what that answered.
+/// The input of a ply, and the question it answered.
 fn input(input: &InputInfo) -> Vec<String> {
     let seat = input.seat.as_deref().unwrap_or_default();
     let typed = format!("  at ply {}: {seat}> {}", input.ply, input.shown());
@@ -123,7 +123,7 @@ fn input(input: &InputInfo) -> Vec<String> {
     std::iter::once(typed).chain(given).collect()
 }
 
-/// The value of something that is watched.
+/// The value of a watch.
 #[must_use]
 pub fn value(value: &WatchValue) -> String {
     match value {

@@ -1,11 +1,11 @@
-//! Chance and hidden cards in words.
+//! Formats chance and hidden cards.
 
 use super::position::zone;
 use crate::debugger::reply::{
     ChanceReply, DrawOdds, KnownCards, OddsInfo, Probability, ViewerInfo,
 };
 
-/// A reply about chance, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &ChanceReply) -> Vec<String> {
     match reply {

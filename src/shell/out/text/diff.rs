@@ -1,4 +1,4 @@
-//! What is different between two positions, one line for each thing.
+//! Formats the differences between two positions, one per line.
 
 use super::{narration, position};
 use crate::debugger::redaction::UNKNOWN;
@@ -7,7 +7,7 @@ use crate::debugger::reply::{
 };
 use std::fmt::Display;
 
-/// The differences, line by line.
+/// Formats the differences as lines.
 #[must_use]
 pub fn lines(diff: &DiffReply) -> Vec<String> {
     if diff.changes.is_empty() {

@@ -1,20 +1,21 @@
-//! Errors as they are drawn: what, where, the line with a caret below it, notes, what to do.
+//! Formats errors: message, location, source line with a caret, notes, hint.
 
 use super::line::{Line, LineKind};
 use crate::error::Error;
 
-/// Errors line by line, an empty line between two.
+/// Formats errors as lines, separated by empty lines.
 #[must_use]
 pub fn errors(errors: &[Error]) -> Vec<Line> {
     let drawn: Vec<Vec<Line>> = errors.iter().map(error).collect();
     drawn.join(&Line::from(""))
 }
 
-/// An error line by line.
+/// Formats an error as lines.
 #[must_use]
 pub fn error(error: &Error) -> Vec<Line> {
     let drawn = error.to_string();
-    // The title; the place; an empty line, the source and the caret, where there is a place.
+    // The title; then the location, an empty line, the source and the caret, if there is a
+    // location.
     let n_title = error.message.lines().count().max(1);
     let kind = |at: usize| match at.checked_sub(n_title) {
         None => LineKind::Error,

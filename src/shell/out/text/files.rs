@@ -1,4 +1,4 @@
-//! Files and replays in words.
+//! Formats files and replays.
 
 use super::line::Line;
 use super::{and, narration, number_of, position, question};
@@ -6,10 +6,10 @@ use crate::debugger::reply::{
     EventInfo, FileReply, LeftOut, PlyState, ReplayDifference, ReplayReport,
 };
 
-/// How many lines of a difference are shown of each side.
+/// The maximum number of lines shown of each side of a difference.
 const MAX_LINES: usize = 4;
 
-/// A reply about files, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &FileReply) -> Vec<Line> {
     match reply {
@@ -48,7 +48,7 @@ fn replayed(report: &ReplayReport) -> Vec<Line> {
     lines
 }
 
-/// Which inputs are impossible now, and why.
+/// The inputs that are no longer possible, and why.
 fn left_out(left_out: &LeftOut) -> Vec<Line> {
     let LeftOut { ply, n_plies, consecutive, input, marks } = left_out;
     let plies = match n_plies {
@@ -80,14 +80,14 @@ fn difference(difference: &ReplayDifference) -> Vec<Line> {
     lines.into_iter().map(Line::from).collect()
 }
 
-/// The lines that are in one of the lists only.
+/// The lines that are in only one of the lists.
 fn only(mark: &str, these: &[(String, String)], those: &[(String, String)]) -> Vec<String> {
     let is_new = |text: &str| !those.iter().any(|(other, _)| other == text);
     let only = these.iter().filter(|(text, _)| is_new(text)).take(MAX_LINES);
     only.map(|(text, at)| format!("  {mark} {text}{at}")).collect()
 }
 
-/// What a ply did, each sentence with the script line behind it.
+/// The narration of a ply, each sentence with its script line.
 fn told(ply: &PlyState) -> Vec<(String, String)> {
     let at = |event: &EventInfo| {
         event.at.as_ref().map_or_else(String::new, |at| format!("  [{}:{}]", at.file, at.line))
@@ -96,7 +96,7 @@ fn told(ply: &PlyState) -> Vec<(String, String)> {
     told.into_iter().map(|(line, event)| (line, at(event))).collect()
 }
 
-/// The position after a ply and what is asked there.
+/// The position and the question after a ply.
 fn state(ply: &PlyState) -> Vec<(String, String)> {
     let mut lines = position::position(&ply.position);
     lines.extend(ply.decision.iter().flat_map(question::decision));

@@ -1,8 +1,8 @@
-//! A game as a whole, in words.
+//! Formats replies about a game as a whole.
 
 use crate::debugger::reply::GameReply;
 
-/// What a command that starts a game or sets something of it answers, line by line.
+/// Formats the reply of a command that starts or configures a game.
 #[must_use]
 pub fn lines(reply: &GameReply) -> Vec<String> {
     match reply {

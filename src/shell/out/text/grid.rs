@@ -1,13 +1,13 @@
-//! Aligned tables without lines; wide characters take the width they have.
+//! Aligned tables without borders; supports wide characters.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets,
 };
 
-/// How many columns a page has.
+/// The width of a page, in columns.
 const WIDTH: u16 = 96;
 
-/// A table that is filled row by row.
+/// A table built row by row.
 #[derive(Debug)]
 pub struct Grid {
     table: Table,
@@ -15,8 +15,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty table. A column whose title begins with `#` is aligned to the right; without titles
-    /// there is one column.
+    /// Creates an empty table. A column whose title starts with `#` is right-aligned; without
+    /// titles there is one column.
     #[must_use]
     pub fn new(titles: &[&str]) -> Self {
         let mut table = Table::new();
@@ -29,7 +29,7 @@ impl Grid {
         Self { table, titles: titles.iter().map(|title| (*title).to_owned()).collect() }
     }
 
-    /// Without colours, and as wide as a page, whatever the terminal.
+    /// Disables colours and sets the page width, independent of the terminal.
     #[must_use]
     pub fn plain(mut self, indent: &str) -> String {
         self.table.force_no_tty().set_width(WIDTH);
@@ -41,13 +41,13 @@ impl Grid {
         self.table.add_row(cells.into_iter().map(|cell| cell.to_string()).collect::<Vec<_>>());
     }
 
-    /// Adds a row that stands above others.
+    /// Adds a heading above rows.
     pub fn heading(&mut self, text: &str) {
         self.table.add_row([Cell::new(text).add_attribute(Attribute::Bold)]);
     }
 
-    /// The table as text, each line with its end. Where the terminal is too narrow, the last
-    /// `n_wide` columns are wrapped.
+    /// Formats the table with line ends. If the terminal is too narrow, the last `n_wide` columns
+    /// are wrapped.
     #[must_use]
     pub fn text(mut self, indent: &str, n_wide: usize) -> String {
         let first_wide = self.titles.len().saturating_sub(n_wide);

@@ -1,4 +1,4 @@
-//! Help and listings as text.
+//! Formats help and listings.
 
 use super::line::{Line, LineKind};
 use crate::debugger::reply::{
@@ -7,21 +7,21 @@ use crate::debugger::reply::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// What comes before the list of commands.
+/// The text before the list of commands.
 const INTRODUCTION: [&str; 3] = [
     "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.",
-    "cat: nope answers for a seat further on in a window. Beginnings of words will do.",
+    "cat: nope answers for cat, if several players may answer. Unique beginnings of words will do.",
     "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.",
 ];
 
-/// What comes after it.
+/// The text after the list of commands.
 const MORE: &str =
     "`:help NAME` tells more about a command, `:help WORD` finds those that mention it.";
 
-/// A head that is wider than this does not push the others to the right.
+/// A term wider than this does not widen the column.
 const WIDEST: usize = 24;
 
-/// Help, line by line.
+/// Formats help as lines.
 #[must_use]
 pub fn lines(reply: &HelpReply) -> Vec<String> {
     match reply {
@@ -124,7 +124,7 @@ fn place(at: &Definition) -> String {
     format!("{}:{}", at.file, at.line)
 }
 
-/// A listing with the numbers of its lines.
+/// Formats a listing with line numbers.
 #[must_use]
 pub fn listing(listing: &Listing) -> Vec<Line> {
     let head = match listing.function {

@@ -1,9 +1,9 @@
-//! Input and output in words.
+//! Formats replies about input and output.
 
 use super::Line;
 use crate::debugger::reply::{IoReply, ReadFile};
 
-/// A reply about input and output, line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &IoReply) -> Vec<Line> {
     match reply {
@@ -15,7 +15,7 @@ pub fn lines(reply: &IoReply) -> Vec<Line> {
     }
 }
 
-/// The inputs of a file, each with its reply below it.
+/// The inputs of a file, each followed by its reply.
 fn read(file: &ReadFile) -> Vec<Line> {
     let mut lines = Vec::new();
     for input in &file.inputs {

@@ -1,44 +1,44 @@
-//! Lines of text, each with its kind: it decides how a line is wrapped and coloured.
+//! Lines of text with a kind, which determines wrapping and colour.
 
 /// A line of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is.
+    /// Its kind.
     pub kind: LineKind,
     /// Its text, without a line end.
     pub text: String,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A sentence, or part of a table.
     Plain,
-    /// What went wrong.
+    /// An error.
     Error,
-    /// A line of a script, drawn with an error.
+    /// A source line of an error.
     Source,
-    /// What points at the line above it.
+    /// The caret below a source line.
     Caret,
-    /// The name of a script that is listed.
+    /// The name of a listed script.
     Heading,
-    /// A line of a script that is listed.
+    /// A line of a listed script.
     Listing {
-        /// How many bytes its number takes.
+        /// The length of its line number, in bytes.
         number: usize,
     },
-    /// For a program.
+    /// Output for programs.
     Data,
 }
 
 impl Line {
-    /// A line of this kind.
+    /// Creates a line of this kind.
     #[must_use]
     pub fn new(kind: LineKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into() }
     }
 
-    /// The same line, two columns further to the right.
+    /// The same line, indented by two columns.
     #[must_use]
     pub fn indented(self) -> Self {
         Self { text: format!("  {}", self.text), ..self }
@@ -57,7 +57,7 @@ impl From<&str> for Line {
     }
 }
 
-/// Lines as one text, without a line end after it.
+/// Joins lines to a text without a final line end.
 #[must_use]
 pub fn joined(lines: &[Line]) -> String {
     lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")

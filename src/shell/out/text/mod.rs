@@ -1,4 +1,4 @@
-//! Replies as text.
+//! Formats replies as text.
 
 pub mod agents;
 pub mod breakpoints;
@@ -23,20 +23,20 @@ use crate::debugger::reply::{Part, Reply};
 use line::{Line, LineKind};
 
 impl Reply {
-    /// The reply as text: [`reply`].
+    /// Formats the reply as text: [`reply`].
     #[must_use]
     pub fn text(&self) -> String {
         reply(self)
     }
 }
 
-/// A reply as text, without a line end after it; empty where there is nothing to say.
+/// Formats a reply as text without a final line end; empty if the reply is empty.
 #[must_use]
 pub fn reply(reply: &Reply) -> String {
     line::joined(&lines(reply))
 }
 
-/// A reply line by line.
+/// Formats a reply as lines.
 #[must_use]
 pub fn lines(reply: &Reply) -> Vec<Line> {
     let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
@@ -46,8 +46,7 @@ pub fn lines(reply: &Reply) -> Vec<Line> {
     lines
 }
 
-/// What went wrong and what to do, without what an input that failed may have said before; nothing
-/// where nothing went wrong.
+/// The error and the hint of a failed input, without other output; `None` if nothing failed.
 #[must_use]
 pub fn problem(reply: &Reply) -> Option<String> {
     let problem = reply.parts.iter().find_map(|part| match part {
@@ -66,7 +65,7 @@ pub fn problem(reply: &Reply) -> Option<String> {
     problem.filter(|_| is_bad).or_else(|| is_bad.then(|| self::reply(reply)))
 }
 
-/// One part of a reply, line by line.
+/// Formats one part of a reply.
 #[must_use]
 pub fn part(part: &Part) -> Vec<Line> {
     let lines = match part {
@@ -116,7 +115,7 @@ fn refused(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// Names in a row: `ann, bob and cat`.
+/// Joins names: `ann, bob and cat`.
 #[must_use]
 pub fn and(names: &[&str]) -> String {
     match names {
@@ -126,13 +125,13 @@ pub fn and(names: &[&str]) -> String {
     }
 }
 
-/// A number of things: `1 ply`, `2 plies`.
+/// A number with its noun: `1 ply`, `2 plies`.
 #[must_use]
 pub fn number_of(n: usize, one: &str, several: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
 }
 
-/// A question that is another one than it was.
+/// Formats a question that has changed.
 #[must_use]
 pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {
     let ply = diff.ply;
@@ -143,7 +142,7 @@ pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {
     [vec![head], both_questions(old, new)].concat()
 }
 
-/// Both questions, one below the other.
+/// Formats both questions, one below the other.
 #[must_use]
 pub fn both_questions(old: &AskedAfter, new: &AskedAfter) -> Vec<String> {
     [asked_after("old", old), asked_after("new", new)].concat()

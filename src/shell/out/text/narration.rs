@@ -1,5 +1,5 @@
-//! Events in words. Two ways: narrated (what a person at the table would say) and listed (every
-//! event by itself).
+//! Formats events in two ways: narrated (as sentences for players) and listed (every event
+//! separately).
 
 use super::{and, number_of};
 use crate::debugger::reply::{
@@ -7,13 +7,13 @@ use crate::debugger::reply::{
     ZoneInfo,
 };
 
-/// Events as sentences.
+/// Narrates events.
 #[must_use]
 pub fn narrate(events: &[EventInfo]) -> Vec<String> {
     narrate_each(events).into_iter().map(|(line, _)| line).collect()
 }
 
-/// The same, with the event that each sentence tells first.
+/// Narrates events; each sentence comes with its first event.
 #[must_use]
 pub fn narrate_each(events: &[EventInfo]) -> Vec<(String, &EventInfo)> {
     let mut lines = Vec::new();
@@ -26,7 +26,7 @@ pub fn narrate_each(events: &[EventInfo]) -> Vec<(String, &EventInfo)> {
     lines
 }
 
-/// An action by its player and what it is about: `ann's Favor`.
+/// An action with its player and subject: `ann's Favor`.
 #[must_use]
 pub fn action(action: &ActionInfo) -> String {
     let by = &action.by;
@@ -39,8 +39,8 @@ pub fn action(action: &ActionInfo) -> String {
     }
 }
 
-/// An event, together with those after it that belong to the same sentence. Returns the sentence,
-/// if the event is worth one, and how many events it covers.
+/// Narrates an event and the following events that belong to the same sentence. Returns the
+/// sentence, if there is one, and the number of events it covers.
 fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     let is_setup = event.ply == 0;
     match &event.data {
@@ -81,7 +81,7 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     }
 }
 
-/// The cards that an event and those that belong to it are about.
+/// The cards of an event and of those that belong to it.
 fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<KindName>> {
     let card = |event: &'e EventInfo| match &event.data {
         EventData::Moved { card, .. } | EventData::Looked { card, .. } => Some(card),
@@ -90,7 +90,7 @@ fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<K
     std::iter::once(event).chain(more).filter_map(card).collect()
 }
 
-/// Cards laid down; nothing is said where what they announce follows at once.
+/// Narrates played cards; `None` if the announced effect follows at once.
 fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     let EventData::Moved { from, .. } = &event.data else { return (None, 1) };
     let is_play = |next: &&EventInfo| match &next.data {
@@ -112,7 +112,7 @@ fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     ((!is_announced).then(|| moved(event, &cards)), n_more + 1)
 }
 
-/// Whether two cards moved in the same way.
+/// Whether two cards moved the same way.
 fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
     match (&event.data, &next.data) {
         (
@@ -123,7 +123,7 @@ fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
     }
 }
 
-/// The titles, as far as they are shown.
+/// The titles of the visible cards.
 fn titles(cards: &[&Secret<KindName>]) -> String {
     let known: Option<Vec<&str>> =
         cards.iter().map(|card| card.get().map(|name| name.title.as_str())).collect();
@@ -134,7 +134,7 @@ fn titles(cards: &[&Secret<KindName>]) -> String {
     }
 }
 
-/// ` (only ann sees it)`, or nothing where everybody does.
+/// ` (only ann sees it)`, or empty if everybody sees it.
 fn seen_by(audience: &Audience, verb: &str, what: &str) -> String {
     let Audience::Only(names) = audience else { return String::new() };
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
@@ -145,7 +145,7 @@ fn seen_by(audience: &Audience, verb: &str, what: &str) -> String {
     }
 }
 
-/// Where a card is, in a sentence.
+/// The location of a card, in a sentence.
 #[must_use]
 pub fn place(zone: &ZoneInfo) -> String {
     match zone {
@@ -159,7 +159,7 @@ pub fn place(zone: &ZoneInfo) -> String {
     }
 }
 
-/// Cards that moved in the same way, as a sentence.
+/// Narrates cards that moved the same way.
 fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
     let EventData::Moved { from, to, depth, reason, seen_by: audience, placed_by, .. } =
         &event.data
@@ -214,7 +214,7 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
     }
 }
 
-/// One event by itself.
+/// Describes one event.
 #[must_use]
 pub fn list(event: &EventInfo) -> String {
     match &event.data {
@@ -302,7 +302,7 @@ fn play_announced(
     }
 }
 
-/// What was announced: ` on bob and cat, naming Defuse`.
+/// The announced values: ` on bob and cat, naming Defuse`.
 fn announced_values(values: &[ValueInfo]) -> String {
     let (mut players, mut named) = (Vec::new(), Vec::new());
     collect_values(values, &mut players, &mut named);

@@ -1,9 +1,9 @@
-//! Positions and places of the timeline in words.
+//! Formats positions and locations of the timeline.
 
 use super::number_of;
 use crate::debugger::reply::{KindName, Location, PositionInfo, SeatName, Secret, ZoneInfo};
 
-/// A position, line by line.
+/// Formats a position as lines.
 #[must_use]
 pub fn position(position: &PositionInfo) -> Vec<String> {
     let turn = &position.turn;
@@ -32,14 +32,14 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     lines
 }
 
-/// Who has won.
+/// The winners.
 fn won(winners: &[SeatName]) -> String {
     let names: Vec<&str> = winners.iter().map(AsRef::as_ref).collect();
     let have = if names.len() == 1 { "has" } else { "have" };
     format!("{} {have} won", super::and(&names))
 }
 
-/// The end of a game, as a sentence.
+/// The result of a game, as a sentence.
 #[must_use]
 pub fn game_over(winners: &[SeatName]) -> String {
     match winners {
@@ -48,7 +48,7 @@ pub fn game_over(winners: &[SeatName]) -> String {
     }
 }
 
-/// A list with runs of unknown cards put together.
+/// A list of cards with runs of unknown cards combined.
 fn short(cards: &[Secret<KindName>]) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in cards.chunk_by(|a, b| a.get().is_none() && b.get().is_none()) {
@@ -61,7 +61,7 @@ fn short(cards: &[Secret<KindName>]) -> String {
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
 
-/// The name of a zone, as it is typed.
+/// The name of a zone, as typed.
 #[must_use]
 pub fn zone(zone: &ZoneInfo) -> String {
     match zone {
@@ -75,7 +75,7 @@ pub fn zone(zone: &ZoneInfo) -> String {
     }
 }
 
-/// Where the game stands: the ply and what was typed to get there.
+/// The current location: the ply and its input.
 #[must_use]
 pub fn location(location: &Location) -> String {
     let Location { ply, last_ply, input, within } = location;

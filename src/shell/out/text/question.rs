@@ -1,4 +1,4 @@
-//! Decisions in words: the question, the hand, the numbered options.
+//! Formats decisions: the question, the hand, the numbered options.
 
 use super::narration::action;
 use crate::debugger::reply::{
@@ -8,10 +8,10 @@ use crate::transcript::notation;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// The widest line of options.
+/// The maximum width of a line of options.
 const WIDTH: usize = 96;
 
-/// A decision, line by line.
+/// Formats a decision as lines.
 #[must_use]
 pub fn decision(decision: &DecisionInfo) -> Vec<String> {
     let question = question(decision);
@@ -27,7 +27,7 @@ pub fn decision(decision: &DecisionInfo) -> Vec<String> {
     lines
 }
 
-/// What is asked, as a sentence: as much of it as is shown.
+/// The question as a sentence, as far as it is visible.
 #[must_use]
 pub fn question(decision: &DecisionInfo) -> String {
     match decision.prompt.get() {
@@ -36,7 +36,7 @@ pub fn question(decision: &DecisionInfo) -> String {
     }
 }
 
-/// A saved question, as a sentence.
+/// A saved question as a sentence.
 #[must_use]
 pub fn asked(question: &QuestionInfo) -> String {
     sentence(&question.seat, &question.prompt)
@@ -57,7 +57,7 @@ fn sentence(name: &str, prompt: &PromptInfo) -> String {
     }
 }
 
-/// The options in one line, as they are typed.
+/// The options in one line, as typed.
 #[must_use]
 pub fn option_list(options: &[OptionInfo]) -> String {
     number_range(options).unwrap_or_else(|| {
@@ -72,7 +72,7 @@ fn number_range(options: &[OptionInfo]) -> Option<String> {
     }))
 }
 
-/// The options with their numbers, several in a line.
+/// The numbered options, several per line.
 fn numbered(options: &[OptionInfo]) -> Vec<String> {
     if let Some(range) = number_range(options) {
         return vec![format!("  {range}")];
@@ -96,7 +96,7 @@ fn cards(hand: &HandInfo) -> String {
     words(hand.cards.get().into_iter().flatten())
 }
 
-/// Cards as a list of words, `-` for none.
+/// Joins cards as words, `-` for none.
 pub fn words<'c>(cards: impl IntoIterator<Item = &'c KindName>) -> String {
     let words: Vec<&str> = cards.into_iter().map(|card| card.word.as_str()).collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }

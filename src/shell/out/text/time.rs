@@ -1,4 +1,4 @@
-//! The history of a game in words.
+//! Formats the history of a game.
 
 use super::{both_questions, number_of, position, question};
 use crate::debugger::reply::{
@@ -6,10 +6,10 @@ use crate::debugger::reply::{
     TimelineInfo,
 };
 
-/// The widest input that is shown whole in a list of plies.
+/// The maximum width of an input in a list of plies.
 const WIDTH: usize = 60;
 
-/// What a command about the history of a game answers, line by line.
+/// Formats the reply of a history command.
 #[must_use]
 pub fn lines(reply: &TimeReply) -> Vec<String> {
     match reply {
