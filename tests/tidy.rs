@@ -9,6 +9,10 @@ const MAX_FILE: usize = 500;
 const MAX_FUNCTION: usize = 70;
 const MAX_LINE: usize = 100;
 
+/// What the session runner and the terminal may use; neither uses the other.
+const ABOVE_SHELL: &[&str] =
+    &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "debugger", "shell"];
+
 /// Each folder with the folders it may use, innermost first. Dependencies only point inwards.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
@@ -24,34 +28,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         "shell",
         &["kernel", "error", "script", "variant", "lint", "agent", "transcript", "sim", "debugger"],
     ),
-    (
-        "session",
-        &[
-            "kernel",
-            "error",
-            "script",
-            "variant",
-            "agent",
-            "transcript",
-            "sim",
-            "debugger",
-            "shell",
-        ],
-    ),
-    (
-        "repl",
-        &[
-            "kernel",
-            "error",
-            "script",
-            "variant",
-            "agent",
-            "transcript",
-            "sim",
-            "debugger",
-            "shell",
-        ],
-    ),
+    ("session", ABOVE_SHELL),
+    ("repl", ABOVE_SHELL),
 ];
 
 pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {

@@ -6,6 +6,8 @@ use super::layout::Layout;
 use super::rng::Stream;
 use super::turns::{EndedTurns, Phase};
 use super::zone::Zone;
+use schemars::JsonSchema;
+use serde::Serialize;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -47,7 +49,8 @@ pub struct Event {
 }
 
 /// Why a card moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum MoveReason {
     /// Placed by the setup.
     SetUp,

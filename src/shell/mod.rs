@@ -235,30 +235,17 @@ impl Shell {
     /// A shell with a copy of the game, for trials; it writes no file.
     fn trial(&self) -> Self {
         Self {
-            library: self.library.clone(),
             base: self.base.clone(),
             source: self.source.clone(),
             debugger: self.debugger.as_ref().map(Debugger::fork),
-            recorder: Recorder::default(),
-            redo_log: None,
-            recorded_as: None,
-            breakpoints: Breakpoints::default(),
-            picture: None,
-            io: IoState::default(),
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
-            json: false,
-            last: (String::new(), false),
-            typed_also_ask: SeatSet::NONE,
-            origin: Origin::Foreign,
-            not_started: Vec::new(),
-            allow_exec: false,
             seed: self.seed,
-            replaying: false,
             files: match &self.files {
                 FileAccess::Memory(_) => self.files.clone(),
                 FileAccess::None | FileAccess::Disk => FileAccess::None,
             },
+            ..Self::new(self.library.clone())
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    ActionInfo, EventData, EventInfo, EventList, KindName, MoveKind, ScriptPlace, Secret,
-    SubjectInfo, ValueInfo, ZoneInfo,
+    ActionInfo, EventData, EventInfo, EventList, KindName, ScriptPlace, Secret, SubjectInfo,
+    ValueInfo, ZoneInfo,
 };
 use crate::debugger::timeline::TimelineEntry;
 use crate::kernel::rules::Placement;
@@ -199,7 +199,7 @@ impl Describer<'_> {
                     from: zone(*from),
                     to: zone(*to),
                     depth: Secret::new(*depth, *placed),
-                    reason: move_kind(*reason),
+                    reason: *reason,
                     seen_by: notation.audience(*seen),
                     placed_by: notation.audience(*placed),
                 }
@@ -317,21 +317,5 @@ impl Describer<'_> {
                 ValueInfo::List(values.iter().map(|value| self.value(value)).collect())
             }
         }
-    }
-}
-
-const fn move_kind(reason: MoveReason) -> MoveKind {
-    match reason {
-        MoveReason::SetUp => MoveKind::SetUp,
-        MoveReason::Deal => MoveKind::Deal,
-        MoveReason::Draw => MoveKind::Draw,
-        MoveReason::Play => MoveKind::Play,
-        MoveReason::Discard => MoveKind::Discard,
-        MoveReason::Give => MoveKind::Give,
-        MoveReason::Steal => MoveKind::Steal,
-        MoveReason::Take => MoveKind::Take,
-        MoveReason::Hide => MoveKind::Hide,
-        MoveReason::Expose => MoveKind::Expose,
-        MoveReason::Move => MoveKind::Move,
     }
 }

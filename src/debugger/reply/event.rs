@@ -3,7 +3,7 @@
 use super::ScriptPlace;
 use super::names::{ActionInfo, Audience, KindName, SeatName, ValueInfo, ZoneInfo};
 use super::secret::{Redact, Secret, public};
-use crate::kernel::Seat;
+use crate::kernel::{MoveReason, Seat};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ pub enum EventData {
         /// Its depth there, 0 = top.
         depth: Secret<u16>,
         /// Why it moved.
-        reason: MoveKind,
+        reason: MoveReason,
         /// Who saw which card it is.
         seen_by: Audience,
         /// Who saw where in `to` it went.
@@ -187,35 +187,7 @@ pub enum EventData {
     LaidOut,
 }
 
-/// Why a card moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MoveKind {
-    /// Put somewhere by the setup.
-    SetUp,
-    /// Dealt to a player.
-    Deal,
-    /// Drawn from a pile.
-    Draw,
-    /// Played from a hand.
-    Play,
-    /// Discarded.
-    Discard,
-    /// Given by one player to another.
-    Give,
-    /// Taken from another player at random.
-    Steal,
-    /// Taken out of a pile by choice.
-    Take,
-    /// Put into a pile at a depth that only the player knows.
-    Hide,
-    /// Laid face up before the player it is about to blow up.
-    Expose,
-    /// Put somewhere else by a script.
-    Move,
-}
-
-public!(MoveKind);
+public!(MoveReason);
 
 super::secret::redact_fields!(EventList: events);
 super::secret::redact_fields!(EventInfo: data);

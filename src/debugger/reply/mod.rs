@@ -41,7 +41,7 @@ pub use chance::{
 };
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
-pub use event::{EventData, EventInfo, EventList, MoveKind};
+pub use event::{EventData, EventInfo, EventList};
 pub use files::{
     DivergenceInfo, FileReply, ImpossibleInput, LeftOut, PlyState, ReplayDifference, ReplayReport,
 };

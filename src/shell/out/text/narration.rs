@@ -3,9 +3,9 @@
 
 use super::{and, number_of};
 use crate::debugger::reply::{
-    ActionInfo, Audience, EventData, EventInfo, KindName, MoveKind, Secret, SubjectInfo, ValueInfo,
-    ZoneInfo,
+    ActionInfo, Audience, EventData, EventInfo, KindName, Secret, SubjectInfo, ValueInfo, ZoneInfo,
 };
+use crate::kernel::MoveReason;
 
 /// Narrates events.
 #[must_use]
@@ -44,10 +44,10 @@ pub fn action(action: &ActionInfo) -> String {
 fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     let is_setup = event.ply == 0;
     match &event.data {
-        EventData::Moved { reason: MoveKind::Play, .. } => play(event, after),
+        EventData::Moved { reason: MoveReason::Play, .. } => play(event, after),
         EventData::Moved { from, to, reason, .. } => {
-            let is_same_pile = *reason == MoveKind::Discard && from == to;
-            if is_setup || *reason == MoveKind::Expose || is_same_pile {
+            let is_same_pile = *reason == MoveReason::Discard && from == to;
+            if is_setup || *reason == MoveReason::Expose || is_same_pile {
                 return (None, 1);
             }
             let n_events = 1 + after.iter().take_while(|next| moves_alike(event, next)).count();
@@ -94,7 +94,7 @@ fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<K
 fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     let EventData::Moved { from, .. } = &event.data else { return (None, 1) };
     let is_play = |next: &&EventInfo| match &next.data {
-        EventData::Moved { from: other, reason: MoveKind::Play, .. } => other == from,
+        EventData::Moved { from: other, reason: MoveReason::Play, .. } => other == from,
         _ => false,
     };
     let n_more = after.iter().take_while(is_play).count();
@@ -118,7 +118,7 @@ fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
         (
             EventData::Moved { from, to, reason, seen_by, .. },
             EventData::Moved { from: f, to: t, reason: r, seen_by: s, .. },
-        ) => (from, to, reason, seen_by) == (f, t, r, s) && *reason != MoveKind::Hide,
+        ) => (from, to, reason, seen_by) == (f, t, r, s) && *reason != MoveReason::Hide,
         _ => false,
     }
 }
@@ -171,26 +171,26 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
     let seen = seen_by(audience, "see", it);
     let source = place(from);
     match (reason, from, to) {
-        (MoveKind::Draw, ZoneInfo::Draw, ZoneInfo::Hand { owner: to }) => {
+        (MoveReason::Draw, ZoneInfo::Draw, ZoneInfo::Hand { owner: to }) => {
             format!("{to} draws {titles}{seen}")
         }
-        (MoveKind::Draw, _, ZoneInfo::Hand { owner: to }) => {
+        (MoveReason::Draw, _, ZoneInfo::Hand { owner: to }) => {
             format!("{to} draws {titles} from {source}{seen}")
         }
-        (MoveKind::Take, _, ZoneInfo::Hand { owner: to }) => {
+        (MoveReason::Take, _, ZoneInfo::Hand { owner: to }) => {
             format!("{to} takes {titles} from {source}{seen}")
         }
-        (MoveKind::Deal, _, ZoneInfo::Hand { owner: to }) => format!("{to} is dealt {titles}"),
-        (MoveKind::Give, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
+        (MoveReason::Deal, _, ZoneInfo::Hand { owner: to }) => format!("{to} is dealt {titles}"),
+        (MoveReason::Give, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
             format!("{by} gives {to} {titles}{seen}")
         }
-        (MoveKind::Steal, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
+        (MoveReason::Steal, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
             format!("{to} steals {titles} from {by}{seen}")
         }
-        (MoveKind::Discard, ZoneInfo::Hand { owner } | ZoneInfo::Front { owner }, _) => {
+        (MoveReason::Discard, ZoneInfo::Hand { owner } | ZoneInfo::Front { owner }, _) => {
             format!("{owner} discards {titles}")
         }
-        (MoveKind::Hide, _, _) => {
+        (MoveReason::Hide, _, _) => {
             let known = seen_by(placed_by, "know", "where");
             let into = place(to);
             let depth = depth.get().map_or_else(String::new, |depth| format!(" at depth {depth}"));
@@ -201,8 +201,8 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
                 _ => format!("{titles} goes into {into}{depth}{known}"),
             }
         }
-        (MoveKind::Play, ZoneInfo::Hand { owner }, _) => format!("{owner} lays down {titles}"),
-        (MoveKind::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+        (MoveReason::Play, ZoneInfo::Hand { owner }, _) => format!("{owner} lays down {titles}"),
+        (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),
         _ if from == to => {
             let is = if cards.len() == 1 { "is" } else { "are" };
             format!("{titles} {is} put on top of {source}{seen}")
