@@ -2,8 +2,8 @@
 //! implementation of the same game (the yardstick). One table, with targets.
 //!
 //! `cargo bench` measures everything; `cargo bench -- games 4 2000` only plays 2,000 games of four
-//! players, for a profiler. The yardstick is not part of this project: it is expected in
-//! `../shared/yardstick` or at `YARDSTICK`; without it the ratio is left out.
+//! players, for a profiler. The yardstick is not part of this project: `YARDSTICK`
+//! names its folder; without it the ratio is left out.
 //!
 //! The fastest of several rounds is reported: other processes can only slow a round down.
 
@@ -132,11 +132,13 @@ fn repeated(mut work: impl FnMut()) -> Duration {
 
 /// Builds the yardstick; `None` if it is missing.
 fn yardstick() -> Option<PathBuf> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/yardstick");
-    let home = std::env::var_os("YARDSTICK").map_or_else(|| beside.into(), PathBuf::from);
+    let Some(home) = std::env::var_os("YARDSTICK").map(PathBuf::from) else {
+        println!("no ratio: set YARDSTICK to the folder of the yardstick");
+        return None;
+    };
     let manifest = home.join("Cargo.toml");
     if !manifest.exists() {
-        println!("no ratio: there is no yardstick at {}", home.display());
+        println!("no ratio: there is no Cargo.toml in {}", home.display());
         return None;
     }
     let target = std::env::temp_dir().join("litterbox-yardstick");
