@@ -73,7 +73,13 @@ impl Game {
     /// Handles the action on top of the stack: asks its window, reopens it after a response that
     /// did not settle the matter, or resolves the action.
     fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
-        let Some(action) = self.effect.table.stack.last() else { return Ok(false) };
+        let table = &self.effect.table;
+        let Some(action) = table.stack.last() else { return Ok(false) };
+        if !action.by_the_dead && !table.turns.alive.has(action.by) {
+            // Whoever has left the game since does nothing more.
+            self.effect.emit(EventKind::Withdrawn);
+            return Ok(false);
+        }
         match action.window {
             Window::Open(_) => self.ask_window(),
             Window::Answered if !action.cancelled && action.subject != Subject::Draw => {
