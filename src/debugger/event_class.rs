@@ -49,7 +49,8 @@ pub const EVENT_CLASSES: &[EventClass] = &[
     ("direction", "the direction of play changes", is!(Reversed)),
     ("out", "a player leaves the game", is!(Out { .. })),
     ("revive", "a player comes back", is!(Revived { .. })),
-    ("win", "the game ends", is!(Won { .. })),
+    ("win", "the game ends", is!(Won { .. } | EventKind::Lost { .. } | EventKind::GameEnded)),
+    ("score", "a player's score changes", is!(Scored { .. })),
     ("count", "a counter changes", is!(Counted { .. })),
     ("layout", "a position is laid out", is!(LaidOut { .. })),
 ];

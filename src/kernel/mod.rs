@@ -6,9 +6,9 @@
 //! outcomes come from the generators in the table ([`rng`]) or are asked as decisions
 //! ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
-//! [`event`], [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
-//! [`run`], [`history`], [`view`].
+//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
+//! [`decision`], [`event`], [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and
+//! its loop [`run`], [`history`], [`view`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -21,15 +21,18 @@ pub mod card;
 mod chance;
 pub mod decision;
 pub mod effect;
+mod ending;
 pub mod event;
 pub mod fault;
 pub mod game;
 pub mod hand_counts;
 pub mod history;
+mod imagine;
 pub mod layout;
 pub mod log;
 mod moves;
 pub mod options;
+pub mod outcome;
 mod play;
 pub mod rng;
 pub mod rules;
@@ -51,6 +54,7 @@ pub use fault::{Fault, Stop};
 pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};
 pub use history::Snapshot;
 pub use layout::Layout;
+pub use outcome::Outcome;
 pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;
 pub use turns::TurnQueue;

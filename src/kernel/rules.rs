@@ -38,11 +38,13 @@ pub enum Hook {
     DrawStep,
     /// The player was not rescued.
     Exploded,
+    /// Whether the player may draw. Called when options are listed.
+    CanDraw,
 }
 
 impl Hook {
     /// All hooks.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Playable,
         Self::Responds,
         Self::Announce,
@@ -56,6 +58,7 @@ impl Hook {
         Self::Setup,
         Self::DrawStep,
         Self::Exploded,
+        Self::CanDraw,
     ];
 
     /// Returns the name of the script function.
@@ -75,13 +78,14 @@ impl Hook {
             Self::Setup => "setup",
             Self::DrawStep => "draw_step",
             Self::Exploded => "exploded",
+            Self::CanDraw => "can_draw",
         }
     }
 
     /// Whether the hook is a query, which must not change anything.
     #[must_use]
     pub const fn is_query(self) -> bool {
-        matches!(self, Self::Playable | Self::Responds)
+        matches!(self, Self::Playable | Self::Responds | Self::CanDraw)
     }
 }
 
@@ -268,6 +272,8 @@ pub struct Rules {
     pub forced_rescue: bool,
     /// Whether turns owed from an attack are passed on to the next victim.
     pub attacks_add_up: bool,
+    /// Whether the game goes on when one player is left.
+    pub goes_on_alone: bool,
 }
 
 impl Rules {

@@ -183,6 +183,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         table_counters: names(&variant.counters.table),
         seat_counters: names(&variant.counters.player),
         explosion_tags: variant.explosion_tags.clone(),
+        last_alive_wins: variant.last_alive_wins.unwrap_or(true),
         deal: variant.deal.unwrap_or(0),
         options: BTreeMap::new(),
         data: Json::Object(variant.data.clone()),
