@@ -157,7 +157,19 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
         ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
         ["counter"] => counters(debugger),
         ["direction"] => vec![word("forward", ""), word("reversed", "")],
-        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view" | "shown"] => {
+        ["winner" | "loser", ..] if before.last() != Some(&"or") => {
+            seats(notation).chain([word("-", "nobody"), word("or", "")]).collect()
+        }
+        ["ranking", named @ ..] if named.last() != Some(&"or") => {
+            let is_left = |seat: &Completion| !named.contains(&seat.text.as_str());
+            seats(notation).filter(is_left).chain([word("or", "")]).collect()
+        }
+        ["score", name] => {
+            let seat = notation.find_seat(name);
+            let score = seat.and_then(|seat| debugger.table().outcome.score(seat));
+            vec![word(score.map_or_else(|| "-".into(), |score| score.to_string()), "now")]
+        }
+        ["turn" | "decision" | "hand" | "alive" | "out" | "saw" | "view" | "shown" | "score"] => {
             seats(notation).collect()
         }
         ["not" | "any", rest @ ..] => expected(debugger, rest),

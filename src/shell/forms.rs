@@ -4,7 +4,7 @@ use super::expect::{AssertionResult, FORMS};
 use super::invariants;
 use super::shown;
 use crate::debugger::Debugger;
-use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
+use crate::kernel::{EventKind, Kind, Seat, SeatSet, Table, View, Zone};
 use crate::transcript::answer_parser;
 use crate::transcript::notation::{Notation, suggestion, times};
 use crate::transcript::slot;
@@ -40,8 +40,9 @@ pub(super) fn check(
         }
         "count" => check.count(&words)?,
         "alive" | "out" => check.alive(form, &words)?,
-        "winner" => check.winner(&words)?,
-        "loser" | "score" | "ranking" => return Err(check.no_such_outcome(form, &words)?),
+        "winner" | "loser" => check.winner_or_loser(form, &words)?,
+        "score" => check.score(&words)?,
+        "ranking" => check.ranking(&words)?,
         "direction" => check.direction(&words)?,
         "saw" => check.saw(&words)?,
         "view" => check.view(&words)?,
@@ -111,35 +112,53 @@ impl<'a> Assertion<'a> {
         Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
     }
 
-    fn winner(&self, words: &[&str]) -> Mismatch {
-        let actual = self.debugger.game.winner();
-        let mut wanted = match words {
-            [] => return Err("write `winner NAME`, or `winner -` for nobody".into()),
-            ["-"] => Vec::new(),
-            names => self.seats(names)?,
+    fn winner_or_loser(&self, form: &str, words: &[&str]) -> Mismatch {
+        let outcome = &self.table.outcome;
+        let actual = if form == "winner" { outcome.winners } else { outcome.losers };
+        let wanted: SeatSet = match words {
+            [] => return Err(format!("write `{form} NAME`, or `{form} -` for nobody")),
+            ["-"] => SeatSet::NONE,
+            names => self.seats(names)?.into_iter().collect(),
         };
-        wanted.sort_unstable();
-        let holds = wanted == actual.into_iter().collect::<Vec<_>>();
-        differs(holds, || self.name(actual).to_owned())
+        differs(wanted == actual, || match actual.iter().collect::<Vec<_>>().as_slice() {
+            [] => "-".into(),
+            seats => self.names(seats),
+        })
+    }
+
+    fn score(&self, words: &[&str]) -> Mismatch {
+        let [name, score] = words else { return Err("write `score NAME N`".into()) };
+        let actual = self.table.outcome.score(self.notation.the_seat(name)?);
+        let wanted = if *score == "-" { None } else { Some(number(score)?) };
+        differs(wanted == actual, || actual.map_or_else(|| "-".into(), |n| n.to_string()))
+    }
+
+    fn ranking(&self, words: &[&str]) -> Mismatch {
+        let wanted = self.seats(words)?;
+        let all: SeatSet = wanted.iter().copied().collect();
+        if wanted.len() != self.table.n_seats() || all.len() != wanted.len() {
+            return Err("write `ranking NAMES`, each player once".into());
+        }
+        if !self.table.outcome.is_over {
+            return Ok(Some("the game is not over".into()));
+        }
+        let groups = self.table.outcome.ranking(self.table.n_seats());
+        let mut left = wanted.as_slice();
+        let holds = groups.iter().all(|group| {
+            let (first, rest) = left.split_at(group.len());
+            left = rest;
+            first.iter().copied().collect::<SeatSet>() == *group
+        });
+        let tied = |group: &SeatSet| self.names(&group.iter().collect::<Vec<_>>());
+        differs(holds, || groups.iter().map(tied).collect::<Vec<_>>().join(", "))
+    }
+
+    fn names(&self, seats: &[Seat]) -> String {
+        seats.iter().map(|seat| self.notation.seat(*seat)).collect::<Vec<_>>().join(" ")
     }
 
     fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, String> {
         names.iter().map(|name| self.notation.the_seat(name)).collect()
-    }
-
-    /// The error for unsupported outcomes: no game has losers, scores or rankings.
-    fn no_such_outcome(&self, form: &str, words: &[&str]) -> Result<String, String> {
-        match (form, words) {
-            ("loser", [name]) => drop(self.notation.the_seat(name)?),
-            ("score", [name, n]) => {
-                self.notation.the_seat(name)?;
-                number(n)?;
-            }
-            ("ranking", names) if !names.is_empty() => drop(self.seats(names)?),
-            ("score", _) => return Err("write `score NAME N`".into()),
-            _ => return Err(format!("write `{form} NAME`")),
-        }
-        Ok(format!("this game has no {form}"))
     }
 
     fn shown(&self, rest: &str) -> Mismatch {

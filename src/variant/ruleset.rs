@@ -184,6 +184,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         seat_counters: names(&variant.counters.player),
         card_counters: names(&variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
+        last_alive_wins: variant.last_alive_wins.unwrap_or(true),
         deal: variant.deal.unwrap_or(0),
         options: BTreeMap::new(),
         data: Json::Object(variant.data.clone()),

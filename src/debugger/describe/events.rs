@@ -277,6 +277,11 @@ impl Describer<'_> {
             EventKind::Out { seat } => EventData::Out { player: name(*seat) },
             EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
             EventKind::Won { seat } => EventData::Won { player: name(*seat) },
+            EventKind::Lost { seat } => EventData::Lost { player: name(*seat) },
+            EventKind::Scored { seat, score } => {
+                EventData::Scored { player: name(*seat), score: *score }
+            }
+            EventKind::GameEnded => EventData::GameEnded,
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {

@@ -264,6 +264,9 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Out { player } => format!("{player} is out of the game"),
         EventData::Revived { player } => format!("{player} is back in the game"),
         EventData::Won { player } => format!("{player} wins the game"),
+        EventData::Lost { player } => format!("{player} loses the game"),
+        EventData::Scored { player, score } => format!("{player}'s score is {score}"),
+        EventData::GameEnded => "the game ends".into(),
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")
