@@ -8,7 +8,7 @@ use super::event::{Cause, EventKind, ScriptLine};
 use super::fault::{Fault, Stop, Text};
 use super::game::{Agent, Observation};
 use super::log::Log;
-use super::rules::{Call, Hook, Rules, Tags};
+use super::rules::{Call, Hook, Rulebook, Rules, Tags};
 use super::table::{Table, stable_hash};
 use super::turns::EndedTurns;
 use super::value::Values;
@@ -159,6 +159,10 @@ pub struct EffectContext {
     pub run: SuspendedHook,
     /// The settings.
     pub settings: Settings,
+    /// The rulebook, for hooks that run inside another one.
+    pub book: Option<Rc<dyn Rulebook>>,
+    /// The plays being queried by hooks inside others, the innermost last.
+    pub(super) queried: Vec<(Seat, Kind)>,
 }
 
 impl EffectContext {
@@ -175,6 +179,8 @@ impl EffectContext {
             question: Decision::default(),
             run: SuspendedHook::default(),
             settings: Settings::default(),
+            book: None,
+            queried: Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::action::{Action, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::fault::Text;
 use super::layout::Layout;
 use super::rng::Stream;
 use super::turns::{EndedTurns, Phase};
@@ -133,6 +134,8 @@ pub enum EventKind {
     Revived { seat: Seat },
     /// A player won, and the game is over.
     Won { seat: Seat },
+    /// A script says something to a player, or to all of them.
+    Said { text: Text, to: Option<Seat> },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// The generators were reseeded by a sandbox edit.
@@ -189,6 +192,7 @@ impl EventKind {
             | Self::Out { .. }
             | Self::Revived { .. }
             | Self::Won { .. }
+            | Self::Said { .. }
             | Self::Counted { .. }
             | Self::Seeded { .. }
             | Self::LaidOut { .. } => 1,

@@ -29,6 +29,7 @@ pub mod history;
 pub mod layout;
 pub mod log;
 mod moves;
+mod nested;
 pub mod options;
 mod play;
 pub mod rng;

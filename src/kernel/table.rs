@@ -277,6 +277,7 @@ impl Table {
                 self.stack.clear();
                 self.agenda.clear();
             }
+            EventKind::Said { .. } => {}
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
             EventKind::Seeded { seed } => self.rng = Streams::new(seed),
             EventKind::LaidOut { layout } => self.lay_out(rules, &layout),

@@ -217,6 +217,7 @@ impl StatsCollector {
             | EventKind::Assigned { .. }
             | EventKind::Added { .. }
             | EventKind::Reversed
+            | EventKind::Said { .. }
             | EventKind::Counted { .. }
             | EventKind::LaidOut { .. }
             | EventKind::WindowClosed { .. }

@@ -207,8 +207,9 @@ impl AnswerParser<'_> {
                 Ok(played) => played,
                 Err(why) => return Err(self.refuse(why)),
             };
+        let is_set = matches!(decision.options[index], Choice::Combo(..));
         self.choose(index)?;
-        let n_known = self.gather(gathered)?;
+        let n_known = if is_set { self.gather(gathered)? } else { 0 };
         self.announce(&words[n_words..], n_known)
     }
 
@@ -371,11 +372,10 @@ fn is_play(word: &str) -> bool {
     !key.is_empty() && "play".starts_with(&key)
 }
 
-/// The kinds in a hand, each once.
+/// The kinds of the cards in a hand, sorted.
 fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let table = game.table();
     let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
     kinds.sort_unstable();
-    kinds.dedup();
     kinds
 }

@@ -261,6 +261,10 @@ impl Describer<'_> {
             EventKind::Out { seat } => EventData::Out { player: name(*seat) },
             EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
             EventKind::Won { seat } => EventData::Won { player: name(*seat) },
+            EventKind::Said { text, to } => EventData::Said {
+                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
+                to: to.map(name),
+            },
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {
