@@ -2,6 +2,7 @@
 
 use super::args::{DiffArgs, Format, SharedArgs};
 use super::{CliResult, FOUND, OK, library, print};
+use crate::script::spec::names as script_names;
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue as tables;
@@ -95,7 +96,7 @@ fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String))
 }
 
 fn kind_text(kind: &KindSpec) -> String {
-    let mut parts = vec![kind.script.name.to_string()];
+    let mut parts = vec![script_names(&kind.scripts)];
     parts.extend(kind.tags.iter().map(|tag| format!("#{tag}")));
     parts.extend(kind.home.iter().map(|home| format!("goes to {home}")));
     parts.extend(kind.wild.iter().map(|tag| format!("stands in for #{tag}")));
@@ -104,7 +105,7 @@ fn kind_text(kind: &KindSpec) -> String {
 }
 
 fn combo_text(combo: &ComboSpec) -> String {
-    let mut parts = vec![combo.script.name.to_string()];
+    let mut parts = vec![script_names(&combo.scripts)];
     parts.extend(params(&combo.params));
     parts.join(" ")
 }

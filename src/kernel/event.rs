@@ -2,6 +2,7 @@
 
 use super::action::{Action, ActionId, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::fault::Text;
 use super::layout::Layout;
 use super::rng::Stream;
 use super::turns::{EndedTurns, Phase};
@@ -143,6 +144,8 @@ pub enum EventKind {
     Scored { seat: Seat, score: i64 },
     /// The game is over; the winners, if any, follow.
     GameEnded,
+    /// A script says something to a player, or to all of them.
+    Said { text: Text, to: Option<Seat> },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// A counter of a card changed; `slot` is its index in the ruleset.
@@ -214,6 +217,7 @@ impl EventKind {
             | Self::Lost { .. }
             | Self::Scored { .. }
             | Self::GameEnded
+            | Self::Said { .. }
             | Self::Counted { .. }
             | Self::CardCounted { .. }
             | Self::Turned { .. }

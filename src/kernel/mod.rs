@@ -35,6 +35,7 @@ pub mod layout;
 mod listeners;
 pub mod log;
 mod moves;
+mod nested;
 pub mod options;
 pub mod outcome;
 mod play;

@@ -294,6 +294,7 @@ impl Table {
                 self.agenda.clear();
                 self.settling.clear();
             }
+            EventKind::Said { .. } => {}
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;

@@ -245,6 +245,7 @@ impl StatsCollector {
             | EventKind::Assigned { .. }
             | EventKind::Added { .. }
             | EventKind::Reversed
+            | EventKind::Said { .. }
             | EventKind::Counted { .. }
             | EventKind::CardCounted { .. }
             | EventKind::Turned { .. }

@@ -71,12 +71,23 @@ pub enum Count {
     Subsets(#[schemars(inner(range(min = 0, max = 1000)))] IndexMap<String, i64>),
 }
 
+/// The scripts of a kind or combo.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ScriptNames {
+    /// One script.
+    One(String),
+    /// Several, in order.
+    Several(Vec<String>),
+}
+
 /// A kind of card.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct KindEntry {
-    /// Its script, from `scripts/cards` [default: the script with its id].
-    pub script: Option<String>,
+    /// Its script, from `scripts/cards`, or a list of scripts: hooks and constants of later ones
+    /// replace those of earlier ones [default: the script with its id].
+    pub script: Option<ScriptNames>,
     /// Tags for scripts.
     pub tags: Vec<String>,
     /// The pile it is discarded to, instead of the discard pile.
@@ -100,8 +111,9 @@ pub enum ComboEntry {
     Full {
         /// Its id.
         id: String,
-        /// Its script, from `scripts/combos` [default: the script with its id].
-        script: Option<String>,
+        /// Its script, from `scripts/combos`, or a list of scripts: hooks and constants of later
+        /// ones replace those of earlier ones [default: the script with its id].
+        script: Option<ScriptNames>,
         /// The parameters of its script, read with `param("…")`.
         #[serde(flatten)]
         params: Map<String, Json>,

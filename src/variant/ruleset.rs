@@ -1,7 +1,7 @@
 //! A checked and linked variant. A [`Ruleset`] is always valid.
 
 use super::assets::Library;
-use super::check::{Validator, combo_id, combo_script};
+use super::check::{Validator, combo_id, combo_scripts, script_names};
 use super::deck::{self, CountsByPlayers};
 use super::file::{ComboEntry, Count, KindEntry, Variant};
 use super::load::{self, Merged};
@@ -193,21 +193,21 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
 
 fn kind(check: &mut Validator<'_>, id: &str) -> Option<KindSpec> {
     let entry = check.variant.kinds.get(id).cloned().unwrap_or_default();
-    let named = entry.script.is_some();
-    let path = if named { format!("kinds/{id}/script") } else { format!("deck/{id}") };
-    let script = check.script("cards", entry.script.as_deref().unwrap_or(id), &path)?;
+    let base = if entry.script.is_some() { "kinds" } else { "deck" };
+    let names = script_names(entry.script.as_ref(), id);
+    let scripts = check.scripts("cards", names, &format!("{base}/{id}"))?;
     let KindEntry { tags, home, wild, params, .. } = entry;
-    Some(KindSpec { id: id.into(), script, tags, home, wild, params })
+    Some(KindSpec { id: id.into(), scripts, tags, home, wild, params })
 }
 
 fn combo(check: &mut Validator<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
-    let (asks, params) = match entry {
+    let (base, params) = match entry {
         ComboEntry::Id(_) => (format!("combos/{i}"), Map::new()),
         ComboEntry::Full { script: None, params, .. } => (format!("combos/{i}/id"), params.clone()),
-        ComboEntry::Full { params, .. } => (format!("combos/{i}/script"), params.clone()),
+        ComboEntry::Full { params, .. } => (format!("combos/{i}"), params.clone()),
     };
-    let script = check.script("combos", combo_script(entry), &asks)?;
-    Some(ComboSpec { id: combo_id(entry).into(), script, params })
+    let scripts = check.scripts("combos", combo_scripts(entry), &base)?;
+    Some(ComboSpec { id: combo_id(entry).into(), scripts, params })
 }
 
 fn decks(

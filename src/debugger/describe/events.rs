@@ -282,6 +282,10 @@ impl Describer<'_> {
                 EventData::Scored { player: name(*seat), score: *score }
             }
             EventKind::GameEnded => EventData::GameEnded,
+            EventKind::Said { text, to } => EventData::Said {
+                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
+                to: to.map(name),
+            },
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {

@@ -183,6 +183,13 @@ pub enum EventData {
     },
     /// The game ended; the winners follow.
     GameEnded,
+    /// A script says something.
+    Said {
+        /// The text.
+        text: Secret<String>,
+        /// The only player who hears it; none: everybody does.
+        to: Option<SeatName>,
+    },
     /// A counter changed.
     Counter {
         /// Whose; none: of the table.
@@ -228,7 +235,17 @@ pub enum EventData {
 
 public!(MoveReason);
 
-super::secret::redact_fields!(EventList: events);
+impl Redact for EventList {
+    fn redact(&mut self, viewer: Seat) {
+        self.events.redact(viewer);
+        // A text for somebody else is left out.
+        self.events.retain(|event| match &event.data {
+            EventData::Said { text, .. } => text.get().is_some(),
+            _ => true,
+        });
+    }
+}
+
 super::secret::redact_fields!(EventInfo: data);
 
 impl Redact for EventData {
@@ -245,6 +262,7 @@ impl Redact for EventData {
                 value.redact(viewer);
             }
             Self::Turned { card, .. } => card.redact(viewer),
+            Self::Said { text, .. } => text.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Shuffled { .. }
             | Self::Revealed { .. }

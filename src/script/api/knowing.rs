@@ -2,7 +2,7 @@
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Value, Zone};
-use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player};
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
@@ -47,6 +47,22 @@ table_of! { "knowing";
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(&args[0]))));
+    Function say(text: Text) -> Nothing, Write,
+        "Says something to everybody: an event that changes nothing.",
+        "say(`${me.name} counts ${me.hand.len} cards`);",
+        |cx, args| {
+            let text = cx.text(&args[0]).clone();
+            cx.effects.emit(EventKind::Said { text, to: None });
+            Ok(Value::Unit)
+        };
+    Method tell(p: Player, text: Text) -> Nothing, Write,
+        "Says something to this player only: an event that the others do not see.",
+        "me.tell(`the pile has ${draw_pile().len} cards`);",
+        |cx, args| {
+            let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
+            cx.effects.emit(EventKind::Said { text, to });
+            Ok(Value::Unit)
+        };
     Function reveal(cards: CARDS) -> Nothing, Write,
         "Shows these cards to all players.",
         "reveal(draw_pile().top);",

@@ -28,6 +28,8 @@ pub enum Effect {
     Const,
     /// Reads the table; deterministic.
     Read,
+    /// Reads the table by running query hooks.
+    Query,
     /// Prompts a player.
     Prompt,
     /// Changes the table.

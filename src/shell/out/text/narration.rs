@@ -267,6 +267,7 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Lost { player } => format!("{player} loses the game"),
         EventData::Scored { player, score } => format!("{player}'s score is {score}"),
         EventData::GameEnded => "the game ends".into(),
+        EventData::Said { text, to } => said(text.get(), to.as_deref()),
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")
@@ -294,6 +295,16 @@ pub fn list(event: &EventInfo) -> String {
             None => "chance now comes from another seed".into(),
         },
         EventData::LaidOut => "a position is laid out".into(),
+    }
+}
+
+/// Narrates what a script says, without control characters.
+fn said(text: Option<&String>, to: Option<&str>) -> String {
+    let text = text.map(|text| text.replace(char::is_control, " "));
+    match (text, to) {
+        (Some(text), None) => text,
+        (Some(text), Some(to)) => format!("{to} is told: {text} (only {to} sees this)"),
+        (None, to) => format!("{} is told something", to.unwrap_or("somebody")),
     }
 }
 
