@@ -3,6 +3,7 @@
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::rules::Hook;
 use super::value::Values;
+use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -115,4 +116,6 @@ pub enum Task {
     Play { seat: Seat, card: CardId },
     /// Open the window at the beginning of a turn.
     Turn { seat: Seat },
+    /// Refill a pile that has become empty.
+    Refill { pile: Zone },
 }

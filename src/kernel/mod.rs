@@ -31,6 +31,7 @@ pub mod log;
 mod moves;
 pub mod options;
 mod play;
+mod refill;
 pub mod rng;
 pub mod rules;
 pub mod run;

@@ -50,7 +50,7 @@ impl Game {
             let combo = ComboId(i as u16);
             let SetRule { n_cards, same, .. } = rule.pattern;
             let enough = if same { most as usize } else { counts.len() };
-            if enough < n_cards as usize && !(same && rules.has_wild) {
+            if enough < n_cards as usize && !(rules.has_wild && (same || rules.several_ferals)) {
                 continue;
             }
             let first = self.decision.options.len();
@@ -64,11 +64,11 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a play for which the player has the cards is offered: it has an effect, its script
-    /// allows it, and its first question has an option.
+    /// Whether a play for which the player has the cards is offered: it has an effect, or the rules
+    /// do not ask for one, its script allows it, and its first question has an option.
     fn is_offered(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
-            return Ok(false);
+            return Ok(self.rules.lone_cats);
         }
         let query = FastQuery { hook: Hook::Playable, owner, me: seat, action: None };
         if hooks.has(Hook::Playable) && !self.query(query)? {
@@ -126,7 +126,9 @@ impl Game {
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
         if !pattern.same {
             let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind);
-            if counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards {
+            let fitting = counts.iter().filter(|(kind, _)| fits(*kind));
+            let n = |(kind, n): &(Kind, u16)| if rules.repeats(*kind) { *n as usize } else { 1 };
+            if fitting.map(n).sum::<usize>() >= n_cards {
                 options.push(Choice::Combo(combo, SetKinds::NONE));
             }
             return;
@@ -160,30 +162,34 @@ impl Game {
     }
 
     /// Lists the cards that may come next in a set of different cards. Returns how many more the
-    /// set needs.
+    /// set needs, and how many could still come.
     pub(super) fn list_set_cards(
         &mut self,
         combo: ComboId,
         seat: Seat,
         chosen: &[CardId],
-    ) -> usize {
+    ) -> (usize, usize) {
         let rules = self.rules.clone();
         let pattern = rules.combo(combo).pattern;
         self.decision.options.clear();
         let table = &self.effect.table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
-        for card in table.hand(seat) {
+        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
             let best = &mut best[table.kind(*card).index()];
             *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
         }
-        let is_chosen = |kind| chosen.iter().any(|card| table.kind(*card) == kind);
+        let n_chosen = |kind| chosen.iter().filter(|card| table.kind(**card) == kind).count();
         let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        for (kind, _) in table.held.kinds(seat) {
-            if !rules.kind(kind).apart && tagged(kind) && !is_chosen(kind) {
+        let mut n_left = 0;
+        for (kind, n_held) in table.held.kinds(seat) {
+            let most = if rules.repeats(kind) { n_held as usize } else { 1 };
+            let n = most.saturating_sub(n_chosen(kind));
+            if !rules.kind(kind).apart && tagged(kind) && n > 0 {
                 self.decision.options.push(Choice::Card(best[kind.index()], kind));
+                n_left += n;
             }
         }
-        pattern.n_cards as usize - chosen.len()
+        (pattern.n_cards as usize - chosen.len(), n_left)
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that

@@ -60,8 +60,8 @@ impl Game {
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
-        let n_missing = self.list_set_cards(combo, seat, &chosen);
-        if n_missing > 0 && self.decision.options.len() > n_missing {
+        let (n_missing, n_left) = self.list_set_cards(combo, seat, &chosen);
+        if n_missing > 0 && n_left > n_missing {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);
@@ -79,6 +79,7 @@ impl Game {
                 effect.note_auto_answer();
                 effect.run.announcing = false;
             }
+            return self.gather(seat, combo, chosen);
         }
         self.begin(seat, Subject::Combo(combo), &chosen)
     }

@@ -268,9 +268,22 @@ pub struct Rules {
     pub forced_rescue: bool,
     /// Whether turns owed from an attack are passed on to the next victim.
     pub attacks_add_up: bool,
+    /// Whether a card without an effect may be played.
+    pub lone_cats: bool,
+    /// Whether a draw that was answered, but not cancelled, goes on; otherwise its player decides
+    /// again.
+    pub draw_resumes: bool,
+    /// Whether a set of different cards may hold several equal wild cards.
+    pub several_ferals: bool,
 }
 
 impl Rules {
+    /// Whether a set of different cards may hold several cards of this kind.
+    #[must_use]
+    pub fn repeats(&self, kind: Kind) -> bool {
+        self.several_ferals && self.kind(kind).wild.is_some()
+    }
+
     /// Returns the rule of a kind.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {

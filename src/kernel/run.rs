@@ -4,7 +4,7 @@
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
-use super::effect::{RecordedAnswer, RunMode, Visibility};
+use super::effect::{RecordedAnswer, Visibility};
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
 use super::game::{Game, Pending, SuspendedHook, UncommittedState};
@@ -29,6 +29,8 @@ pub enum Continuation {
     Begin,
     /// Put the action of the call on the stack, with the hook's return values as its announcement.
     Announce,
+    /// Continue the loop; the run refills this pile instead of calling a hook.
+    Refill(Zone),
 }
 
 /// Whether the loop has reached a decision.
@@ -185,7 +187,7 @@ impl Game {
         if may_wait {
             self.base.clone_from(&effect.table);
         }
-        match self.call(&run.call, RunMode::Act) {
+        match self.carry_out_run(&run) {
             Ok(()) => {
                 self.effect.run.given.clear();
                 if is_setup {
@@ -265,6 +267,7 @@ impl Game {
                 self.push_moment(seat, Subject::Turn);
                 Ok(false)
             }
+            Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
         }
     }
 
@@ -293,6 +296,7 @@ impl Game {
                 format!("a play of {}", self.rules.kind(self.table().kind(*card)).id)
             }
             Task::Turn { .. } => "a turn".to_owned(),
+            Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
@@ -330,7 +334,8 @@ impl Game {
         };
         match action.subject {
             Subject::Turn => None,
-            Subject::Draw if action.answered => None,
+            Subject::Draw if action.cancelled => None,
+            Subject::Draw if action.answered && !self.rules.draw_resumes => None,
             Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
             Subject::Explosion(hazard) if action.cancelled => {
                 let hazard = hazard?;

@@ -83,7 +83,8 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
 }
 
 /// The options read by the kernel.
-pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
+pub const KERNEL_OPTIONS: [&str; 6] =
+    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
 
 fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
@@ -100,15 +101,19 @@ fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
-    let [self_answer, forced_rescue, attacks_add_up] = KERNEL_OPTIONS;
+    let [self_answer, forced_rescue, attacks_add_up, lone_cats, draw_resumes, several_ferals] =
+        KERNEL_OPTIONS.map(|option| is_on(spec, option));
     let mut rules = Rules {
         tags,
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
-        self_answer: is_on(spec, self_answer),
-        forced_rescue: is_on(spec, forced_rescue),
-        attacks_add_up: is_on(spec, attacks_add_up),
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        lone_cats,
+        draw_resumes,
+        several_ferals,
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {

@@ -371,11 +371,10 @@ fn is_play(word: &str) -> bool {
     !key.is_empty() && "play".starts_with(&key)
 }
 
-/// The kinds in a hand, each once.
+/// The kinds of the cards in a hand, sorted.
 fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let table = game.table();
     let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
     kinds.sort_unstable();
-    kinds.dedup();
     kinds
 }

@@ -88,7 +88,9 @@ impl ComboSearch<'_> {
     }
 
     fn kinds(&self, word: &str) -> Vec<Kind> {
-        self.notation.kinds_named(word, self.hand.iter().copied())
+        let mut kinds = self.notation.kinds_named(word, self.hand.iter().copied());
+        kinds.dedup();
+        kinds
     }
 
     fn means(&self, word: &str, kind: Kind) -> bool {
@@ -124,7 +126,12 @@ impl ComboSearch<'_> {
         for word in words {
             let kinds: Vec<Kind> = self.kinds(word).into_iter().filter(fits).collect();
             let longer = |set: &Vec<Kind>| {
-                let new = kinds.iter().filter(|kind| !set.contains(kind));
+                let count = |cards: &[Kind], kind| cards.iter().filter(|k| **k == kind).count();
+                let may_come = |kind: &&Kind| match rules.repeats(**kind) {
+                    true => count(set, **kind) < count(self.hand, **kind),
+                    false => !set.contains(kind),
+                };
+                let new = kinds.iter().filter(may_come);
                 new.map(|kind| [set.as_slice(), &[*kind]].concat()).collect::<Vec<_>>()
             };
             sets = sets.iter().flat_map(longer).collect();
