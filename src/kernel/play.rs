@@ -39,6 +39,11 @@ impl Game {
         action
     }
 
+    /// Whether an action can have no effect: an explosion of a player who has died of another one.
+    pub(super) fn is_void(&self, subject: &Subject, by: Seat) -> bool {
+        matches!(subject, Subject::Explosion(_)) && !self.table().turns.alive.has(by)
+    }
+
     pub(super) fn play_kind(
         &mut self,
         seat: Seat,

@@ -333,6 +333,7 @@ impl Game {
             is_there.then_some((hook, Owner::Kind(kind), Some(card)))
         };
         match action.subject {
+            subject if self.is_void(&subject, action.by) => None,
             Subject::Turn => None,
             Subject::Draw if action.cancelled => None,
             Subject::Draw if action.answered && !self.rules.draw_resumes => None,
@@ -370,6 +371,10 @@ impl Game {
         let top = table.stack.last().expect("a window belongs to an action");
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
+        if self.is_void(&top.subject, by) {
+            self.effect.emit(EventKind::WindowClosed { answered: false });
+            return Ok(false);
+        }
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
             self.effect.emit(EventKind::WindowClosed { answered: false });
