@@ -294,7 +294,11 @@ impl Host {
             }
             _ => None,
         };
+        let chain = result.as_ref().err().map(|error| fault::call_chain(error, host_context));
         match (host_context.leave(context, displaced), fault, result) {
+            (Some(Stop::Fault(fault)), ..) => {
+                Err(Fault { chain: chain.unwrap_or_default(), ..*fault }.into())
+            }
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {

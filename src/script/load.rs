@@ -412,6 +412,8 @@ fn share(loader: &mut Loader, number: u16) {
     let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
     let mut shared = unit.ast.clone_functions_only();
     shared.retain_functions(|_, _, name, _| !is_hook(name));
+    // The copy of the functions has no source: without one, a call among them loses its file.
+    shared.set_source(&*loader.scripts[number as usize].name);
     if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
         loader.engine.register_global_module(module.into());
     }
