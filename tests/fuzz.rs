@@ -113,3 +113,18 @@ fn a_switch_over_several_lines_can_be_fuzzed_covered_and_stopped_in() {
     assert_eq!(test.code, Some(0), "{}", test.shown());
     assert!(test.out.contains("cards/pick.rhai        1/1    2/4"), "{}", test.out);
 }
+
+#[test]
+fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
+    let script = "//! Slow: every turn takes its time, and nobody dies.\n\n\
+                  fn turn_start(me) {\n    let n = 0;\n    while n < 6000 { n += 1; }\n}\n\n\
+                  fn exploded(me, hazard) { me.hand.discard_all(); }\n";
+    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
+    let litterbox = Litterbox::new()
+        .with("variants/slow.json", variant)
+        .with("scripts/rules/slow.rhai", script);
+    let begun = std::time::Instant::now();
+    let ran = litterbox.run(&["fuzz", "slow", "--time", "2s", "--threads", "1"]);
+    let took = begun.elapsed().as_secs_f64();
+    assert!((1.5..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
+}

@@ -185,8 +185,11 @@ impl Host {
             let given =
                 if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
             let name = call.hook.name();
-            let message =
-                format!("`{name}` expects {takes} after `me`, but `announce` returned {given}");
+            let announced = match self.defined_at(call.owner, Hook::Announce) {
+                Some(at) => format!("`announce` at {at} returned {given}"),
+                None => "no `announce` returned any".to_owned(),
+            };
+            let message = format!("`{name}` expects {takes} after `me`, but {announced}");
             return Err(fault::script_error(
                 "F0204",
                 message,
@@ -307,6 +310,13 @@ impl Host {
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         }
+    }
+
+    /// Returns where a hook is defined: `cards/favor.rhai:3`.
+    fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
+        let script = self.script_of(owner, hook)?;
+        let span = super::load::find_function(script, hook.name())?;
+        Some(format!("{}:{}", script.name, span.line))
     }
 
     /// Sets the position of a fault that has none to that of the hook.
