@@ -91,3 +91,40 @@ fn findings_are_data_and_what_was_never_done_is_told() {
     assert!(json["reached"].as_u64().unwrap() > 100, "{json}");
     assert!(litterbox.read(finding["file"].as_str().unwrap()).contains("```litterbox"));
 }
+
+#[test]
+fn a_switch_over_several_lines_can_be_fuzzed_covered_and_stopped_in() {
+    let script = "//! Pick: one of several things.\n\nfn resolve(me) {\n    \
+                      switch me.choose(\"Which?\", [\"draw\", \"skip\", \"none\"]) {\n        \
+                          \"draw\" => me.draw(),\n        \
+                          \"skip\" => {\n            end_turn();\n        }\n        \
+                          // nothing, but something\n        \
+                          _ => if me.hand.is_empty { end_turn(); } else { (); },\n    }\n}\n";
+    let session = "```litterbox\n> :new toys ann bob --seed 1\n\
+                   > :table ann: pick pick | bob: - | draw: skip skip\n\
+                   > :break line pick:5\n\
+                   ann> play pick\nann> draw\n\
+                   > :expect hand ann pick\n> :continue\n> :expect hand ann pick skip\n```\n";
+    let litterbox = toys(&[("pick", script)]).with("tests/pick.session.md", session);
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "96"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!ran.out.contains("cards/pick.rhai"), "every line is reached: {}", ran.out);
+    let test = litterbox.run(&["test", "--expects", "--coverage", "tests"]);
+    assert_eq!(test.code, Some(0), "{}", test.shown());
+    assert!(test.out.contains("cards/pick.rhai        1/1    2/4"), "{}", test.out);
+}
+
+#[test]
+fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
+    let script = "//! Slow: every turn takes its time, and nobody dies.\n\n\
+                  fn turn_start(me) {\n    let n = 0;\n    while n < 6000 { n += 1; }\n}\n\n\
+                  fn exploded(me, hazard) { me.hand.discard_all(); }\n";
+    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
+    let litterbox = Litterbox::new()
+        .with("variants/slow.json", variant)
+        .with("scripts/rules/slow.rhai", script);
+    let begun = std::time::Instant::now();
+    let ran = litterbox.run(&["fuzz", "slow", "--time", "2s", "--threads", "1"]);
+    let took = begun.elapsed().as_secs_f64();
+    assert!((1.5..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
+}

@@ -4,7 +4,7 @@
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
-use super::effect::{RecordedAnswer, RunMode, Visibility};
+use super::effect::{RecordedAnswer, Visibility};
 use super::ending::Idle;
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
@@ -32,6 +32,8 @@ pub enum Continuation {
     Announce,
     /// Let the player of the call explode, unless something else happened instead.
     Explode { hazard: Option<CardId> },
+    /// Continue the loop; the run refills this pile instead of calling a hook.
+    Refill(Zone),
 }
 
 /// Whether the loop has reached a decision.
@@ -83,7 +85,7 @@ impl Game {
         }
         match action.window {
             Window::Open(_) => self.ask_window(),
-            Window::Answered if !action.cancelled && action.subject != Subject::Draw => {
+            Window::Answered if !action.cancelled && !self.is_withdrawn_draw(action) => {
                 self.effect.emit(EventKind::WindowReopened);
                 Ok(false)
             }
@@ -92,6 +94,11 @@ impl Game {
                 self.resolve(action)
             }
         }
+    }
+
+    /// Whether the action is a draw that was answered, after which its player decides again.
+    fn is_withdrawn_draw(&self, action: &Action) -> bool {
+        action.subject == Subject::Draw && action.answered && !self.rules.draw_resumes
     }
 
     // ---- answers -----------------------------------------------------------------------------
@@ -209,7 +216,7 @@ impl Game {
         if let Some(record) = &mut effect.agents.record {
             record.begin(&effect.table, &run);
         }
-        match self.call(&run.call, RunMode::Act) {
+        match self.carry_out_run(&run) {
             Ok(()) => {
                 self.effect.run.given.clear();
                 if is_setup {
@@ -315,6 +322,7 @@ impl Game {
                 self.push_moment(seat, Subject::Turn);
                 Ok(false)
             }
+            Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
         }
     }
 
@@ -354,6 +362,7 @@ impl Game {
             }
             Task::Turn { .. } => "a turn".to_owned(),
             Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
+            Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
@@ -390,8 +399,10 @@ impl Game {
             is_there.then_some((hook, Owner::Kind(kind), Some(card)))
         };
         match action.subject {
+            subject if self.is_void(&subject, action.by) => None,
             Subject::Turn => None,
-            Subject::Draw if action.answered => None,
+            Subject::Draw if action.cancelled => None,
+            Subject::Draw if self.is_withdrawn_draw(action) => None,
             Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
             Subject::Explosion(hazard) if action.cancelled => {
                 let hazard = hazard?;
@@ -427,6 +438,10 @@ impl Game {
         let top = table.stack.last().expect("a window belongs to an action");
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
+        if self.is_void(&top.subject, by) {
+            self.effect.emit(EventKind::WindowClosed { answered: false });
+            return Ok(false);
+        }
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
             self.effect.emit(EventKind::WindowClosed { answered: false });

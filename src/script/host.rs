@@ -191,8 +191,11 @@ impl Host {
             let given =
                 if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
             let name = call.hook.name();
-            let message =
-                format!("`{name}` expects {takes} after `me`, but `announce` returned {given}");
+            let announced = match self.defined_at(call.owner, Hook::Announce) {
+                Some(at) => format!("`announce` at {at} returned {given}"),
+                None => "no `announce` returned any".to_owned(),
+            };
+            let message = format!("`{name}` expects {takes} after `me`, but {announced}");
             return Err(fault::script_error(
                 "F0204",
                 message,
@@ -321,7 +324,11 @@ impl Host {
             }
             _ => None,
         };
+        let chain = result.as_ref().err().map(|error| fault::call_chain(error, host_context));
         match (host_context.leave(context, displaced), fault, result) {
+            (Some(Stop::Fault(fault)), ..) => {
+                Err(Fault { chain: chain.unwrap_or_default(), ..*fault }.into())
+            }
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {
@@ -330,6 +337,13 @@ impl Host {
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         }
+    }
+
+    /// Returns where a hook is defined: `cards/favor.rhai:3`.
+    fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
+        let script = self.script_of(owner, hook)?;
+        let span = super::load::find_function(script, hook.name())?;
+        Some(format!("{}:{}", script.name, span.line))
     }
 
     /// Sets the position of a fault that has none to that of the hook.

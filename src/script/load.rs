@@ -124,7 +124,8 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
 }
 
 /// The options read by the kernel.
-pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
+pub const KERNEL_OPTIONS: [&str; 6] =
+    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
 
 fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
@@ -145,17 +146,27 @@ fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
-    let [self_answer, forced_rescue, attacks_add_up] = KERNEL_OPTIONS;
+    let [
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
+    ] = KERNEL_OPTIONS.map(|option| is_on(spec, option));
     let mut rules = Rules {
         tags,
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
-        self_answer: is_on(spec, self_answer),
-        forced_rescue: is_on(spec, forced_rescue),
-        attacks_add_up: is_on(spec, attacks_add_up),
         goes_on_alone: !spec.last_alive_wins,
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {
@@ -534,6 +545,8 @@ fn share(loader: &mut Loader, number: u16) {
     let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
     let mut shared = unit.ast.clone_functions_only();
     shared.retain_functions(|_, _, name, _| !is_hook(name));
+    // The copy of the functions has no source: without one, a call among them loses its file.
+    shared.set_source(&*loader.scripts[number as usize].name);
     if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
         loader.engine.register_global_module(module.into());
     }

@@ -61,6 +61,6 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
         [word] => word.parse().map_err(|_| format!("`{word}` is no number of answers"))?,
         _ => return Err("write `ends` or `ends N`".into()),
     };
-    let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit);
+    let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit, None);
     Ok((!ends).then(|| format!("random games go on beyond {limit} answers")))
 }

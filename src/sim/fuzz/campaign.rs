@@ -281,8 +281,7 @@ impl SharedContext<'_> {
         let done = Mutex::new(Vec::new());
         let worker = || FuzzWorker::new(self);
         let play = |worker: &mut FuzzWorker<'_>, number: u64| {
-            let is_late = self.config.until.is_some_and(|until| Instant::now() >= until);
-            if broken.load(Ordering::Relaxed) < number || is_late {
+            if broken.load(Ordering::Relaxed) < number || checks::is_late(self.config.until) {
                 return;
             }
             let played = worker.play(&tasks[(number - first) as usize], coverage);
@@ -332,6 +331,7 @@ impl<'a> FuzzWorker<'a> {
             again: Some(self.again.clone()),
             always: config.always.clone(),
             n_guesses: 1,
+            until: config.until,
         };
         let is_endless = RefCell::new(false);
         let mut player = FuzzPlayer { task, coverage, sizes, chance };
@@ -339,7 +339,7 @@ impl<'a> FuzzWorker<'a> {
             if !task.is_dealt() && n == SHORT {
                 return None;
             }
-            if n == LONG && !checks::ends(game, config.limit) {
+            if n == LONG && !checks::ends(game, config.limit, config.until) {
                 is_endless.replace(true);
                 return None;
             }
@@ -350,8 +350,10 @@ impl<'a> FuzzWorker<'a> {
         run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
-            let ends = end.is_none_or(|game| checks::ends(&game, config.limit));
+            let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));
             is_endless.replace(!ends);
+            // Past the deadline it is not known whether the game can end.
+            run_log.stopped &= !checks::is_late(config.until);
         }
         if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));

@@ -11,6 +11,7 @@ use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A position counts as non-terminating if this many random playouts do not end.
 const N_PLAYOUTS: u64 = 8;
@@ -174,20 +175,27 @@ pub fn in_place(
     Err(violation(what, "a replay with agents leads to a different position"))
 }
 
-/// Whether one of a few random playouts from here ends within this many answers.
+/// Whether one of a few random playouts from here ends within this many answers. After a deadline
+/// it is taken for granted.
 #[must_use]
-pub fn ends(game: &Game, limit: u64) -> bool {
-    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number))
+pub fn ends(game: &Game, limit: u64, until: Option<Instant>) -> bool {
+    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number, until))
 }
 
 /// Whether one of many random playouts from here ends, from any state of the game.
 #[must_use]
-pub fn may_end(game: &Game, limit: u64) -> bool {
-    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number))
+pub fn may_end(game: &Game, limit: u64, until: Option<Instant>) -> bool {
+    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, until))
+}
+
+/// Whether a deadline has passed.
+#[must_use]
+pub fn is_late(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// Whether one random playout from here ends within this many answers.
-fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
+fn ends_once(game: &Game, limit: u64, number: u64, until: Option<Instant>) -> bool {
     let mut fork = game.fork();
     for seat in game.table().seats() {
         let agent = Random::new(number << 8 | u64::from(seat.0));
@@ -195,8 +203,11 @@ fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
     }
     let mut n_left = limit;
     while n_left > 0 && !fork.is_over() {
+        if is_late(until) {
+            return true;
+        }
         // In chunks: events accumulate until they are taken.
-        let Ok(n_answered) = fork.play_out(n_left.min(500)) else { return true };
+        let Ok(n_answered) = fork.play_out(n_left.min(50)) else { return true };
         n_left = n_left.saturating_sub(n_answered.max(1));
         fork.take_events();
     }
