@@ -23,6 +23,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
                 "--chance ask         ask also how the cards are dealt: see :help chance",
                 "--set OPTION=VALUE   an option of the variant, for this game",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
+                "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
             ])
             .moving(),
         Command::new(
@@ -88,6 +89,17 @@ const RESERVED: &[&str] = &[
     "blind",
 ];
 
+/// What `:new` uses where its line does not say otherwise: the options of the program.
+#[derive(Clone, Debug, Default)]
+pub struct NewDefaults {
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The language of the titles.
+    pub lang: Option<String>,
+    /// Options of the variant, replaced as a whole by a line with `--set`.
+    pub set: Vec<(String, String)>,
+}
+
 /// The parsed command line.
 #[derive(Default)]
 struct NewGame {
@@ -99,6 +111,17 @@ struct NewGame {
     lang: Option<String>,
     ask_chance: bool,
     set: Vec<(String, String)>,
+}
+
+impl NewGame {
+    fn or(self, defaults: &NewDefaults) -> Self {
+        Self {
+            seed: self.seed.or(defaults.seed),
+            lang: self.lang.or_else(|| defaults.lang.clone()),
+            set: if self.set.is_empty() { defaults.set.clone() } else { self.set },
+            ..self
+        }
+    }
 }
 
 impl Shell {
@@ -113,7 +136,7 @@ impl Shell {
 
 /// Runs the command.
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
-    let wanted = parse(line)?;
+    let wanted = parse(line)?.or(&shell.new_defaults);
     shell.library = shell.fresh_library()?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = shell.library.variant_ids().collect();

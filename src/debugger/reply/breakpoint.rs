@@ -13,6 +13,11 @@ use serde::Serialize;
 pub enum BreakpointsReply {
     /// A breakpoint or a watch stopped the game.
     Stopped(Box<StopInfo>),
+    /// Breakpoints that an input reached before a fault undid it.
+    BeforeFault {
+        /// The breakpoints, in the order they were reached.
+        hits: Vec<HitInfo>,
+    },
     /// One was set.
     Set {
         /// Which.
@@ -90,8 +95,6 @@ pub struct StopInfo {
     pub hits: Vec<HitInfo>,
     /// The event that changed something or made an expression true, and what led to it.
     pub event: Option<Causes>,
-    /// The script line that is about to be run, where it does not act at once.
-    pub line: Option<ScriptPlace>,
 }
 
 /// A breakpoint that stopped the game.
@@ -101,6 +104,8 @@ pub struct HitInfo {
     pub breakpoint: BreakpointInfo,
     /// What changed.
     pub change: Option<ValueChange>,
+    /// The script line that is about to be run, unless it causes the next event.
+    pub line: Option<ScriptPlace>,
 }
 
 /// A change of something that is watched.
@@ -125,6 +130,7 @@ impl Redact for BreakpointsReply {
     fn redact(&mut self, viewer: Seat) {
         match self {
             Self::Stopped(stop) => stop.redact(viewer),
+            Self::BeforeFault { hits } => hits.redact(viewer),
             Self::Set { value, .. } => value.redact(viewer),
             Self::List { .. } | Self::Deleted { .. } | Self::EventClasses { .. } => {}
         }
