@@ -5,11 +5,10 @@ use super::failure::CliError;
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::Error;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
-use crate::variant::Library;
+use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -31,7 +30,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let id = library::find(&mut library, &args.variant)?;
     let config = FuzzConfig {
         variant: id.clone(),
-        set: sets(&args.set)?,
+        set: sets(SET, &args.set)?,
         players: args.players,
         seed: args.seed,
         games: args.games,
@@ -43,14 +42,8 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         keep_going: args.keep_going,
         always: args.always.clone(),
     };
-    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123");
-    let campaign = Campaign::new(&library, config).map_err(|errors| {
-        if library.variant(&id).is_none() || errors.iter().all(is_usage) {
-            CliError::Unknown(errors)
-        } else {
-            CliError::Invalid(errors)
-        }
-    })?;
+    let campaign = Campaign::new(&library, config)
+        .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
@@ -103,11 +96,8 @@ impl FindingNarrator<'_> {
         let Finding { case, failure, loaded, .. } = finding;
         let written = quietly(|| finding::write(self.library, loaded, case, failure));
         let variant = &case.header.variant;
-        let file = format!("fuzz_{variant}_{}.session.md", slug(&failure.name));
-        let path = match &self.args.out {
-            here if here.as_os_str() == "." => PathBuf::from(file),
-            folder => folder.join(file),
-        };
+        let name = format!("fuzz_{variant}_{}", slug(&failure.name));
+        let path = free_path(&self.args.out, &name, &written.text);
         fs::create_dir_all(&self.args.out)
             .and_then(|()| fs::write(&path, &written.text))
             .map_err(|error| CliError::Io(path.display().to_string(), error))?;
@@ -153,6 +143,17 @@ impl FindingNarrator<'_> {
         };
         text
     }
+}
+
+/// The path for a session: a file that does not exist, or that is this session already.
+fn free_path(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let folder = if folder.as_os_str() == "." { Path::new("") } else { folder };
+    let numbered = (2..).map(|number| format!("{name}_{number}.session.md"));
+    let mut names = std::iter::once(format!("{name}.session.md")).chain(numbered);
+    let is_free =
+        |path: &PathBuf| !path.exists() || fs::read(path).is_ok_and(|old| old == text.as_bytes());
+    let free = names.find_map(|name| Some(folder.join(name)).filter(is_free));
+    free.unwrap_or_else(|| folder.join(name))
 }
 
 /// Converts a name for use in a file name.

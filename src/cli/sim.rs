@@ -6,7 +6,7 @@ use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::Error;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
-use crate::variant::Library;
+use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
-    let plan = plan(&library, &id, &sets(&args.set)?, &args.play)?;
+    let plan = plan(&library, &id, &sets(SET, &args.set)?, &args.play)?;
     let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
     let start = Instant::now();
     let n_games = games.end - games.start;
@@ -112,14 +112,15 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
-/// Splits `NAME=VALUE`.
+/// Splits the values of `--set`, or of another option like it.
 ///
 /// # Errors
 /// There is no `=`.
-pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, CliError> {
+pub fn sets(option: &str, set: &[String]) -> Result<Vec<(String, String)>, CliError> {
     let parted = set.iter().map(|text| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            CliError::Usage(format!("`--set {text}`: expected OPTION=VALUE, such as deck.skip=3"))
+            let what = format!("`{option} {text}`: expected OPTION=VALUE, such as deck.skip=3");
+            CliError::Usage(what)
         })?;
         Ok((name.to_owned(), value.to_owned()))
     });
@@ -144,14 +145,7 @@ pub fn plan(
         games: play.games,
         limit: play.limit,
     };
-    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103");
-    Plan::new(library, id, set, config).map_err(|errors| {
-        if library.variant(id).is_none() || errors.iter().all(is_usage) {
-            CliError::Unknown(errors)
-        } else {
-            CliError::Invalid(errors)
-        }
-    })
+    Plan::new(library, id, set, config).map_err(|errors| CliError::of_variant(library, id, errors))
 }
 
 /// How many threads to use.

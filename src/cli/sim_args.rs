@@ -2,7 +2,8 @@
 
 use super::args::Format;
 use super::fuzz;
-use crate::sim::{AgentList, LIMIT, compare};
+use crate::sim::compare::{self, Sweep};
+use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -91,7 +92,8 @@ Examples:
   litterbox merge part*.json
   litterbox merge part*.json --format json
 
-The result is byte-identical to that of the whole run. Exit code: 1 if games are missing.")]
+The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing or a
+script failed.")]
 pub struct MergeArgs {
     /// The files written by `sim --shard`
     #[arg(required = true)]
@@ -126,7 +128,9 @@ Examples:
   litterbox compare classic --sweep pair_of=any,cats
 
 All variants play with the same seeds and common random numbers. Differences are paired game by
-game, relative to the first variant; ± is the half-width of a 95 % interval.")]
+game, relative to the first variant; ± is the half-width of a 95 % interval.
+
+Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
     /// A variant: its id, or a file
     pub a: String,
@@ -143,7 +147,7 @@ pub struct CompareArgs {
     pub with: Vec<String>,
     /// Compare the variant with itself for each of these values
     #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
-    pub sweep: Option<(String, Vec<String>)>,
+    pub sweep: Option<Sweep>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
@@ -178,7 +182,8 @@ pub struct FuzzArgs {
     /// Continue after a finding
     #[arg(long)]
     pub keep_going: bool,
-    /// An expression, as after `=` in the REPL, that must be true at every decision
+    /// An expression, as after `=` in the REPL, that must be true before each action of a turn and
+    /// at the end of the game
     #[arg(long, value_name = "EXPR")]
     pub always: Option<String>,
     /// Number of players [default: all numbers that the variant allows]
