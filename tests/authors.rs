@@ -164,7 +164,9 @@ fn a_word_chooses_files_and_headings() {
     };
     assert_eq!(summary("WHO has"), "1 file, 1 session: all passed");
     assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file failed");
-    assert_eq!(summary("wombat"), "0 files, 0 sessions: nothing was run");
+    let ran = litterbox.run(&["test", "-k", "wombat"]);
+    let message = "error: no session file or heading here contains `wombat`\n";
+    assert_eq!((ran.code, ran.talk.as_str()), (Some(2), message));
     let ran = litterbox.run(&["test", &format!("{FILE}:27")]);
     assert_eq!(ran.out, "1 file, 1 session: all passed\n");
 }

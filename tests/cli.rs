@@ -36,8 +36,19 @@ fn wrong_usage_is_two() {
         &["repl", "clasic"],
         &["repl", "classic", "--set", "nonsense=1"],
         &["check", "clasic"],
+        &["check", "variants"],
+        &["explain", "L9999"],
+        &["api", "wombat"],
+        &["sim", "classic", "--set", "deck.nope=x"],
+        &["fuzz", "classic", "--set", "self_nope=3"],
+        &["compare", "classic", "--with", "deck.nope=x"],
+        &["test", "-k", "wombat", "a.session.md"],
+        &["test", "a.session.md:99"],
+        &["review", "a.session.md:99"],
     ] {
-        let ran = run(wrong);
+        let session = "```litterbox\n> :new classic ann bob\n```\n";
+        let litterbox = Litterbox::new().with("a.session.md", session).with("variants/a.txt", "");
+        let ran = litterbox.run(wrong);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{wrong:?}");
         assert!(!ran.talk.is_empty(), "{wrong:?}");
     }
@@ -50,11 +61,25 @@ fn what_cannot_be_read_is_three() {
         &["cards", "missing.json"][..],
         &["repl", "--read", "missing.txt"],
         &["test", "missing.session.md"],
+        &["review", "missing.session.md"],
+        &["repl", "missing.session.md"],
         &["variants", "--home", "nowhere"],
     ] {
         let ran = run(wrong);
         assert_eq!(ran.code, Some(3), "{wrong:?}: {}", ran.shown());
     }
+}
+
+#[test]
+fn an_option_with_an_error_is_named_with_the_part_of_its_value() {
+    let ran = run(&["compare", "classic", "--sweep", "deck.nope=1,x"]);
+    assert_snapshot!("sweep", ran.shown());
+    let ran = run(&["compare", "classic", "--with", "pair_of=any", "--with", "pair_of=dogs"]);
+    assert_snapshot!("with", ran.shown());
+    let ran = run(&["compare", "classic", "--with", "deck"]);
+    assert!(ran.talk.starts_with("error: `--with deck`: "), "{}", ran.talk);
+    let ran = run(&["variants", "--home", "/nowhere/at/all"]);
+    assert!(ran.talk.contains("cannot read /nowhere/at/all: "), "{}", ran.talk);
 }
 
 #[test]

@@ -21,7 +21,8 @@ Examples:
   litterbox test                          run the sessions in the tests folder
 
 Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 findings (an error, a
-difference, a refused input), 2 invalid command line, 3 a file cannot be read or written.";
+difference, a refused input), 2 invalid arguments (also names of things that do not exist), 3 a file
+that is needed cannot be read or written, or is invalid.";
 
 /// A scriptable sandbox for exploding-cat card games
 ///

@@ -73,6 +73,10 @@ impl CheckRun {
         for path in &args.paths {
             take(&mut library, path, &mut wanted, &mut paths)?;
         }
+        if wanted.is_empty() {
+            let paths = args.paths.join(", ");
+            return Err(CliError::Usage(format!("no variants, titles or scripts in {paths}")));
+        }
         let is_scripts_only = wanted.variants.is_empty() && wanted.languages.is_empty();
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();

@@ -42,7 +42,9 @@ the file (*.session.md.new); `litterbox review` shows the differences one at a t
 
 The folder .litterbox records the scripts and variants with which each file last passed, so that a
 difference can name what has changed since; it is safe to delete. If CI is set, no files are
-written.")]
+written.
+
+Exit code: 0 all passed, 1 differences or failures, 2 nothing to run, 3 a file cannot be read.")]
 pub struct TestArgs {
     /// The sessions to run.
     #[command(flatten)]
@@ -84,7 +86,9 @@ Answer each difference with one of these words, or its first letter:
   skip     decide later
   debug    open the REPL just before this input; :quit returns to the review
   quit     decide about the rest later
-`all` accepts this difference and all that follow in the file.")]
+`all` accepts this difference and all that follow in the file.
+
+Exit code: 0 no differences are left, 1 differences or failures are left, 3 a file cannot be read.")]
 pub struct ReviewArgs {
     /// The sessions to run.
     #[command(flatten)]
