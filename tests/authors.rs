@@ -294,5 +294,16 @@ fn coverage_names_what_no_session_exercises() {
         .with("tests/zap.session.md", session);
     let ran = litterbox.run(&["test", "--coverage", "--lcov", "zap.info"]);
     assert_snapshot!("coverage", ran.shown());
+    // Of named files: only the scripts that they use, here neither zip nor the built-in ones.
+    let ran = litterbox.run(&["test", "--coverage", "tests/zap.session.md"]);
+    assert!(ran.out.contains("cards/zap.rhai"), "{}", ran.shown());
+    assert!(!ran.shown().contains("zip"), "{}", ran.shown());
+    let skip = "# Skip\n\n```litterbox\n> :new classic ann bob\n> :table ann: skip | bob: -\n\
+                ann> play skip\n```\n";
+    let ran =
+        Litterbox::new().with("a.session.md", skip).run(&["test", "--coverage", "a.session.md"]);
+    assert!(ran.out.contains("\ncards/skip.rhai"), "{}", ran.shown());
+    assert!(!ran.out.contains("\ncards/favor.rhai"), "{}", ran.shown());
+    assert!(!ran.talk.contains("warning"), "{}", ran.shown());
     assert_snapshot!("coverage_lcov", litterbox.read("zap.info"));
 }

@@ -24,6 +24,25 @@ fn help_explains_each_command() {
 }
 
 #[test]
+fn help_on_new_shows_examples_of_the_same_command() {
+    for item in ["card", "combo", "rule", "variant", "project"] {
+        let help = run(&["new", item, "--help"]).out;
+        let examples: Vec<&str> =
+            help.lines().filter(|line| line.starts_with("  litterbox")).collect();
+        assert!(!examples.is_empty(), "{help}");
+        for example in examples {
+            assert!(example.starts_with(&format!("  litterbox new {item} ")), "{example}");
+            let litterbox = Litterbox::new();
+            litterbox.run(&["new", "variant", "mine"]);
+            let arguments: Vec<&str> = example.split_whitespace().skip(1).collect();
+            let ran = litterbox.run(&arguments);
+            let is_there = item == "variant" && arguments[2] == "mine";
+            assert_eq!(ran.code, Some(if is_there { 2 } else { 0 }), "{}", ran.shown());
+        }
+    }
+}
+
+#[test]
 fn wrong_usage_is_two() {
     for wrong in [
         &["chek"][..],

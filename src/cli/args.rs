@@ -334,30 +334,46 @@ pub enum SchemaOf {
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
     /// A card: its script, its place in a deck, a first test
+    #[command(after_help = "\
+Examples:
+  litterbox new card windfall
+  litterbox new card big_favor --from favor --variant mine")]
     Card(NewArgs),
     /// A combo: its script, its place in a variant, a first test
+    #[command(after_help = "\
+Examples:
+  litterbox new combo four_of_a_kind
+  litterbox new combo big_pair --from pair --variant mine")]
     Combo(NewArgs),
     /// A rule: a script that changes the flow of a variant
+    #[command(after_help = "\
+Examples:
+  litterbox new rule draw_two
+  litterbox new rule my_classic --from classic --variant mine")]
     Rule(NewArgs),
     /// A variant that changes another one
+    #[command(after_help = "\
+Examples:
+  litterbox new variant mine
+  litterbox new variant big_party --from party_pack")]
     Variant(NewVariantArgs),
     /// A project folder for cards, combos and variants, with tests and a CI workflow
+    #[command(after_help = "\
+Examples:
+  litterbox new project my_cats")]
     Project(NewProjectArgs),
 }
 
 /// The arguments of `new card`, `new combo` and `new rule`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox new card windfall
-  litterbox new card big_favor --from favor --variant mine")]
 pub struct NewArgs {
     /// The name: `windfall`, or "Big Cat" for `big_cat`
     pub name: String,
     /// Start from a copy of this one
     #[arg(long, value_name = "ID")]
     pub from: Option<String>,
-    /// The variant to add it to [default: your only one, or a new one called `mine`]
+    /// The variant to add it to, one of your own [default: your only one, or a new one called
+    /// `mine`]
     #[arg(long, value_name = "ID")]
     pub variant: Option<String>,
 }

@@ -5,7 +5,7 @@ use super::failure::CliError;
 use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::{Error, Span};
+use crate::error::{Error, Span, plural};
 use crate::sim::compare::{self, Comparison, Member};
 use crate::sim::{Plan, bar};
 use crate::variant::SET;
@@ -110,10 +110,10 @@ fn text(comparison: &Comparison) -> String {
     line(
         &mut out,
         &format!(
-            "{} games, seed {}, {} players, {}, compared with {}",
-            base.plan.games,
+            "{}, seed {}, {}, {}, compared with {}",
+            plural(base.plan.games, "game"),
             base.plan.seed,
-            base.plan.players,
+            plural(base.plan.players, "player"),
             base.plan.agents.join(", "),
             base.name
         ),
@@ -154,21 +154,23 @@ fn pairing(member: &Member) -> String {
 fn troubles(out: &mut String, member: &Member) {
     let Member { name, unpaired, stopped, faulty, .. } = member;
     if *stopped > 0 {
-        let limit = member.plan.limit;
-        line(out, &format!("{name}: {stopped} games did not end within {limit} plies"));
+        let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
+        line(out, &format!("{name}: {games} did not end within {plies}"));
     }
     if let Some(first) = &member.first_fault {
         let (game, fault) = (first.game, &first.fault);
         line(
             out,
             &format!(
-                "{name}: {faulty} games ended in a fault; the first is game {game}:\n\n{fault}"
+                "{name}: a script failed in {}, first in game {game}:\n\n{fault}",
+                plural(faulty, "game")
             ),
         );
     }
     if *unpaired > 0 {
-        let what = "games had no winner on one side or the other and are left out of every figure";
-        line(out, &format!("{name}: {unpaired} {what}"));
+        let games = plural(unpaired, "game");
+        let what = "not played to a winner in both variants and left out of every figure";
+        line(out, &format!("{name}: {games} {what}"));
     }
 }
 

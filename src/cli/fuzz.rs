@@ -5,6 +5,7 @@ use super::failure::CliError;
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
+use crate::error::plural;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
@@ -52,7 +53,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    print::talk(&format!("{} games in {seconds:.1} s", found.games))?;
+    print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
     match args.format {
         Format::Text => print::text(&summary(&id, args, &found, &missing))?,
@@ -122,13 +123,13 @@ impl FindingNarrator<'_> {
     fn text(&self, finding: &Finding, written: &Written, path: &Path) -> String {
         let Finding { case, failure, game, found_with: (n_inputs, n_players), .. } = finding;
         let mut text = format!("Found: {}\n\n{}\n\n", failure.name, failure.message);
-        let inputs = |n: usize| library::plural(n, "input");
         let _ = writeln!(
             text,
-            "Game {game} failed after {} with {n_players} players. Shrunk to {} with {}:\n",
-            inputs(*n_inputs),
-            inputs(case.inputs.len()),
-            library::plural(case.n_players(), "player"),
+            "Game {game} failed after {} with {}. Shrunk to {} with {}:\n",
+            plural(n_inputs, "input"),
+            plural(n_players, "player"),
+            plural(case.inputs.len(), "input"),
+            plural(case.n_players(), "player"),
         );
         for line in &written.lines {
             let _ = writeln!(text, "  {line}");
@@ -173,19 +174,19 @@ fn summary(
     let n_goals = coverage.goals.len();
     let n_reached = n_goals - coverage.open().count();
     let mut text = format!(
-        "{id}: {} games with {} inputs, seed {}: {}\n",
-        found.games,
-        found.inputs,
+        "{id}: {} with {}, seed {}: {}\n",
+        plural(found.games, "game"),
+        plural(found.inputs, "input"),
         args.seed,
         match found.findings.len() {
             0 => "no findings".to_owned(),
-            n => library::plural(n, "finding"),
+            n => plural(n, "finding"),
         }
     );
     if found.stopped > 0 {
-        let n = library::plural(found.stopped as usize, "game");
-        let _ =
-            writeln!(text, "{n} did not end within {} answers, but could still end", args.limit);
+        let n = plural(found.stopped, "game");
+        let limit = plural(args.limit, "answer");
+        let _ = writeln!(text, "{n} did not end within {limit}, but could still end");
     }
     if !found.findings.is_empty() && !args.keep_going {
         return text;

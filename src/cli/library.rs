@@ -79,9 +79,3 @@ pub fn titles(
         None => CliError::Unknown(errors),
     })
 }
-
-/// `3 errors`, `1 error`.
-#[must_use]
-pub fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}

@@ -3,7 +3,8 @@
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::startup::{StartedShell, begin, resume, saved_text};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{CliResult, FOUND, OK, print};
+use crate::error::plural;
 use crate::repl::journal::{self, Journal};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::protocol::Connection;
@@ -104,7 +105,7 @@ fn age(seconds: u64) -> String {
     let unit = units.into_iter().find(|(length, _)| seconds >= *length);
     unit.map_or_else(
         || "just now".to_owned(),
-        |(length, name)| format!("{} ago", library::plural((seconds / length) as usize, name)),
+        |(length, name)| format!("{} ago", plural((seconds / length) as usize, name)),
     )
 }
 

@@ -4,7 +4,7 @@ use super::args::SharedArgs;
 use super::failure::CliError;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -69,7 +69,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
     };
     let n_missing = whole.plan.games - whole.tally.games;
     if n_missing > 0 {
-        print::talk(&format!("{n_missing} of {} games are missing", whole.plan.games))?;
+        print::talk(&format!("missing: {n_missing} of {}", plural(whole.plan.games, "game")))?;
     }
     let code = match &args.out {
         Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
@@ -81,7 +81,8 @@ pub fn merge(args: &MergeArgs) -> CliResult {
 /// The speed, which is not part of the result.
 fn speed(n_games: u64, nanoseconds: u64) -> String {
     let seconds = nanoseconds.max(1) as f64 / 1e9;
-    format!("{n_games} games in {seconds:.1} s ({:.0} per second)", n_games as f64 / seconds)
+    let per_second = n_games as f64 / seconds;
+    format!("{} in {seconds:.1} s ({per_second:.0} per second)", plural(n_games, "game"))
 }
 
 fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {

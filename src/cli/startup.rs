@@ -2,10 +2,10 @@
 
 use super::args::{ReplArgs, SharedArgs};
 use super::failure::CliError;
-use super::library::plural;
 use super::sim::sets;
 use super::{library, print};
 use crate::debugger::reply::Part;
+use crate::error::plural;
 use crate::lint::{self, LintTargets};
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal, JournalHeader};

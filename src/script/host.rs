@@ -7,7 +7,7 @@ use super::spec::{Script, Spec};
 use super::trace_tree::{self, ReplayResult};
 use super::values::Type;
 use super::watch::{self, ExecutionWatch, LineRun, Local};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{FastQuery, Hook};
 use crate::kernel::value::Values;
@@ -203,8 +203,7 @@ impl Host {
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
-            let values = |n: usize| if n == 1 { "1 value".into() } else { format!("{n} values") };
-            let takes = values(n_params - 1);
+            let takes = plural(n_params - 1, "value");
             let given =
                 if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
             let name = call.hook.name();

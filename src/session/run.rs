@@ -4,6 +4,7 @@ use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
 use crate::debugger::reply::{EventInfo, Redact};
+use crate::error::plural;
 use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
@@ -54,8 +55,7 @@ impl fmt::Display for Problem {
         write!(f, "  {}", self.what.replace('\n', "\n  "))?;
         match self.n_unreached {
             0 => Ok(()),
-            1 => write!(f, "\n  skipped 1 input after it"),
-            n => write!(f, "\n  skipped {n} inputs after it"),
+            n => write!(f, "\n  skipped {} after it", plural(n, "input")),
         }
     }
 }

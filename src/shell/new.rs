@@ -4,6 +4,7 @@ use super::command::{Command, CommandGroup};
 use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
+use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
@@ -210,7 +211,11 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
         (n, None) => n,
         (n, Some(m)) if n == m => n,
         (n, Some(m)) => {
-            return Err(CommandError::refused(format!("{n} names are given for {m} players")));
+            return Err(CommandError::refused(format!(
+                "{} given for {}",
+                plural(n, "name"),
+                plural(m, "player")
+            )));
         }
     };
     ruleset

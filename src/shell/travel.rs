@@ -9,6 +9,7 @@ use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
+use crate::error::plural;
 use crate::transcript::Input;
 
 pub(super) const TIME: CommandGroup = CommandGroup {
@@ -67,7 +68,7 @@ fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     let others = timeline.branches().iter().enumerate();
     let others = others.filter(|(i, _)| *i != timeline.branch());
     let others = others.map(|(_, branch)| {
-        let plies = text::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
+        let plies = plural(timeline.entry_at(branch.tip).ply, "ply");
         word(branch.name.as_str(), format!("branch: {plies}"))
     });
     let fixed = [word("start", "ply 0"), word("end", format!("ply {}", timeline.last_ply()))];
@@ -136,7 +137,7 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         None => {
             return Err(CommandError::hinted(
-                format!("this is ply {now}: {n} plies back is before the start"),
+                format!("this is ply {now}: {} back is before the start", plural(n, "ply")),
                 "`:goto 0` goes to the start",
             ));
         }
@@ -161,10 +162,10 @@ fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
             ));
         }
         _ => {
-            let ahead = text::number_of(ahead, "ply lies", "plies lie");
+            let ahead = plural(ahead, "ply");
             return Err(CommandError::hinted(
-                format!("only {ahead} ahead of this one"),
-                "`:goto end` goes to the last",
+                format!("only {ahead} can be gone forward"),
+                "`:goto end` goes to the last one",
             ));
         }
     }

@@ -55,7 +55,8 @@ pub struct TestArgs {
     /// Check only refused inputs, :expect and :refuse, not the output
     #[arg(long)]
     pub expects: bool,
-    /// Report script coverage, and warn about code that no session runs
+    /// Report script coverage, and warn about code of your scripts that no session runs; with
+    /// PATHS, only of the scripts that these sessions use
     #[arg(long)]
     pub coverage: bool,
     /// Write the coverage to a file in lcov format

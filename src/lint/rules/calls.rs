@@ -1,6 +1,7 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
+use crate::error::plural;
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
@@ -102,9 +103,9 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
         takes.dedup();
         let takes: Vec<String> = takes.iter().map(usize::to_string).collect();
         let given = args.len() - on;
-        let noun = if given == 1 { "value" } else { "values" };
+        let given = plural(given, "value");
         let takes = if takes.is_empty() { "none".to_owned() } else { takes.join(" or ") };
-        let message = format!("`{name}` takes {takes}, but is called with {given} {noun}");
+        let message = format!("`{name}` takes {takes}, but is called with {given}");
         let error = NUMBER.at(cx.source, node.at, message);
         errors.push(match forms(name) {
             forms if forms.is_empty() => match cx.source.function(name) {

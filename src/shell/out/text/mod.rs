@@ -125,12 +125,6 @@ pub fn and(names: &[&str]) -> String {
     }
 }
 
-/// A number with its noun: `1 ply`, `2 plies`.
-#[must_use]
-pub fn number_of(n: usize, one: &str, several: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
-}
-
 /// Formats a question that has changed.
 #[must_use]
 pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {

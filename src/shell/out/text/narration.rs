@@ -1,10 +1,11 @@
 //! Formats events in two ways: narrated (as sentences for players) and listed (every event
 //! separately).
 
-use super::{and, number_of};
+use super::and;
 use crate::debugger::reply::{
     ActionInfo, Audience, EventData, EventInfo, KindName, Secret, SubjectInfo, ValueInfo, ZoneInfo,
 };
+use crate::error::plural;
 use crate::kernel::MoveReason;
 
 /// Narrates events.
@@ -269,7 +270,7 @@ pub fn list(event: &EventInfo) -> String {
 }
 
 fn n_turns(n: u32) -> String {
-    number_of(n as usize, "turn", "turns")
+    plural(n as usize, "turn")
 }
 
 fn play_announced(

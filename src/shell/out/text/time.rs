@@ -1,10 +1,11 @@
 //! Formats the history of a game.
 
-use super::{both_questions, number_of, position, question};
+use super::{both_questions, position, question};
 use crate::debugger::reply::{
     BranchInfo, EditInfo, InputInfo, MarkInfo, PeekInfo, PlyInfo, ReplayEnd, TimeReply,
     TimelineInfo,
 };
+use crate::error::plural;
 
 /// The maximum width of an input in a list of plies.
 const WIDTH: usize = 60;
@@ -35,7 +36,7 @@ fn timeline(info: &TimelineInfo) -> Vec<String> {
     if info.n_branches > 1 {
         lines.push(format!("branch {}", info.branch));
     }
-    let dots = |n: usize| (n > 0).then(|| format!("      … {}", number_of(n, "ply", "plies")));
+    let dots = |n: usize| (n > 0).then(|| format!("      … {}", plural(n, "ply")));
     let first = info.plies.first().map_or(0, |ply| ply.ply);
     let last = info.plies.last().map_or(info.last_ply, |ply| ply.ply);
     lines.extend(dots(first));
@@ -74,7 +75,7 @@ fn branches(list: &[BranchInfo]) -> Vec<String> {
     let width = list.iter().map(|branch| branch.name.chars().count()).max().unwrap_or(0);
     let line = |branch: &BranchInfo| {
         let BranchInfo { name, last_ply, leaves_after, ply, .. } = branch;
-        let plies = number_of(*last_ply, "ply", "plies");
+        let plies = plural(*last_ply, "ply");
         match ply {
             None => format!("  {name:width$}  {plies}; leaves this line after ply {leaves_after}"),
             Some(ply) if ply == last_ply => format!("→ {name:width$}  {plies}"),
