@@ -169,8 +169,8 @@ fn troubles(out: &mut String, member: &Member) {
     }
     if *unpaired > 0 {
         let games = plural(unpaired, "game");
-        let what = "not played to a winner in both variants and left out of every figure";
-        line(out, &format!("{name}: {games} {what}"));
+        let what = "without a winner in one of the variants";
+        line(out, &format!("{name}: left out of every figure: {games} {what}"));
     }
 }
 

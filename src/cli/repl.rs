@@ -85,12 +85,12 @@ fn list(format: Format) -> CliResult {
         print::json(&json!(journals))?;
         return Ok(OK);
     }
-    let mut grid = Grid::new(&["written", "variant", "#ply", "typed", "file"]);
+    let mut grid = Grid::new(&["written", "variant", "#ply", "interactive", "file"]);
     for one in &journals {
         let ply = one.ply.map_or_else(|| "?".to_owned(), |ply| ply.to_string());
-        let typed = if one.interactive { "yes" } else { "no" };
+        let interactive = if one.interactive { "yes" } else { "no" };
         let path = one.path.display().to_string();
-        grid.row([age(one.age), one.variant.clone(), ply, typed.to_owned(), path]);
+        grid.row([age(one.age), one.variant.clone(), ply, interactive.to_owned(), path]);
     }
     match journals.is_empty() {
         true => print::talk("there are no journals to resume")?,

@@ -22,8 +22,8 @@ pub(super) const RULES: CommandGroup = CommandGroup {
             reload,
         )
         .more(&[
-            "The position is kept. Where the game goes another way now, that is shown, and what",
-            "`litterbox check` finds in the scripts that have changed.",
+            "The position is kept. If the game is different under the new rules, the reply shows",
+            "where, with the errors that `litterbox check` finds in changed scripts.",
         ])
         .moving()
         .unnoted(),
@@ -43,8 +43,8 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             record,
         )
         .more(&[
-            "The file is a test: `litterbox test FILE` runs it. By custom it ends in .session.md.",
-            "For a loaded game, only the current branch is written.",
+            "The file is a test: `litterbox test FILE` runs it. Its name should end in .session.md.",
+            "Of a loaded game, only the current branch is written.",
         ])
         .unnoted(),
         Command::new("save", "FILE", "save the game with its history", save).unnoted(),

@@ -16,12 +16,12 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
     commands: &[
         Command::new("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
-                "Scripts and variants are read again.",
+                "Reads scripts and variants again.",
                 "--players N          seats without names: p1 p2 …",
                 "--seed S             the seed of all chance",
                 "--first NAME|random  who begins",
                 "--lang L             the language of the titles",
-                "--chance ask         ask also how the cards are dealt: see :help chance",
+                "--chance ask         choose random outcomes, also the deal: see :help chance",
                 "--set OPTION=VALUE   an option of the variant, for this game",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
                 "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
@@ -34,8 +34,8 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             autopass,
         )
         .more(&[
-            "With names, only to these. Players whom an agent answers for are always asked, so that",
-            "nobody learns from a window who holds an answer.",
+            "With names, only these players. Players with an agent are always asked, so that",
+            "a window does not reveal who holds an answer.",
         ]),
     ],
 };

@@ -100,7 +100,8 @@ fn told(ply: &PlyState) -> Vec<(String, String)> {
 /// The position and the question after a ply.
 fn state(ply: &PlyState) -> Vec<(String, String)> {
     let mut lines = position::position(&ply.position);
-    lines.extend(ply.decision.iter().flat_map(question::decision));
+    let asked = ply.decision.iter().flat_map(question::decision);
+    lines.extend(asked.map(|line| line.text));
     lines.extend(ply.outcome.iter().map(|outcome| position::game_over(&outcome.winners)));
     lines.into_iter().map(|line| (line, String::new())).collect()
 }

@@ -240,7 +240,10 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Announced { announced, cards, values, stays, .. } => {
             play_announced(announced, cards, values, stays.as_ref())
         }
-        EventData::Passed { by, passed, .. } => format!("{by} lets {} pass", action(passed)),
+        EventData::Passed { by, passed, .. } => match passed.subject {
+            SubjectInfo::Explosion { .. } => format!("{by} does not stop {}", action(passed)),
+            _ => format!("{by} lets {} pass", action(passed)),
+        },
         EventData::Cancelled { cancelled } => match &event.action {
             Some(by) => format!("{} stops {}", action(by), action(cancelled)),
             None => format!("{} is stopped", action(cancelled)),

@@ -1,5 +1,6 @@
 //! Formats the history of a game.
 
+use super::line::Line;
 use super::{both_questions, position, question};
 use crate::debugger::reply::{
     BranchInfo, EditInfo, InputInfo, MarkInfo, PeekInfo, PlyInfo, ReplayEnd, TimeReply,
@@ -12,8 +13,8 @@ const WIDTH: usize = 60;
 
 /// Formats the reply of a history command.
 #[must_use]
-pub fn lines(reply: &TimeReply) -> Vec<String> {
-    match reply {
+pub fn lines(reply: &TimeReply) -> Vec<Line> {
+    let lines = match reply {
         TimeReply::Timeline(info) => timeline(info),
         TimeReply::Branches { branches: list } => branches(list),
         TimeReply::OnBranch { branch } => vec![format!("On branch {branch}.")],
@@ -26,9 +27,10 @@ pub fn lines(reply: &TimeReply) -> Vec<String> {
         }
         TimeReply::Marked(MarkInfo { name, ply }) => vec![format!("ply {ply} is marked {name}")],
         TimeReply::MarkDeleted { name } => vec![format!("deleted mark {name}")],
-        TimeReply::Peek(peek) => self::peek(peek),
+        TimeReply::Peek(peek) => return self::peek(peek),
         TimeReply::Edited(edited) => edit(edited),
-    }
+    };
+    lines.into_iter().map(Line::from).collect()
 }
 
 fn timeline(info: &TimelineInfo) -> Vec<String> {
@@ -54,7 +56,7 @@ fn timeline(info: &TimelineInfo) -> Vec<String> {
 
 fn ply(here: &str, info: &PlyInfo) -> String {
     let marks = info.marks.iter().map(|name| format!("mark {name}"));
-    let leaving = info.leaving.iter().map(|name| format!("branch {name} leaves here"));
+    let leaving = info.leaving.iter().map(|name| format!("branch {name} splits off here"));
     let notes: Vec<String> = marks.chain(leaving).collect();
     let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
     format!("{here} {:>4}  {}{notes}", info.ply, input(info.input.as_ref()))
@@ -77,7 +79,7 @@ fn branches(list: &[BranchInfo]) -> Vec<String> {
         let BranchInfo { name, last_ply, leaves_after, ply, .. } = branch;
         let plies = plural(*last_ply, "ply");
         match ply {
-            None => format!("  {name:width$}  {plies}; leaves this line after ply {leaves_after}"),
+            None => format!("  {name:width$}  {plies}; splits off after ply {leaves_after}"),
             Some(ply) if ply == last_ply => format!("→ {name:width$}  {plies}"),
             Some(ply) => format!("→ {name:width$}  {plies}; the game is at ply {ply}"),
         }
@@ -85,19 +87,19 @@ fn branches(list: &[BranchInfo]) -> Vec<String> {
     list.iter().map(line).collect()
 }
 
-fn peek(peek: &PeekInfo) -> Vec<String> {
-    let mut lines = vec![position::location(&peek.location)];
-    lines.extend(position::position(&peek.position));
+fn peek(peek: &PeekInfo) -> Vec<Line> {
+    let mut lines = vec![Line::from(position::location(&peek.location))];
+    lines.extend(position::position(&peek.position).into_iter().map(Line::from));
     match (&peek.decision, &peek.outcome) {
         (Some(decision), _) => lines.extend(question::decision(decision)),
         (None, outcome) => {
             let winners = outcome.as_ref().map_or(&[][..], |outcome| &outcome.winners);
-            lines.push(position::game_over(winners));
+            lines.push(position::game_over(winners).into());
         }
     }
     let current = position::location(&peek.current);
     let current = format!("{}{}", current[..1].to_lowercase(), &current[1..]);
-    lines.push(format!("The game stays where it is: {current}"));
+    lines.push(format!("The game stays where it is: {current}").into());
     lines
 }
 
