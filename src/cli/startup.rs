@@ -121,8 +121,9 @@ fn saved_game(file: &str, args: &ReplArgs) -> Result<Option<String>, CliError> {
 /// # Errors
 /// There is no journal, or its variant no longer exists.
 pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
-    let FoundJournal { journal, head, kept, notice } = Journal::resume(file)
-        .map_err(|error| CliError::Io("cannot resume a session".into(), error))?;
+    let name = file.map_or_else(|| "cannot resume".to_owned(), |file| file.display().to_string());
+    let FoundJournal { journal, head, kept, notice } =
+        Journal::resume(file).map_err(|error| CliError::Io(name, error))?;
     let mut shared = shared.clone();
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
@@ -144,10 +145,10 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     Ok(StartedShell { shell, journal, inputs: Vec::new(), said, watched })
 }
 
-/// Which input of a journal has come out otherwise, and how.
+/// Describes the first input with a different result.
 fn changed(differs: &RedoDifference) -> String {
     let RedoDifference { number, input, reply } = differs;
-    let what = text::problem(reply).unwrap_or_else(|| "the position is another one".to_owned());
+    let what = text::problem(reply).unwrap_or_else(|| "the position is different".to_owned());
     format!("The rules have changed. First difference: input {number}, `{input}`: {what}")
 }
 
@@ -284,7 +285,7 @@ fn seat_agents(
     Ok(said)
 }
 
-/// A reply without the question at its end, and without what everybody would be shown before it.
+/// A reply without the events, the picture and the question.
 fn without_question(mut reply: Reply) -> Reply {
     reply.parts.retain(|part| {
         !matches!(

@@ -101,9 +101,9 @@ impl Terminal {
         }
         if journal::is_broken_off() {
             let resume = paint(TYPED, "litterbox repl --resume");
-            writeln!(out, "  The last session broke off: {resume} goes on with it.")?;
+            writeln!(out, "  The last session ended unexpectedly: {resume} resumes it.")?;
         }
-        let leave = format!("{} lists the rest, Ctrl-D leaves.\n", paint(TYPED, ":help"));
+        let leave = format!("{} lists all commands, Ctrl-D exits.\n", paint(TYPED, ":help"));
         writeln!(out, "{leave}")?;
         out.flush()
     }

@@ -43,8 +43,8 @@ pub const SORT: Rule = Rule {
     severity: Severity::Error,
     name: "wrong-type",
     summary: "a function is called with a value of a type that it does not take",
-    why: "The verb refuses the value when it is run. Only what is certainly wrong is reported: what \
-          comes from a parameter or the data of a variant may be anything.",
+    why: "The call fails when it is run. Only certain errors are reported: the types of parameters \
+          and of a variant's data are unknown.",
     fix: "Give it a value of the type that its signature names: `litterbox api NAME` shows it.",
     bad: &[(
         "scripts/cards/demo.rhai",

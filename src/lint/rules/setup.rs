@@ -14,8 +14,8 @@ pub const FAILS: Rule = Rule {
     severity: Severity::Error,
     name: "setup-fails",
     summary: "a game cannot begin with some number of players",
-    why: "The setup is run for every number of players that the variant allows: whoever sits down \
-          with as many must be able to play.",
+    why: "The setup is run for every number of players that the variant allows; each of them must \
+          lead to a playable game.",
     fix: "Put more cards into the deck, deal fewer, allow fewer players, or fix the setup.",
     bad: &[
         (

@@ -220,7 +220,7 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
 pub fn list(event: &EventInfo) -> String {
     match &event.data {
         EventData::Created { card, zone, .. } => {
-            format!("{} lies in {}", titles(&[card]), place(zone))
+            format!("{} is in {}", titles(&[card]), place(zone))
         }
         EventData::Moved { card, .. } => moved(event, &[card]),
         EventData::Shuffled { zone } => format!("{} is shuffled", place(zone)),
