@@ -57,6 +57,17 @@ fn a_source_is_cut_at_its_texts_and_comments() {
 }
 
 #[test]
+fn numbers_have_their_noun_in_the_singular_or_plural() {
+    use litterbox::error::plural;
+    assert_eq!([plural(1, "game"), plural(2, "game")], ["1 game", "2 games"]);
+    assert_eq!([plural(0, "ply"), plural(2, "further branch")], ["0 plies", "2 further branches"]);
+    assert_eq!(plural(3, "play"), "3 plays");
+    let ran = crate::program::Litterbox::new().run(&["sim", "classic", "--games", "1"]);
+    assert!(ran.talk.starts_with("1 game in "), "{}", ran.shown());
+    assert!(ran.out.starts_with("classic: 1 game, 2 players, "), "{}", ran.shown());
+}
+
+#[test]
 fn long_lines_are_cut_between_words_and_options_stay_together() {
     use litterbox::repl::wrap::wrap;
     use litterbox::shell::out::text::line::Line;

@@ -14,15 +14,15 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  litterbox                               play and step through a game of the classic edition
-  litterbox repl slap ann bob --seed 7    two named players, the same game every time
+  litterbox                               play a game of the classic edition
+  litterbox repl slap ann bob --seed 7    two players, a fixed seed
   litterbox variants                      list the editions
   litterbox check                         check all your variants and scripts
   litterbox test                          run the sessions in the tests folder
 
-Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 findings (an error, a
-difference, a refused input), 2 invalid arguments (also names of things that do not exist), 3 a file
-that is needed cannot be read or written, or is invalid.";
+Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 findings (an error, a \
+difference, a refused input), 2 invalid arguments (also names of things that do not exist), 3 a \
+file that is needed cannot be read or written, or is invalid.";
 
 /// A scriptable sandbox for exploding-cat card games
 ///
@@ -136,20 +136,21 @@ pub enum CliCommand {
 Examples:
   litterbox repl
   litterbox repl slap ann bob cat --seed 7
-  litterbox repl -c 'draw; :back' --seed 7    run these inputs, print the replies, exit
-  litterbox repl -i --read opening.txt        run the lines of a file, then read from the terminal
+  litterbox repl -c 'draw; :back' --seed 7    run these inputs and exit
+  litterbox repl -i --read opening.txt        run a file, then continue
   echo draw | litterbox repl --seed 7         the same from a pipe
   litterbox repl classic me --agents 3        play against three agents
-  litterbox repl mine --watch                 reload scripts and variants when they are saved
+  litterbox repl mine --watch                 reload files when they change
   litterbox repl --format json                print JSON for programs
-  litterbox repl my_card.session.md           run a session file, then read from the terminal
+  litterbox repl my_card.session.md           run a session file, then continue
   litterbox repl --resume                     resume the last session
-  litterbox repl --journals                   list the sessions that can be resumed
+  litterbox repl --journals                   list the resumable sessions
 
-In the REPL, :help lists the commands, Tab completes the options, Ctrl-C stops a running script,
-Ctrl-D exits. Each input is written to a journal before its reply is shown
-(~/.local/state/litterbox/sessions, or below XDG_STATE_HOME). With a pipe, a file or -c, the first
-refused input ends the run with exit code 1, and a journal is written only with --journal.")]
+In the REPL, :help lists the commands, Tab completes the options, Ctrl-C stops a running script, \
+Ctrl-D exits. Each input is written to a journal before its reply is shown \
+(~/.local/state/litterbox/sessions, or below XDG_STATE_HOME). With a pipe, a file or -c, the \
+first refused input ends the run with exit code 1, and a journal is written only with \
+--journal.")]
 pub struct ReplArgs {
     /// The variant: an id or a file [default: classic]. A session file or a list of inputs is run,
     /// and the game continues from its end
@@ -220,9 +221,9 @@ Examples:
   litterbox check --fix                       apply fixes that are unambiguous
   litterbox check --home ~/cats --format json
 
-Each error has a code; `litterbox explain L0101` explains it. Exit code: 0 no errors (there may be
-warnings), 1 errors. In json and sarif, lines and columns are counted from 1, columns in characters
-(Unicode code points), and ends are exclusive; a fix is a list of edits.")]
+Each error has a code; `litterbox explain L0101` explains it. Exit code: 0 no errors (there may \
+be warnings), 1 errors. In json and sarif, lines and columns are counted from 1, columns in \
+characters (Unicode code points), and ends are exclusive; a fix is a list of edits.")]
 pub struct CheckArgs {
     /// Ids of variants, files of variants, titles or scripts, or folders of them [default: all]
     pub paths: Vec<String>,
@@ -242,7 +243,7 @@ pub struct CheckArgs {
 #[command(after_help = "\
 Examples:
   litterbox explain                      list all codes
-  litterbox explain F                    list one group: faults while a script runs
+  litterbox explain F                    list one group: script faults
   litterbox explain L0108
   litterbox explain hidden-information   the same code by its name")]
 pub struct ExplainArgs {
@@ -314,8 +315,8 @@ pub struct ApiArgs {
 Examples:
   litterbox schema variant > variants/schemas/variant.schema.json
 
-Editors complete and validate a file that refers to it:
-\"$schema\": \"schemas/variant.schema.json\".")]
+Editors complete and validate a file that refers to it: \"$schema\": \
+\"schemas/variant.schema.json\".")]
 pub struct SchemaArgs {
     /// The kind of file
     #[arg(value_enum, default_value_t)]

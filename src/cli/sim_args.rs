@@ -56,10 +56,11 @@ Examples:
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
 
-Agents: random; greedy; search, which simulates 1000 games per decision (search:200, search:50ms);
-script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object
-per line and answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell,
-including quotes, but no shell runs it; a comma within quotes is part of it.
+Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
+search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
+reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
+into words as by a shell, including quotes, but no shell runs it; a comma within quotes is part \
+of it.
 
 Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed.")]
 pub struct SimArgs {
@@ -92,8 +93,8 @@ Examples:
   litterbox merge part*.json
   litterbox merge part*.json --format json
 
-The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing or a
-script failed.")]
+The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing \
+or a script failed.")]
 pub struct MergeArgs {
     /// The files written by `sim --shard`
     #[arg(required = true)]
@@ -127,7 +128,7 @@ Examples:
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
 
-All variants play with the same seeds and common random numbers. Differences are paired game by
+All variants play with the same seeds and common random numbers. Differences are paired game by \
 game, relative to the first variant; ± is the half-width of a 95 % interval.
 
 Exit code: 0, or 1 if a script failed.")]
@@ -162,12 +163,12 @@ Examples:
   litterbox fuzz mine --players 2 --seed 3 --out tests
   litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
 
-Some games are random, some prefer the least covered options, and some start from generated
-scenarios that try each card, combo and answer in each situation: few and many players, an empty
-draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one
-zone, that views and options leak no hidden card, and that the events describe every change; after
-each game, that a replay without cached traces gives the same result; and that games end. Failures
-are shrunk and saved as a failing session. The same seed gives the same findings.
+Some games are random, some prefer the least covered options, and some start from generated \
+scenarios that try each card, combo and answer in each situation: few and many players, an empty \
+draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
+zone, that views and options leak no hidden card, and that the events describe every change; \
+after each game, that a replay without cached traces gives the same result; and that games end. \
+Failures are shrunk and saved as a failing session. The same seed gives the same findings.
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {

@@ -126,15 +126,7 @@ impl Breakpoints {
         from: TimelinePoint,
         to: TimelinePoint,
     ) -> StoppedAt {
-        if self.is_empty() {
-            return None;
-        }
-        let found = (from.ply..=to.ply).find_map(|ply| {
-            let mut hits = self.hits(debugger, ply);
-            hits.retain(|hit| hit.point > from && hit.point <= to);
-            (!hits.is_empty()).then_some(hits)
-        })?;
-        Some(at_one_place(found[0].point, found))
+        self.in_first_of(debugger, from.ply..=to.ply, |at| at > from && at <= to, <[_]>::first)
     }
 
     /// The last point that stops before one point and not before another.
@@ -145,15 +137,26 @@ impl Breakpoints {
         from: TimelinePoint,
         to: TimelinePoint,
     ) -> StoppedAt {
+        let plies = (to.ply..=from.ply).rev();
+        self.in_first_of(debugger, plies, |at| at < from && at >= to, <[_]>::last)
+    }
+
+    /// The hits at one point of the first of these plies that stops within the limits.
+    fn in_first_of(
+        &self,
+        debugger: &Debugger,
+        mut plies: impl Iterator<Item = usize>,
+        is_within: impl Fn(TimelinePoint) -> bool,
+        pick: fn(&[BreakHit]) -> Option<&BreakHit>,
+    ) -> StoppedAt {
         if self.is_empty() {
             return None;
         }
-        let found = (to.ply..=from.ply).rev().find_map(|ply| {
+        plies.find_map(|ply| {
             let mut hits = self.hits(debugger, ply);
-            hits.retain(|hit| hit.point < from && hit.point >= to);
-            (!hits.is_empty()).then_some(hits)
-        })?;
-        Some(at_one_place(found[found.len() - 1].point, found))
+            hits.retain(|hit| is_within(hit.point));
+            Some(at_one_place(pick(&hits)?.point, hits))
+        })
     }
 }
 

@@ -56,9 +56,9 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
         Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
-                "It uses only what the asked player may know. For each option it prints in how many",
-                "simulated games it was tried, and the share of them that the player won. Ctrl-C",
-                "stops it early.",
+                "It uses only what the asked player may know. For each option, it prints the",
+                "number of simulated games in which it was tried, and the share of them that the",
+                "player won. Ctrl-C stops it early.",
             ])
             .unnoted(),
     ],

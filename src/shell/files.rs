@@ -43,7 +43,7 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             record,
         )
         .more(&[
-            "The file is a test: `litterbox test FILE` runs it. Its name should end in .session.md.",
+            "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
             "Of a loaded game, only the current branch is written.",
         ])
         .unnoted(),

@@ -18,17 +18,21 @@ pub(super) const IO: CommandGroup = CommandGroup {
                 "refused input.",
             ])
             .unnoted(),
-        Command::new("output", "[FILE]", "write replies to a file from now on; alone, print them here again", output)
-            .unnoted(),
-        Command::new("mode", "text|json", "print replies as text, or as one JSON object per line", mode)
-            .more(&[
-                "An object has `type` (reply), `id` (of the request), `input`, `status` (done,",
-                "refused, failed, fault, quit), `parts` (events, decision, location … as data) and",
-                "`state`: `ply`, `last_ply`, `asked`, `decision` (its id), `outcome`, `viewer`, `hash`.",
-                "With `repl --format json`, a program can also send requests, such as",
-                "{\"id\": 1, \"answer\": \"draw\", \"decision\": 0}; scripts/README.md explains them.",
-                "`:mode schema` prints the JSON Schema of all messages and of requests (`Request`).",
-            ]),
+        Command::new(
+            "output",
+            "[FILE]",
+            "write replies to a file; alone, print them again",
+            output,
+        )
+        .unnoted(),
+        Command::new("mode", "text|json", "print text, or one JSON object per line", mode).more(&[
+            "An object has `type` (reply), `id` (of the request), `input`, `status` (done,",
+            "refused, failed, fault, quit), `parts` (events, decision, location … as data) and",
+            "`state`: `ply`, `last_ply`, `asked`, `decision` (id), `outcome`, `viewer`, `hash`.",
+            "With `repl --format json`, a program can also send requests, such as",
+            "{\"id\": 1, \"answer\": \"draw\", \"decision\": 0}; see scripts/README.md.",
+            "`:mode schema` prints the JSON Schema of messages and of requests (`Request`).",
+        ]),
     ],
 };
 

@@ -16,8 +16,8 @@ pub(super) const LOOKING: CommandGroup = CommandGroup {
             .more(&["? is a card that the player does not know."]),
         Command::new("cards", "[VARIANT]", "list the cards, combos and options of the game", cards)
             .more(&[
-                "For the current number of players; with VARIANT, those of another variant. The same",
-                "as `litterbox cards`.",
+                "For the current number of players; with VARIANT, those of another variant.",
+                "The same as `litterbox cards`.",
             ])
             .unnoted(),
         Command::new("variants", "", "list the variants", variants).unnoted(),

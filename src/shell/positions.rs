@@ -16,7 +16,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
                 "Hands and the discard pile are emptied first. The leftmost card is the top one,",
-                "- means none, ... at the end keeps the rest of the pile, nope*3 means three Nopes.",
+                "- means none, ... at the end keeps the rest of the pile, nope*3 is three Nopes.",
                 "Other parts: discard, the piles of the variant, table (face up for everybody),",
                 "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
             ])
@@ -32,18 +32,14 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
             .more(&["Without N, prints the seed the game started with."])
             .playing(),
-        Command::new(
-            "expect",
-            "…",
-            "check the position; prints nothing if it holds",
-            expect,
-        )
-        .more(&[
-            "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
-            "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
-            "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
-            "the game. With `:as`, forms that need hidden cards are refused.",
-        ]),
+        Command::new("expect", "…", "check the position; prints nothing if it holds", expect).more(
+            &[
+                "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
+                "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
+                "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
+                "the game. With `:as`, forms that need hidden cards are refused.",
+            ],
+        ),
         Command::new(
             "refuse",
             "INPUT",

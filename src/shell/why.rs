@@ -26,7 +26,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
         .more(&[
             ":why           the causes of the current question, or of the last event",
             ":why 42        the causes of an event; `:events` lists their numbers",
-            ":why bob.owed  the last change of a value: :why hand ann, :why discard, :why ann.space",
+            ":why bob.owed  the last change of a value: :why hand ann, :why discard",
         ])
         .completing(watch_expr::complete),
         Command::new(

@@ -36,15 +36,16 @@ Examples:
   litterbox test --accept my_card.session.md        record the current output
   litterbox test --accept my_card.session.md:12     only for the input at line 12
 
-A session file is Markdown with `litterbox` code blocks of inputs and their output. The REPL command
-:record writes one from the current game. If the output differs, the new version is written next to
-the file (*.session.md.new); `litterbox review` shows the differences one at a time.
+A session file is Markdown with `litterbox` code blocks of inputs and their output. The REPL \
+command :record writes one from the current game. If the output differs, the new version is \
+written next to the file (*.session.md.new); `litterbox review` shows the differences one at a \
+time.
 
-The folder .litterbox records the scripts and variants with which each file last passed, so that a
-difference can name what has changed since; it is safe to delete. If CI is set, no files are
+The folder .litterbox records the scripts and variants with which each file last passed, so that \
+a difference can name what has changed since; it is safe to delete. If CI is set, no files are \
 written.
 
-Exit code: 0 all passed, 1 differences or failures, 2 nothing to run, 3 a file cannot be read.")]
+Exit code: 0 all passed, 1 differences or failures, 2 nothing matches, 3 a file cannot be read.")]
 pub struct TestArgs {
     /// The sessions to run.
     #[command(flatten)]
@@ -89,7 +90,7 @@ Answer each difference with one of these words, or its first letter:
   quit     decide about the rest later
 `all` accepts this difference and all that follow in the file.
 
-Exit code: 0 no differences are left, 1 differences or failures are left, 3 a file cannot be read.")]
+Exit code: 0 no differences are left, 1 differences or failures, 3 a file cannot be read.")]
 pub struct ReviewArgs {
     /// The sessions to run.
     #[command(flatten)]

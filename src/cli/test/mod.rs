@@ -90,7 +90,8 @@ fn play(
     let is_run = |one: &suite::FileResult| {
         one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
     };
-    if outcomes.iter().any(is_run) {
+    let is_selection = which.k.is_some() || !which.paths.is_empty();
+    if !is_selection || outcomes.iter().any(is_run) {
         return Ok((found, outcomes));
     }
     let place = match which.paths.join(", ") {

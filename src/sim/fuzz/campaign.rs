@@ -150,8 +150,8 @@ impl<'a> Campaign<'a> {
     /// Loads the variant.
     ///
     /// # Errors
-    /// All errors of the variant; a number of players that it does not allow; `A0105`: an expression
-    /// that is not true or false at the start of a game.
+    /// All errors of the variant; a number of players that it does not allow; `A0105`: an
+    /// `--always` expression that is not true or false at the start of a game.
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
