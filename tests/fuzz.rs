@@ -128,3 +128,36 @@ fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
     let took = begun.elapsed().as_secs_f64();
     assert!((1.5..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
 }
+
+#[test]
+fn the_expression_that_must_hold_is_checked_before_the_search() {
+    for (wrong, message) in [
+        ("draw_pile().lenn > 3", "pile has no property `lenn`"),
+        ("1 +", "unexpected end of the script"),
+        ("wombat", "there is no variable `wombat`"),
+        ("draw_pile().len", "expected true or false, found 35"),
+    ] {
+        let litterbox = Litterbox::new();
+        let ran = litterbox.run(&["fuzz", "classic", "--players", "2", "--always", wrong]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.shown());
+        assert!(ran.talk.contains(message), "{}", ran.shown());
+        assert!(ran.talk.contains(&format!("1 | {wrong}\n  | ")), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn findings_of_one_name_have_files_of_their_own() {
+    let litterbox = Litterbox::new();
+    let files = |arguments: &[&str]| {
+        let fuzz = ["fuzz", "classic", "--players", "2", "--format", "json", "--always"];
+        let ran = litterbox.run(&[&fuzz[..], arguments].concat());
+        assert_eq!(ran.code, Some(1), "{}", ran.shown());
+        let said: Json = serde_json::from_str(&ran.out).unwrap();
+        said["findings"][0]["file"].as_str().unwrap().to_owned()
+    };
+    let first = files(&["draw_pile().len > 30"]);
+    let text = litterbox.read(&first);
+    assert_ne!(files(&["draw_pile().len > 31"]), first);
+    assert_eq!(litterbox.read(&first), text);
+    assert_eq!(files(&["draw_pile().len > 30"]), first, "the same session is written once");
+}

@@ -66,12 +66,6 @@ impl Debugger {
         })
     }
 
-    /// Converts an action, given by its announcement.
-    #[must_use]
-    pub fn action_named(&self, action: &ActionRef) -> ActionInfo {
-        Describer { debugger: self, entry: self.timeline.now() }.action(action)
-    }
-
     /// Converts an action.
     #[must_use]
     pub fn action_info(&self, action: &Action) -> ActionInfo {

@@ -8,11 +8,11 @@ use super::coverage_points::{
 };
 use super::shrink::shrink;
 use super::{checks, scenario};
-use crate::error::Error;
+use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::Host;
 use crate::sim::run::{Progress, share_out};
-use crate::transcript::LoadedRuleset;
+use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -126,18 +126,43 @@ struct TaskResult {
     run_log: RunLog,
 }
 
+/// Evaluates the `--always` expression at the start of a game.
+fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<Error>> {
+    let (name, text) = ("--always".into(), code.into());
+    let whole = || Some(Span::of(&name, &text, &(0..code.len())));
+    let always = |message: String| Box::new(Error::new("A0105", message).at(whole()));
+    let evaluated = case.begin(loaded)?.sandbox_edit(|context| {
+        Ok(loaded
+            .host
+            .try_eval(context, &name, code)?
+            .map_err(|error| Error { code: "A0105", ..error }))
+    });
+    match evaluated.map_err(ApplyError::from) {
+        Ok(Ok(value)) if value == "true" || value == "false" => Ok(()),
+        Ok(Ok(value)) => Err(always(format!("expected true or false, found {value}"))),
+        Ok(Err(error)) => Err(Box::new(error)),
+        Err(ApplyError::Fault(fault)) => Err(always(fault.message.to_string())),
+        Err(ApplyError::Impossible(why, _)) => Err(always(why)),
+    }
+}
+
 impl<'a> Campaign<'a> {
     /// Loads the variant.
     ///
     /// # Errors
-    /// All errors of the variant; a number of players that it does not allow.
+    /// All errors of the variant; a number of players that it does not allow; `A0105`: an
+    /// `--always` expression that is not true or false at the start of a game.
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
             ruleset.check_players(n).map_err(|error| vec![*error])?;
         }
         let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
-        let loaded = Case::new(&config.variant, &config.set, sizes[0], 0).header.load(library)?;
+        let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
+        let loaded = case.header.load(library)?;
+        if let Some(code) = &config.always {
+            check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
+        }
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded })
     }
 

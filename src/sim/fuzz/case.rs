@@ -2,7 +2,7 @@
 
 use super::checks;
 use super::coverage_points::CoverageHits;
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
 use crate::script::Host;
@@ -158,7 +158,10 @@ impl CaseFailure {
         Self {
             broken: FailureKind::Endless,
             name: "game does not end".to_owned(),
-            message: format!("random games from here do not end within {limit} answers"),
+            message: format!(
+                "random games from here do not end within {}",
+                plural(limit, "answer")
+            ),
             shown_by: Some((format!(":expect ends {limit}"), String::new())),
         }
     }
