@@ -1,5 +1,5 @@
 //! The recipes of `scripts/README.md` are complete, short, and pass their sessions; so do the
-//! homebrew cards and variants of `tests/homebrew`.
+//! cards and variants of `tests/composed`.
 
 use litterbox::error::render;
 use litterbox::lint::{LintTargets, check};
@@ -85,8 +85,8 @@ fn faults(title: &str, section: &str) -> String {
 }
 
 #[test]
-fn every_homebrew_does_what_its_session_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/homebrew");
+fn every_composed_card_does_what_its_session_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/composed");
     let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
     let mut n_recipes = 0;
     let mut all = String::new();

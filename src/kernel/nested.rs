@@ -4,7 +4,8 @@ use super::card::{Kind, Seat};
 use super::effect::EffectContext;
 use super::fault::Stop;
 use super::game::Game;
-use super::rules::{Moment, Owner};
+use super::hook::{Hook, Moment};
+use super::rules::Owner;
 
 impl EffectContext {
     /// Whether a player who held a card of this kind could play it now on their own turn. False
@@ -16,20 +17,21 @@ impl EffectContext {
         let rules = self.rules.clone();
         let rule = rules.kind(kind);
         let asked = (seat, kind);
+        let is_main = rule.at(Moment::Main) || rule.hooks.has(Hook::PlaysAs);
         let Some(book) = self.book.clone() else { return Ok(false) };
-        if !rule.at(Moment::Main) || self.queried.contains(&asked) {
+        if !is_main || self.queried.contains(&asked) {
             return Ok(false);
         }
         self.queried.push(asked);
         let run = std::mem::take(&mut self.run);
         let question = std::mem::take(&mut self.question);
-        let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules.clone())));
-        let is_offered = game.is_offered(rule.hooks, Owner::Kind(kind), seat);
+        let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules)));
+        let is_playable = game.is_playable(seat, kind);
         *self = game.effect;
         self.run = run;
         self.question = question;
         self.queried.pop();
-        is_offered
+        is_playable
     }
 }
 

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::rng;
-use super::rules::{Hook, Rules};
+use super::rules::Rules;
 use super::table::Table;
 use super::turns::TurnQueue;
 use super::zone::Zone;
@@ -62,7 +62,8 @@ impl View {
 #[must_use]
 pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
-    for zone in table.zones.all().filter(|zone| !rules.is_face_up(*zone)) {
+    let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
+    for zone in table.zones.all().filter(has_hidden) {
         let mut cards = table.cards_in(zone).iter().copied();
         while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
             let home = rules.kind(table.kind(card)).home;
@@ -97,15 +98,16 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
 }
 
 /// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
-/// random. Known cards stay, and a hazard (a kind with a rescue) is dealt to a hand only if no
-/// other position is left: in a hand it would have exploded.
+/// random. Known cards stay, and a hazard (a kind that acts where it is gained, and that the setup
+/// did not deal) is dealt to a hand only if no other position is left.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
     for places in unknown(table, rules, seat) {
         let kinds = deal(table, rules, &places, rng);
-        for (card, kind) in places.iter().zip(kinds) {
+        for (card, (kind, is_turned)) in places.iter().zip(kinds) {
             guess.cards[card.index()].kind = kind;
+            guess.cards[card.index()].is_turned = is_turned;
             // Knowledge of other seats about replaced cards is outdated, but they still know some
             // card.
             if let Zone::Hand(owner) = guess.zones.zone_of(*card) {
@@ -119,11 +121,13 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     guess
 }
 
-/// Deals the kinds of the cards at these positions at random.
-fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<Kind> {
-    let is_hazard = |kind: &Kind| rules.kind(*kind).hooks.has(Hook::Rescued);
-    let (mut hazards, mut others): (Vec<Kind>, Vec<Kind>) =
-        places.iter().map(|card| table.kind(*card)).partition(is_hazard);
+/// Deals the kinds and faces of the cards at these positions at random. A card with its other face
+/// up is dealt like a hazard: in a hand, it would be seen.
+fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<(Kind, bool)> {
+    let is_hazard =
+        |(kind, is_turned): &(Kind, bool)| *is_turned || table.is_kept_out_of_hands(rules, *kind);
+    let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
+    let (mut hazards, mut others): (Vec<_>, Vec<_>) = places.iter().map(card).partition(is_hazard);
     let mut order: Vec<usize> = (0..places.len()).collect();
     rng::shuffle(rng, &mut order);
     for kinds in [&mut hazards, &mut others] {
@@ -132,9 +136,9 @@ fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> 
         rng::shuffle(rng, kinds);
     }
     order.sort_by_key(|place| matches!(table.zones.zone_of(places[*place]), Zone::Hand(_)));
-    let mut dealt = vec![Kind(0); places.len()];
-    for (place, kind) in order.into_iter().zip(hazards.into_iter().chain(others)) {
-        dealt[place] = kind;
+    let mut dealt = vec![(Kind(0), false); places.len()];
+    for (place, card) in order.into_iter().zip(hazards.into_iter().chain(others)) {
+        dealt[place] = card;
     }
     dealt
 }

@@ -6,11 +6,11 @@ use super::expression::Expressions;
 use super::fault;
 use super::host_context::HostContext;
 use super::recording::Recording;
-use super::spec::{Script, Setting, Spec};
+use super::spec::{KindSpec, Script, Setting, Spec};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{PileRule, Placement, SetForm, Tags};
+use crate::kernel::rules::{PileRule, Placement, SetForm, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
@@ -87,10 +87,17 @@ pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
         Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep => &["me"],
-        Hook::Responds => &["me", "action"],
+        Hook::Responds | Hook::PlaysAs => &["me", "action"],
         Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
         Hook::Exploded => &["me", "hazard"],
-        Hook::AfterDraw => &["me", "lying"],
+        Hook::AfterDraw | Hook::BeforeDraw if of_rules => &["me", "card"],
+        Hook::AfterDraw | Hook::BeforeDraw => &["me", "lying", "card"],
+        Hook::BeforeTake if of_rules => &["me", "thief"],
+        Hook::BeforeTake => &["me", "lying", "thief"],
+        Hook::BeforeExplode if of_rules => &["me", "hazard"],
+        Hook::BeforeExplode => &["me", "lying", "hazard"],
+        Hook::AfterPlay if of_rules => &["me", "play"],
+        Hook::AfterPlay => &["me", "lying", "play"],
         Hook::TurnStart | Hook::TurnEnd if of_rules => &["me"],
         Hook::TurnStart | Hook::TurnEnd => &["me", "lying"],
     }
@@ -112,7 +119,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
         combo_params: spec.combos.iter().map(|combo| params(&combo.params)).collect(),
         options: spec.options.iter().map(setting).collect(),
         data: spec.data.clone(),
-        deal: spec.deal,
+        deal: api::setting(&spec.deal, count),
     }
 }
 
@@ -123,12 +130,16 @@ fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
 }
 
+/// The value of `wild` that means every kind.
+pub const ANY_KIND: &str = "any";
+
 /// Builds the tables, without the parts defined by scripts.
 fn tables(spec: &Spec) -> Rules {
     let mut tags: Vec<Arc<str>> = Vec::new();
-    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().chain(&kind.wild));
-    for tag in all.chain(&spec.explosion_tags) {
-        if !tags.iter().any(|t| **t == **tag) && tags.len() < 64 {
+    let wild = |kind: &KindSpec| kind.wild.clone().filter(|tag| tag != ANY_KIND);
+    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().cloned().chain(wild(kind)));
+    for tag in all.chain(spec.explosion_tags.iter().cloned()) {
+        if !tags.iter().any(|t| **t == *tag) && tags.len() < 64 {
             tags.push(tag.as_str().into());
         }
     }
@@ -140,6 +151,7 @@ fn tables(spec: &Spec) -> Rules {
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
+        card_counters: spec.card_counters.clone(),
         self_answer: is_on(spec, self_answer),
         forced_rescue: is_on(spec, forced_rescue),
         attacks_add_up: is_on(spec, attacks_add_up),
@@ -155,12 +167,20 @@ fn tables(spec: &Spec) -> Rules {
         let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
         rules.kinds.push(KindRule {
             id: kind.id.clone(),
+            is_in_box: kind.is_in_box,
             hooks: Hooks::default(),
             when: 0,
             lies: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
-            wild: kind.wild.as_ref().and_then(|tag| rules.find_tag(tag)),
+            wild: match &kind.wild {
+                Some(tag) if tag == ANY_KIND => Wild::Any,
+                Some(tag) => rules.find_tag(tag).map_or(Wild::No, Wild::Tagged),
+                None => Wild::No,
+            },
+            hears_in_hand: false,
+            from_hand: true,
+            from_front: false,
             apart: kind.tags.iter().any(|tag| tag == "apart"),
         });
     }
@@ -327,6 +347,9 @@ struct Constants {
     when: Option<u8>,
     lies: Option<Placement>,
     set: Option<SetPattern>,
+    hears_in_hand: bool,
+    /// Whether the card is played from the hand, and from in front of the player.
+    from: Option<(bool, bool)>,
 }
 
 impl Constants {
@@ -361,6 +384,31 @@ impl Constants {
                     "TO",
                     "`TO` must be the place of a played card".into(),
                     "write \"discard\", \"front\" or \"table\"".into(),
+                ),
+            }
+        }
+        if let Some(from) = scope.get("FROM") {
+            let words =
+                from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            let names = |place: &str| words.iter().any(|word| word == place);
+            self.from = Some((names("hand"), names("front")));
+            if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
+                wrong(
+                    "FROM",
+                    "`FROM` must list the places a card is played from".into(),
+                    "write `[\"hand\"]`, `[\"front\"]` or `[\"hand\", \"front\"]`".into(),
+                );
+            }
+        }
+        if let Some(hears) = scope.get("HEARS") {
+            let text = hears.clone().into_immutable_string().unwrap_or_default();
+            match text.as_str() {
+                "hand" => self.hears_in_hand = true,
+                "play" => self.hears_in_hand = false,
+                _ => wrong(
+                    "HEARS",
+                    "`HEARS` must be the place where the card hears hooks".into(),
+                    "write \"hand\" or \"play\"".into(),
                 ),
             }
         }
@@ -412,7 +460,13 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
         rule.lies = constants.lies.unwrap_or_default();
         rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-        rules.has_wild |= rule.wild.is_some();
+        rule.hears_in_hand = constants.hears_in_hand;
+        (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+        rules.has_wild |= rule.wild != Wild::No;
+        rules.has_front_plays |= rule.from_front;
+        if rule.hooks.has(Hook::PlaysAs) {
+            rules.stand_ins.push(Kind(i as u16));
+        }
         for (moment, _) in Moment::ALL {
             let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
             if rule.at(moment) && plays {
@@ -420,6 +474,9 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
             }
         }
     }
+    let asks_for_plays = |script: &Script| script.text.contains("last_play(");
+    let hears_plays = rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay);
+    rules.keeps_plays = hears_plays || loader.scripts.iter().any(asks_for_plays);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
         loader.constants(numbers, &host_context, owner, dummy)
     });

@@ -27,7 +27,7 @@ mod watch;
 pub use agent::{AgentScript, ScriptedAgent};
 pub use engine::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
 pub use host::Host;
-pub use load::KERNEL_OPTIONS;
+pub use load::{ANY_KIND, KERNEL_OPTIONS};
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 pub use watch::{LineRun, Local};

@@ -19,6 +19,8 @@ pub struct Script {
 pub struct KindSpec {
     /// Its id.
     pub id: Arc<str>,
+    /// Whether the deck has cards of it. Scripts and positions can name it even if not.
+    pub is_in_box: bool,
     /// Its scripts. If several define the same hook or constant, the last one is used.
     pub scripts: Vec<Script>,
     /// Its tags.
@@ -84,10 +86,12 @@ pub struct Spec {
     pub table_counters: Vec<Arc<str>>,
     /// The counters of each player.
     pub seat_counters: Vec<Arc<str>>,
+    /// The counters of each card.
+    pub card_counters: Vec<Arc<str>>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
     /// The number of cards dealt to each player.
-    pub deal: i64,
+    pub deal: Setting,
     /// The options, read by `option("…")`.
     pub options: BTreeMap<String, Setting>,
     /// Arbitrary data, read by `data("path.to.it")`.

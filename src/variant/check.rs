@@ -5,7 +5,7 @@ use super::assets::Library;
 use super::file::{ComboEntry, Count, ScriptNames, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
-use crate::script::Script;
+use crate::script::{ANY_KIND, Script};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -65,11 +65,21 @@ impl<'a> Validator<'a> {
         clamp(least.min(most))..=clamp(most)
     }
 
-    /// The kinds of the deck whose count is not a plain 0.
-    pub fn kind_ids(&self) -> impl Iterator<Item = &'a str> {
-        let variant = self.variant;
-        let kept = variant.deck.iter().filter(|(_, count)| !matches!(count, Count::Number(0)));
-        kept.map(|(id, _)| id.as_str())
+    /// The kinds of the deck, and whether they have cards: their count is not a plain 0. Kinds
+    /// without cards and without scripts are left out.
+    pub fn kind_ids(&self) -> impl Iterator<Item = (&'a str, bool)> {
+        let Self { variant, library, .. } = self;
+        let (variant, library) = (*variant, *library);
+        let kinds = variant.deck.iter();
+        let kinds = kinds.map(|(id, count)| (id.as_str(), !matches!(count, Count::Number(0))));
+        kinds.filter(move |(id, is_in_box)| {
+            let entry = variant.kinds.get(*id);
+            let mut names =
+                script_names(entry.and_then(|entry| entry.script.as_ref()), id).into_iter();
+            let is_there =
+                |(name, _): (&str, _)| library.script(&format!("cards/{name}")).is_some();
+            *is_in_box || names.all(is_there)
+        })
     }
 
     /// Looks up a script; reports an error at the key or value that refers to it.
@@ -149,6 +159,7 @@ impl<'a> Validator<'a> {
         named.extend(listed("combos", "combo", variant.combos.iter().map(combo_id).collect()));
         named.extend(listed("counters/player", "counter", strs(&variant.counters.player)));
         named.extend(listed("counters/table", "counter", strs(&variant.counters.table)));
+        named.extend(listed("counters/card", "counter", strs(&variant.counters.card)));
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
             if !is_id(id) {
@@ -232,7 +243,8 @@ impl<'a> Validator<'a> {
         let own = count(variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str));
         let asked = self.asked_tags();
         let asked = count(asked.iter().map(String::as_str));
-        let in_scripts = |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag);
+        let in_scripts =
+            |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag) || tag == ANY_KIND;
         let wild = variant
             .kinds
             .iter()
@@ -282,7 +294,10 @@ impl<'a> Validator<'a> {
         let variant = self.variant;
         let of_kind = |id| script_names(variant.kinds.get(id).and_then(|e| e.script.as_ref()), id);
         let in_folder = |folder, (name, _): (&str, _)| format!("{folder}/{name}");
-        let cards = self.kind_ids().flat_map(of_kind).map(|script| in_folder("cards", script));
+        let cards = self
+            .kind_ids()
+            .flat_map(|(id, _)| of_kind(id))
+            .map(|script| in_folder("cards", script));
         let combos = variant.combos.iter().flat_map(combo_scripts);
         let combos = combos.map(|script| in_folder("combos", script));
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));

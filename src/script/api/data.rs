@@ -28,6 +28,15 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
     })
 }
 
+fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
+    let name = cx.text(name);
+    let known = &cx.effects.rules.card_counters;
+    known.iter().position(|n| n == name).map(|slot| slot as u16).ok_or_else(|| {
+        let fix = "declare it in the variant: \"counters\": { \"card\": [\"…\"] }";
+        unknown("F0110", "counter of cards", name, known.iter().map(|n| &**n), fix)
+    })
+}
+
 fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
     let none = Default::default();
     let params = match owner {
@@ -52,8 +61,10 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
     })
 }
 
-fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
-    (0..cx.effects.rules.kinds.len()).map(|i| Kind(i as u16))
+/// The kinds that the deck has cards of.
+fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
+    let rules = &cx.effects.rules;
+    (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
 
 const ANY_NUMBER: Type = Int;
@@ -133,6 +144,24 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
             cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
+            Ok(Value::Unit)
+        };
+    Method get(c: Card, counter: Text) -> Int, Read,
+        "A counter of a card. Fails for a name the variant does not declare.",
+        "this_card().get(\"charges\")",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            let slot = card_slot(cx, &args[1])?;
+            let first = card.index() * cx.effects.rules.card_counters.len();
+            Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
+        };
+    Method set(c: Card, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
+        "Sets a counter of a card. Fails for a name the variant does not declare.",
+        "this_card().set(\"charges\", 0);",
+        |cx, args| {
+            let (card, value) = (Context::card(&args[0]), Context::int(&args[2]));
+            let slot = card_slot(cx, &args[1])?;
+            cx.effects.emit(EventKind::CardCounted { card, slot, value });
             Ok(Value::Unit)
         };
     Function random(n: Int) -> Int, Write,
