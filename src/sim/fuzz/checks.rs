@@ -31,9 +31,9 @@ fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
 
-/// Checks the invariants of a decision: each card is in one zone, a living player must act, the
-/// options exist and are distinct, and neither the view nor the options of the asked player depend
-/// on cards hidden from them.
+/// Checks the invariants of a decision: each card is in one zone, a living player plays and
+/// responds, the options exist and are distinct, and neither the view nor the options of the asked
+/// player depend on cards hidden from them.
 ///
 /// # Errors
 /// The first violation.
@@ -59,7 +59,8 @@ pub fn check_invariants(
         return Ok(());
     }
     let seat = decision.seat;
-    if !table.turns.alive.has(seat) {
+    // A script may ask a player who is out.
+    if !matches!(decision.prompt, Prompt::Text(_)) && !table.turns.alive.has(seat) {
         return Err(violation("who is asked", format!("{} is asked but is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
