@@ -1,5 +1,5 @@
 //! The recipes of `scripts/README.md` are complete, short, and pass their sessions; so do the
-//! homebrew cards and variants of `tests/homebrew`.
+//! cards and variants of `tests/composed`.
 
 use litterbox::error::{Error, render};
 use litterbox::lint::{LintTargets, check};
@@ -134,8 +134,8 @@ fn fuzzing_finds_nothing_in_any_recipe_of_the_guide() {
 }
 
 #[test]
-fn every_homebrew_does_what_its_session_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/homebrew");
+fn every_composed_card_does_what_its_session_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/composed");
     let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
     let mut n_recipes = 0;
     let mut all = String::new();

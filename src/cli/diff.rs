@@ -56,16 +56,16 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     let players = [*ruleset.players.start(), *ruleset.players.end()];
     add("Game", "players", tables::range(players));
     add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
-    add("Game", "dealt", spec.deal.to_string());
+    add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
     add("Game", "last alive wins", spec.last_alive_wins.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());
     }
-    for (id, count) in ruleset.counts() {
+    for (_, id, count) in ruleset.counts() {
         add("Deck", id, catalogue::count(count));
     }
-    for kind in &spec.kinds {
+    for kind in spec.kinds.iter().filter(|kind| kind.is_in_box) {
         add("Scripts", &kind.id, kind_text(kind));
     }
     for combo in &spec.combos {

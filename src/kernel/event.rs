@@ -158,6 +158,8 @@ pub enum EventKind {
     Seeded { seed: u64 },
     /// A position was set up by a sandbox edit.
     LaidOut { layout: Box<Layout> },
+    /// Internal: the setup deals cards from a zone, so each kind in it may be in a hand.
+    Dealing { zone: Zone },
     /// Internal: the window of the action on top of the stack has closed.
     WindowClosed {
         /// Whether it closed because a seat answers the action.
@@ -187,7 +189,8 @@ impl EventKind {
     #[must_use]
     pub const fn n_numbers(&self) -> u32 {
         match self {
-            Self::WindowClosed { .. }
+            Self::Dealing { .. }
+            | Self::WindowClosed { .. }
             | Self::WindowReopened
             | Self::Watched { .. }
             | Self::Withdrawn

@@ -4,6 +4,7 @@ use super::card::{Kind, Seat};
 use super::effect::EffectContext;
 use super::fault::Stop;
 use super::game::Game;
+use super::hook::{Hook, Moment};
 use super::rules::Owner;
 
 impl EffectContext {
@@ -15,20 +16,21 @@ impl EffectContext {
     pub fn can_play(&mut self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
         let rules = self.rules.clone();
         let asked = (seat, kind);
+        let is_main = rule.at(Moment::Main) || rule.hooks.has(Hook::PlaysAs);
         let Some(book) = self.book.clone() else { return Ok(false) };
-        if self.queried.contains(&asked) {
+        if !is_main || self.queried.contains(&asked) {
             return Ok(false);
         }
         self.queried.push(asked);
         let run = std::mem::take(&mut self.run);
         let question = std::mem::take(&mut self.question);
         let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules)));
-        let is_offered = game.is_playable(seat, kind);
+        let is_playable = game.is_playable(seat, kind);
         *self = game.effect;
         self.run = run;
         self.question = question;
         self.queried.pop();
-        is_offered
+        is_playable
     }
 }
 

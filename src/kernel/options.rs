@@ -275,7 +275,8 @@ impl Game {
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.can_play_from_somewhere(seat, *kind);
-            if !holds && (is_asked || !is_also_asked) {
+            let is_needless = is_asked || !is_also_asked || !rules.kind(*kind).is_in_box;
+            if !holds && is_needless {
                 continue;
             }
             let owner = Owner::Kind(*kind);

@@ -51,6 +51,8 @@ pub enum Wild {
 pub struct KindRule {
     /// Its id in scripts and variants.
     pub id: Text,
+    /// Whether the deck has cards of it.
+    pub is_in_box: bool,
     /// The hooks its script defines.
     pub hooks: Hooks,
     /// The moments at which it may be played, as bits of [`Moment`].

@@ -11,6 +11,7 @@ use super::rng::Streams;
 use super::rules::{Placement, Rules};
 use super::turns::TurnQueue;
 use super::zone::{Zone, Zones};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -75,6 +76,9 @@ pub struct Table {
     pub last_play: Option<Rc<Action>>,
     /// Whether a card has ever been turned over.
     pub has_turned: bool,
+    /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
+    /// public.
+    pub dealt: SmallVec<[Kind; 32]>,
 }
 
 /// Parts that most rulesets do not use are hashed only where they are used.
@@ -111,6 +115,7 @@ impl Clone for Table {
             settling: self.settling.clone(),
             last_play: self.last_play.clone(),
             has_turned: self.has_turned,
+            dealt: self.dealt.clone(),
         }
     }
 
@@ -130,6 +135,7 @@ impl Clone for Table {
         self.settling.clone_from(&other.settling);
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
+        self.dealt.clone_from(&other.dealt);
     }
 }
 
@@ -295,6 +301,7 @@ impl Table {
                 self.settling.clear();
             }
             EventKind::Said { .. } => {}
+            EventKind::Dealing { zone } => self.note_dealing(zone),
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;

@@ -119,7 +119,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
         combo_params: spec.combos.iter().map(|combo| params(&combo.params)).collect(),
         options: spec.options.iter().map(setting).collect(),
         data: spec.data.clone(),
-        deal: spec.deal,
+        deal: api::setting(&spec.deal, count),
     }
 }
 
@@ -179,6 +179,7 @@ fn tables(spec: &Spec) -> Rules {
         let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
         rules.kinds.push(KindRule {
             id: kind.id.clone(),
+            is_in_box: kind.is_in_box,
             hooks: Hooks::default(),
             when: 0,
             lies: Placement::Home,

@@ -19,6 +19,8 @@ pub struct Script {
 pub struct KindSpec {
     /// Its id.
     pub id: Arc<str>,
+    /// Whether the deck has cards of it. Scripts and positions can name it even if not.
+    pub is_in_box: bool,
     /// Its scripts. If several define the same hook or constant, the last one is used.
     pub scripts: Vec<Script>,
     /// Its tags.
@@ -91,7 +93,7 @@ pub struct Spec {
     /// Whether the last player left wins.
     pub last_alive_wins: bool,
     /// The number of cards dealt to each player.
-    pub deal: i64,
+    pub deal: Setting,
     /// The options, read by `option("…")`.
     pub options: BTreeMap<String, Setting>,
     /// Arbitrary data, read by `data("path.to.it")`.

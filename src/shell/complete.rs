@@ -140,7 +140,7 @@ fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
         return cards(notation).chain([word("|", "the next part")]).collect();
     }
     let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
-    let parts = ["draw", "discard", "table", "turn", "dead"].into_iter().chain(piles);
+    let parts = ["draw", "discard", "table", "turn", "dead", "blind"].into_iter().chain(piles);
     let parts = parts.map(|part| word(format!("{part}:"), ""));
     let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
     hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()

@@ -52,6 +52,7 @@ const RESERVED: &[&str] = &[
     "turn",
     "reversed",
     "dead",
+    "blind",
     "hand",
     "hands",
     "discard",

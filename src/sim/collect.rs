@@ -246,6 +246,7 @@ impl StatsCollector {
             | EventKind::Added { .. }
             | EventKind::Reversed
             | EventKind::Said { .. }
+            | EventKind::Dealing { .. }
             | EventKind::Counted { .. }
             | EventKind::CardCounted { .. }
             | EventKind::Turned { .. }

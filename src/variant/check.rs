@@ -65,11 +65,21 @@ impl<'a> Validator<'a> {
         clamp(least.min(most))..=clamp(most)
     }
 
-    /// The kinds of the deck whose count is not a plain 0.
-    pub fn kind_ids(&self) -> impl Iterator<Item = &'a str> {
-        let variant = self.variant;
-        let kept = variant.deck.iter().filter(|(_, count)| !matches!(count, Count::Number(0)));
-        kept.map(|(id, _)| id.as_str())
+    /// The kinds of the deck, and whether they have cards: their count is not a plain 0. Kinds
+    /// without cards and without scripts are left out.
+    pub fn kind_ids(&self) -> impl Iterator<Item = (&'a str, bool)> {
+        let Self { variant, library, .. } = self;
+        let (variant, library) = (*variant, *library);
+        let kinds = variant.deck.iter();
+        let kinds = kinds.map(|(id, count)| (id.as_str(), !matches!(count, Count::Number(0))));
+        kinds.filter(move |(id, is_in_box)| {
+            let entry = variant.kinds.get(*id);
+            let mut names =
+                script_names(entry.and_then(|entry| entry.script.as_ref()), id).into_iter();
+            let is_there =
+                |(name, _): (&str, _)| library.script(&format!("cards/{name}")).is_some();
+            *is_in_box || names.all(is_there)
+        })
     }
 
     /// Looks up a script; reports an error at the key or value that refers to it.
@@ -284,7 +294,10 @@ impl<'a> Validator<'a> {
         let variant = self.variant;
         let of_kind = |id| script_names(variant.kinds.get(id).and_then(|e| e.script.as_ref()), id);
         let in_folder = |folder, (name, _): (&str, _)| format!("{folder}/{name}");
-        let cards = self.kind_ids().flat_map(of_kind).map(|script| in_folder("cards", script));
+        let cards = self
+            .kind_ids()
+            .flat_map(|(id, _)| of_kind(id))
+            .map(|script| in_folder("cards", script));
         let combos = variant.combos.iter().flat_map(combo_scripts);
         let combos = combos.map(|script| in_folder("combos", script));
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));

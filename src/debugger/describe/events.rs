@@ -303,7 +303,8 @@ impl Describer<'_> {
             | EventKind::Revealed { .. }
             | EventKind::Turned { .. }
             | EventKind::CardCounted { .. } => unreachable!("cards are described elsewhere"),
-            EventKind::WindowClosed { .. }
+            EventKind::Dealing { .. }
+            | EventKind::WindowClosed { .. }
             | EventKind::WindowReopened
             | EventKind::Watched { .. }
             | EventKind::Withdrawn

@@ -34,7 +34,7 @@ pub struct VariantPage {
     /// The least and the greatest number of players.
     pub players: [usize; 2],
     /// The number of cards dealt to each player.
-    pub deal: i64,
+    pub deal: SettingValue,
     /// The number of cards in the box, if the variant states it.
     #[serde(rename = "box")]
     pub box_size: Option<i64>,

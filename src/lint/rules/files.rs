@@ -161,7 +161,7 @@ fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
     for ruleset in cx.rulesets {
         for (i, kind) in ruleset.spec.kinds.iter().enumerate() {
             let cards = |n: usize| ruleset.deck(n).get(i).map_or(0, |(.., n)| *n);
-            if ruleset.players.clone().any(|n| cards(n) > 0) {
+            if !kind.is_in_box || ruleset.players.clone().any(|n| cards(n) > 0) {
                 continue;
             }
             let id = &kind.id;

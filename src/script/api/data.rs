@@ -61,8 +61,10 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
     })
 }
 
-fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
-    (0..cx.effects.rules.kinds.len()).map(|i| Kind(i as u16))
+/// The kinds that the deck has cards of.
+fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
+    let rules = &cx.effects.rules;
+    (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
 
 const ANY_NUMBER: Type = Int;
