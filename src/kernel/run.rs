@@ -21,6 +21,10 @@ use std::rc::Rc;
 /// The maximum number of tasks that may follow from one answer.
 const MAX_TASKS: u32 = 200;
 
+/// A hook that begins after this many answers in one ply ends the ply at its first question: a game
+/// in which only hooks ask can be stopped too.
+const MAX_IN_PLACE: u64 = 32;
+
 /// What follows a hook.
 #[derive(Clone, Debug)]
 pub enum Continuation {
@@ -105,6 +109,7 @@ impl Game {
 
     pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
+        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
         self.idle = Idle::default();
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
@@ -145,7 +150,8 @@ impl Game {
                 self.gather(seat, combo, chosen)
             }
             Pending::Run(mut run) => {
-                run.given.push(RecordedAnswer { question: run.question, index: index as u16 });
+                let options = &self.decision.options;
+                run.given.push(RecordedAnswer::of(run.question, options, index));
                 self.run(*run)
             }
         }?;
@@ -177,6 +183,10 @@ impl Game {
 
     /// Counts a task or an action towards the limit of a ply.
     pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
+        let n_decisions = self.effect.agents.n_decisions;
+        if self.n_tasks_since != n_decisions {
+            (self.n_tasks_since, self.n_tasks) = (n_decisions, 0);
+        }
         self.n_tasks += 1;
         if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
     }
@@ -209,7 +219,11 @@ impl Game {
         let mark = effect.log.mark();
         // A setup can only wait for chance.
         let is_setup = matches!(run.then, Continuation::Begin);
-        let may_wait = effect.settings.ask_chance || !is_setup && effect.agents.has_vacancy;
+        let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
+        let suspends = n_in_place > MAX_IN_PLACE && effect.run.given.is_empty();
+        effect.run.suspends = suspends;
+        let has_vacancy = suspends || effect.agents.has_vacancy;
+        let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
         if may_wait {
             self.base.clone_from(&effect.table);
         }
