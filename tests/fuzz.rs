@@ -128,3 +128,19 @@ fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
     let took = begun.elapsed().as_secs_f64();
     assert!((1.5..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
 }
+
+#[test]
+fn a_card_of_ones_own_that_is_hidden_and_shuffled_leaks_nothing() {
+    let script = "//! Bury: hide a Skip of your hand in the draw pile, shuffle, then discard.\n\n\
+                  fn resolve(me) {\n    \
+                      let card = me.hand.find(\"skip\");\n    \
+                      if card == () { return; }\n    \
+                      card.hide_in(draw_pile(), 0);\n    \
+                      draw_pile().shuffle();\n    \
+                      let other = me.choose_card(\"Discard which card?\", me.hand);\n    \
+                      if other != () { other.discard(); }\n}\n";
+    let litterbox = toys(&[("bury", script)]);
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "192"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!ran.out.contains("cards/bury.rhai"), "every line is reached: {}", ran.out);
+}
