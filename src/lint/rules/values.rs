@@ -83,9 +83,9 @@ pub const CAPTURED: Rule = Rule {
     code: "L0125",
     severity: Severity::Error,
     name: "index-of-a-captured-list",
-    summary: "a closure indexes a list from outside of it",
-    why: "Rhai shares a captured variable with the closure, and refuses to index it there (`data \
-          race detected`).",
+    summary: "a closure indexes the list that it is called on",
+    why: "The list is in use while the closure runs, so Rhai refuses the call (`data race \
+          detected`).",
     fix: "Read the element before the closure, with `let`, or write a `for` loop.",
     bad: &[(
         "scripts/cards/demo.rhai",
@@ -179,7 +179,11 @@ fn never_asked(cx: &ScriptContext<'_>) -> Vec<Error> {
 fn captured(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in cx.source.walk() {
-        let NodeKind::Closure(params, body) = &node.what else { continue };
+        let NodeKind::Call { args, on_value: true, .. } = &node.what else { continue };
+        let [SyntaxNode { what: NodeKind::Name(list), .. }, closure, ..] = &args[..] else {
+            continue;
+        };
+        let NodeKind::Closure(params, body) = &closure.what else { continue };
         let mut own: BTreeSet<&str> = params.iter().map(String::as_str).collect();
         for inner in body.walk() {
             match &inner.what {
@@ -192,8 +196,8 @@ fn captured(cx: &ScriptContext<'_>) -> Vec<Error> {
         for inner in body.walk() {
             let NodeKind::Index(on, _) = &inner.what else { continue };
             let NodeKind::Name(name) = &on.what else { continue };
-            if !own.contains(name.as_str()) {
-                let message = format!("`{name}` cannot be indexed in a closure");
+            if name == list && !own.contains(name.as_str()) {
+                let message = format!("`{name}` cannot be indexed in a closure that it calls");
                 let error = CAPTURED.at(cx.source, on.at, message);
                 errors.push(error.hint("read the element before the closure, with `let`"));
             }
