@@ -161,3 +161,19 @@ fn findings_of_one_name_have_files_of_their_own() {
     assert_eq!(litterbox.read(&first), text);
     assert_eq!(files(&["draw_pile().len > 30"]), first, "the same session is written once");
 }
+
+#[test]
+fn a_card_of_ones_own_that_is_hidden_and_shuffled_leaks_nothing() {
+    let script = "//! Bury: hide a Skip of your hand in the draw pile, shuffle, then discard.\n\n\
+                  fn resolve(me) {\n    \
+                      let card = me.hand.find(\"skip\");\n    \
+                      if card == () { return; }\n    \
+                      card.hide_in(draw_pile(), 0);\n    \
+                      draw_pile().shuffle();\n    \
+                      let other = me.choose_card(\"Discard which card?\", me.hand);\n    \
+                      if other != () { other.discard(); }\n}\n";
+    let litterbox = toys(&[("bury", script)]);
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "192"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!ran.out.contains("cards/bury.rhai"), "every line is reached: {}", ran.out);
+}

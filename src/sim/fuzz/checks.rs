@@ -3,7 +3,7 @@
 use super::case::Case;
 use crate::agent::Random;
 use crate::kernel::{
-    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, Table, View,
+    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
     view::determinized,
 };
 use crate::script::Host;
@@ -69,7 +69,7 @@ pub fn check_invariants(
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
-    if leaks(game, decision, guess) {
+    if leaks(game, decision, guess, chance) {
         let asked = match &decision.prompt {
             Prompt::Text(text) => format!(" (`{text}`)"),
             _ => String::new(),
@@ -82,10 +82,10 @@ pub fn check_invariants(
 }
 
 /// Whether the options would be different if the hidden cards lay as in `guess`.
-fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
+fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) -> bool {
     let imagined = match decision.prompt {
         Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
-        Prompt::Text(_) => asked_again(game, &guess),
+        Prompt::Text(_) => asked_again(game, decision.seat, chance),
         // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
     };
@@ -107,8 +107,15 @@ fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
     })
 }
 
-/// The game with the hidden cards as in `guess`, with the suspended hook run again.
-fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
+/// The game with the cards that a seat cannot know dealt anew, with the suspended hook run again.
+fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
+    // The hook runs from its start: what the seat knew then stays, even if the hook has shuffled it
+    // away since.
+    let mut shown = game.shown().clone();
+    for (card, before) in shown.cards.iter_mut().zip(&game.table().cards) {
+        card.known = card.known.union(before.known.intersection(SeatSet::one(seat)));
+    }
+    let guess = determinized(&shown, game.rules(), seat, chance);
     let mut fork = game.fork();
     let changed = fork.sandbox_edit(|context| {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
