@@ -31,9 +31,9 @@ fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
 
-/// Checks the invariants of a decision: each card is in one zone, a turn belongs to a living
-/// player (the dead may answer with cards they have kept), the options exist and are distinct, and neither the view nor the options of the asked player depend
-/// on cards hidden from them.
+/// Checks the invariants of a decision: each card is in one zone, a turn belongs to a living player
+/// (the dead may answer with cards they have kept), the options exist and are distinct, and neither
+/// the view nor the options of the asked player depend on cards hidden from them.
 ///
 /// # Errors
 /// The first violation.
