@@ -2,12 +2,12 @@
 
 use crate::harness::{Edition, loaded};
 use litterbox::kernel::rng::generator;
-use litterbox::kernel::{Rulebook, Seat, Zone};
+use litterbox::kernel::{Kind, PileId, Rulebook, Seat, Zone};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 
-/// Variant, players, draw pile, hand, kittens in the pile, Defuses in play beyond one per player.
-/// From the counts and the setup of each rulebook.
+/// Variant, players, draw pile, hand, kittens in the pile, rescue cards (Defuses or
+/// Zombie Kittens) in play beyond one per player. From the counts and the setup of each rulebook.
 const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
     ("classic", 2, 35, 8, 1, 2),
     ("classic", 3, 30, 8, 2, 3),
@@ -44,6 +44,22 @@ const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize)] = &[
     ("slapstick", 3, 37, 8, 2, 3),
     ("slapstick", 4, 30, 8, 3, 2),
     ("slapstick", 5, 23, 8, 4, 1),
+    ("barking", 2, 51, 8, 1, 4),
+    ("barking", 3, 44, 8, 2, 3),
+    ("barking", 4, 37, 8, 3, 2),
+    ("barking", 5, 30, 8, 4, 1),
+    ("zombie", 2, 9, 8, 1, 0),
+    ("zombie", 3, 11, 8, 2, 0),
+    ("zombie", 4, 28, 8, 3, 1),
+    ("zombie", 5, 21, 8, 4, 0),
+    ("good_vs_evil", 2, 32, 8, 1, 2),
+    ("good_vs_evil", 3, 26, 8, 2, 2),
+    ("good_vs_evil", 4, 20, 8, 3, 2),
+    ("good_vs_evil", 5, 13, 8, 4, 1),
+    ("cat_burglar", 2, 35, 8, 1, 2),
+    ("cat_burglar", 3, 29, 8, 2, 2),
+    ("cat_burglar", 4, 23, 8, 3, 2),
+    ("cat_burglar", 5, 16, 8, 4, 1),
 ];
 
 #[test]
@@ -56,18 +72,22 @@ fn every_edition_begins_as_its_rulebook_says() {
             let context = format!("{id}, {n_players} players");
             assert_eq!(table.zones.len(Zone::Draw), *draw, "{context}");
             let rules = loaded.host.rules();
-            let count = |id: &str, zones: &[Zone]| {
-                let kind = rules.find_kind(id).expect("a kind of the edition");
+            let kitten = rules.find_kind("exploding_kitten");
+            let rescue = rules.find_tag("rescue").expect("a tag of the edition");
+            let is_kitten = |kind| Some(kind) == kitten;
+            let is_rescue = |kind| rules.kind(kind).tags.has(rescue);
+            let count = |fits: &dyn Fn(Kind) -> bool, zones: &[Zone]| {
                 let cards = zones.iter().flat_map(|zone| table.cards_in(*zone));
-                cards.filter(|card| table.kind(**card) == kind).count()
+                cards.filter(|card| fits(table.kind(**card))).count()
             };
             let hands: Vec<_> = table.seats().map(Zone::Hand).collect();
             assert!(hands.iter().all(|zone| table.zones.len(*zone) == *hand), "{context}");
-            assert!(hands.iter().all(|zone| count("defuse", &[*zone]) >= 1), "{context}");
-            assert_eq!(count("exploding_kitten", &[Zone::Draw]), *n_kittens, "{context}");
-            assert_eq!(count("exploding_kitten", &hands), 0, "{context}");
-            let everywhere: Vec<_> = hands.iter().copied().chain([Zone::Draw]).collect();
-            assert_eq!(count("defuse", &everywhere), n_players + n_spare, "{context}");
+            assert!(hands.iter().all(|zone| count(&is_rescue, &[*zone]) >= 1), "{context}");
+            assert_eq!(count(&is_kitten, &[Zone::Draw]), *n_kittens, "{context}");
+            assert_eq!(count(&is_kitten, &hands), 0, "{context}");
+            let piles = (0..rules.piles.len()).map(|i| Zone::Pile(PileId(i as u8)));
+            let in_play: Vec<_> = hands.into_iter().chain([Zone::Draw]).chain(piles).collect();
+            assert_eq!(count(&is_rescue, &in_play), n_players + n_spare, "{context}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Edits of variant files that preserve the author's formatting.
 
-use crate::script::KindSpec;
+use crate::script::{KindSpec, Script};
 use crate::variant::{self, Library, Ruleset};
 use jsonc_parser::ast::{Object, Value as Ast};
 use jsonc_parser::common::Ranged;
@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 /// The item that a new one copies.
 pub struct Origin {
-    /// Its script.
+    /// Its script; of several, the last one.
     pub script: Arc<str>,
+    /// The names of the scripts before it.
+    pub earlier: Vec<String>,
     /// Its entry in the variant.
     pub entry: Map<String, Json>,
 }
@@ -35,17 +37,23 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
             let runs = |kind: &&KindSpec| kind.scripts.iter().any(|s| by_script(&s.name));
             let kind = kind.or_else(|| spec.kinds.iter().find(runs))?;
             let entry = entry(format!("kinds/{}", kind.id));
-            Some(Origin { script: kind.scripts.last()?.text.clone(), entry })
+            let (script, earlier) = kind.scripts.split_last()?;
+            let name = |script: &Script| {
+                Some(script.name.strip_prefix("cards/")?.strip_suffix(".rhai")?.to_owned())
+            };
+            let earlier = earlier.iter().filter_map(name);
+            Some(Origin { script: script.text.clone(), earlier: earlier.collect(), entry })
         }
         "combos" => {
             let i = spec.combos.iter().position(|combo| *combo.id == *id)?;
             let script = spec.combos[i].scripts.last()?.text.clone();
-            Some(Origin { script, entry: entry(format!("combos/{i}")) })
+            Some(Origin { script, earlier: Vec::new(), entry: entry(format!("combos/{i}")) })
         }
         folder => {
             let name = format!("{folder}/{id}.rhai");
             let script = spec.rules.iter().find(|script| *script.name == *name)?;
-            Some(Origin { script: script.text.clone(), entry: Map::new() })
+            let script = script.text.clone();
+            Some(Origin { script, earlier: Vec::new(), entry: Map::new() })
         }
     }
 }
@@ -69,9 +77,15 @@ pub fn names<'a>(ruleset: &'a Ruleset, folder: &str) -> Vec<&'a str> {
 /// The text is not a JSON object.
 pub fn add_card(text: &str, id: &str, n: u32, origin: Option<&Origin>) -> Result<String, String> {
     let text = add_entry(text, "deck", id, &Json::from(n))?;
-    let text = match origin.filter(|origin| !origin.entry.is_empty()) {
-        Some(origin) => add_entry(&text, "kinds", id, &Json::Object(origin.entry.clone()))?,
-        None => text,
+    let mut entry = origin.map(|origin| origin.entry.clone()).unwrap_or_default();
+    let earlier = origin.map_or(&[][..], |origin| &origin.earlier);
+    if !earlier.is_empty() {
+        let scripts = earlier.iter().map(String::as_str).chain([id]);
+        entry.insert("script".to_owned(), scripts.collect::<Vec<_>>().into());
+    }
+    let text = match entry.is_empty() {
+        true => text,
+        false => add_entry(&text, "kinds", id, &Json::Object(entry))?,
     };
     // A declared box size grows by the added cards.
     let size = value(&text, "box")?.map(|(range, _)| range);

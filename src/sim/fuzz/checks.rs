@@ -32,9 +32,9 @@ fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
 
-/// Checks the invariants of a decision: each card is in one zone, a living player plays and
-/// responds, the options exist and are distinct, and neither the view nor the options of the asked
-/// player depend on cards hidden from them.
+/// Checks the invariants of a decision: each card is in one zone, a turn belongs to a living player
+/// (the dead may answer with cards they have kept), the options exist and are distinct, and neither
+/// the view nor the options of the asked player depend on cards hidden from them.
 ///
 /// # Errors
 /// The first violation.
@@ -60,9 +60,8 @@ pub fn check_invariants(
         return Ok(());
     }
     let seat = decision.seat;
-    // A script may ask a player who is out.
-    if !matches!(decision.prompt, Prompt::Text(_)) && !table.turns.alive.has(seat) {
-        return Err(violation("who is asked", format!("{} is asked but is out", name(seat))));
+    if !table.turns.alive.has(seat) && decision.prompt == Prompt::Turn {
+        return Err(violation("whose turn it is", format!("{} is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     if View::of(&guess, seat) != View::of(game.shown(), seat) {
@@ -121,6 +120,7 @@ fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
+        context.table.count_hands();
         Ok(())
     });
     changed.ok().map(|()| fork)
