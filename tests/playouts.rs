@@ -2,7 +2,7 @@
 //! digest each, like the perft count of a chess engine.
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
-use litterbox::kernel::table::stable_hash;
+use litterbox::kernel::hash::stable_hash;
 use litterbox::kernel::view::determinized;
 use litterbox::kernel::{Game, Prompt, View, game};
 use std::collections::HashSet;

@@ -5,7 +5,7 @@ use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::render;
 use litterbox::kernel::game::AnswerError;
-use litterbox::kernel::{Choice, Hook, Layout, Rulebook, Seat, rules::Moment};
+use litterbox::kernel::{Choice, Hook, Layout, Moment, Rulebook, Seat};
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
 use litterbox::script::api::{Verb, verbs};

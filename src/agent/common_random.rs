@@ -1,6 +1,6 @@
 //! How agents make random choices.
 
-use crate::kernel::table::stable_hash;
+use crate::kernel::hash::stable_hash;
 use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
@@ -125,6 +125,7 @@ fn identity(rules: &Rules, choice: &Choice) -> u64 {
         Choice::Player(seat) => stable_hash(&(5, seat)),
         Choice::Card(_, kind) => stable_hash(&(6, id(*kind))),
         Choice::Hidden(_, place) => stable_hash(&(7, place)),
+        Choice::Unseen => stable_hash(&14),
         Choice::Kind(kind) => stable_hash(&(8, id(*kind))),
         Choice::Number(number) => stable_hash(&(9, number)),
         Choice::Text(text) => stable_hash(&(10, text)),

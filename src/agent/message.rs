@@ -84,6 +84,7 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
         Choice::Pass => json!({ "what": "pass" }),
         Choice::Yes => json!({ "what": "yes" }),
         Choice::No => json!({ "what": "no" }),
+        Choice::Unseen => json!({ "what": "unseen" }),
         Choice::Play(kind) => of_kind("play", kind),
         Choice::Respond(kind) => of_kind("respond", kind),
         Choice::Kind(kind) => of_kind("kind", kind),

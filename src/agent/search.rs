@@ -8,7 +8,7 @@
 //! tree.
 
 use super::greedy::Greedy;
-use crate::kernel::table::stable_hash;
+use crate::kernel::hash::stable_hash;
 use crate::kernel::{Agent, Choice, Decision, Game, Observation, Prompt, Rulebook, Seat, rng};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;

@@ -50,6 +50,8 @@ pub const EVENT_CLASSES: &[EventClass] = &[
     ("out", "a player leaves the game", is!(Out { .. })),
     ("revive", "a player comes back", is!(Revived { .. })),
     ("win", "the game ends", is!(Won { .. })),
-    ("count", "a counter changes", is!(Counted { .. })),
+    ("count", "a counter changes", is!(Counted { .. } | EventKind::CardCounted { .. })),
+    ("turn_over", "a card is turned over", is!(Turned { .. })),
+    ("blind", "a hand is hidden from its holder, or shown again", is!(Blinded { .. })),
     ("layout", "a position is laid out", is!(LaidOut { .. })),
 ];

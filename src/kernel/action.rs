@@ -1,7 +1,7 @@
 //! Actions on the stack, which others may answer, and tasks on the agenda.
 
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
-use super::rules::Hook;
+use super::hook::Hook;
 use super::value::Values;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -39,12 +39,25 @@ impl Subject {
 }
 
 /// The response window of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
     /// Open: these seats have passed or need no asking.
     Open(SeatSet),
-    /// Closed: every seat has passed, or a response was played.
+    /// Closed for good.
     Closed,
+    /// Closed by a response. Once that has left the stack, the window reopens unless the action was
+    /// cancelled or the response was cancelled by a play of its own kind.
+    Answered,
+}
+
+/// A window that was answered is hashed as a closed one: [`Action::answered`] tells them apart.
+impl Hash for Window {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Open(passed) => (std::mem::discriminant(self), passed).hash(state),
+            Self::Closed | Self::Answered => std::mem::discriminant(&Self::Closed).hash(state),
+        }
+    }
 }
 
 impl Default for Window {
@@ -79,20 +92,29 @@ pub struct Action {
     pub announced: Values,
     /// Whether it was cancelled.
     pub cancelled: bool,
+    /// Whether it was cancelled by a play of its own kind: then the window of the action it answers
+    /// stays closed.
+    pub overruled: bool,
     /// Whether it was answered.
     pub answered: bool,
+    /// The seats that also see the private events it causes.
+    pub watchers: SeatSet,
     /// The state of its response window.
     pub window: Window,
     /// What it answers: the action below it on the stack.
     pub answers: Option<ActionId>,
 }
 
-/// `answers` follows from the rest of the stack and is not hashed.
+/// `answers` follows from the rest of the stack, `overruled` from the play that cancelled it; they
+/// are not hashed.
 impl Hash for Action {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { id, by, subject, cards, announced, .. } = self;
         let Self { cancelled, answered, window, .. } = self;
         (id, by, subject, cards, announced, cancelled, answered, window).hash(state);
+        if !self.watchers.is_empty() {
+            self.watchers.hash(state);
+        }
     }
 }
 
@@ -115,4 +137,8 @@ pub enum Task {
     Play { seat: Seat, card: CardId },
     /// Open the window at the beginning of a turn.
     Turn { seat: Seat },
+    /// Run a hook of a listener (a card, or the rules without one) that is about another card.
+    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId },
+    /// The latest play that left the stack is over as soon as the stack has this height again.
+    Settled { height: u8 },
 }

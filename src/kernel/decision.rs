@@ -18,6 +18,8 @@ pub enum Choice {
     Combo(ComboId, SetKinds),
     /// Answer with a card of this kind.
     Respond(Kind),
+    /// Turn over a random card of the player's own hand, which they cannot see.
+    Unseen,
     /// A player.
     Player(Seat),
     /// A card visible to the chooser; it stands for all cards of its kind that they cannot tell

@@ -7,9 +7,11 @@ use super::decision::{Choice, Decision, Prompt};
 use super::event::{Cause, EventKind, ScriptLine};
 use super::fault::{Fault, Stop, Text};
 use super::game::{Agent, Observation};
+use super::hash::stable_hash;
+use super::hook::Hook;
 use super::log::Log;
-use super::rules::{Call, Hook, Rules, Tags};
-use super::table::{Table, stable_hash};
+use super::rules::{Call, Rulebook, Rules, Tags};
+use super::table::Table;
 use super::turns::EndedTurns;
 use super::value::Values;
 use std::rc::Rc;
@@ -88,6 +90,8 @@ pub struct SuspendedHook {
     pub caused: Vec<Task>,
     /// Whether the first question of a [`RunMode::Probe`] has an option.
     pub offered: bool,
+    /// The listeners that are running inside the hook, the innermost last.
+    pub inside: Vec<(Hook, Option<CardId>)>,
 }
 
 impl Default for SuspendedHook {
@@ -106,6 +110,7 @@ impl Default for SuspendedHook {
             returned: Values::new(),
             caused: Vec::new(),
             offered: true,
+            inside: Vec::new(),
         }
     }
 }
@@ -119,6 +124,7 @@ impl SuspendedHook {
         self.announcing = call.hook == Hook::Announce;
         self.n_used = 0;
         self.returned.clear();
+        self.inside.clear();
     }
 
     pub(super) fn end(&mut self, mode: RunMode) {
@@ -159,6 +165,8 @@ pub struct EffectContext {
     pub run: SuspendedHook,
     /// The settings.
     pub settings: Settings,
+    /// The rulebook, for hooks that run inside another one.
+    pub book: Option<Rc<dyn Rulebook>>,
 }
 
 impl EffectContext {
@@ -175,6 +183,7 @@ impl EffectContext {
             question: Decision::default(),
             run: SuspendedHook::default(),
             settings: Settings::default(),
+            book: None,
         }
     }
 

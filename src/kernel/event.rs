@@ -1,6 +1,6 @@
 //! Events: every change of the table is an event with its cause.
 
-use super::action::{Action, ActionRef, Task};
+use super::action::{Action, ActionId, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
 use super::rng::Stream;
@@ -114,7 +114,11 @@ pub enum EventKind {
     /// A player passed in a window.
     Passed { seat: Seat, action: ActionRef },
     /// An action was cancelled.
-    Cancelled { action: ActionRef },
+    Cancelled {
+        action: ActionRef,
+        /// Whether a play of its own kind cancelled it.
+        overruled: bool,
+    },
     /// The action on top of the stack takes effect and has left the stack.
     Resolved { action: ActionRef },
     /// The current turn (or all owed turns) will end once everything is settled.
@@ -135,6 +139,12 @@ pub enum EventKind {
     Won { seat: Seat },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
+    /// A counter of a card changed; `slot` is its index in the ruleset.
+    CardCounted { card: CardId, slot: u16, value: i64 },
+    /// A card was turned over where it lies.
+    Turned { card: CardId, face_up: bool },
+    /// A player's hand was turned face down to its own holder, or they may look at it again.
+    Blinded { seat: Seat, is_blind: bool },
     /// The generators were reseeded by a sandbox edit.
     Seeded { seed: u64 },
     /// A position was set up by a sandbox edit.
@@ -144,6 +154,10 @@ pub enum EventKind {
         /// Whether it closed because a seat answers the action.
         answered: bool,
     },
+    /// Internal: the window of the action on top of the stack is open again, and passes are void.
+    WindowReopened,
+    /// Internal: a player also sees the private events that an action causes.
+    Watched { action: ActionId, seat: Seat },
     /// Internal: the action on top of the stack was removed without taking effect.
     Withdrawn,
     /// Internal: a task was pushed onto the agenda.
@@ -165,6 +179,8 @@ impl EventKind {
     pub const fn n_numbers(&self) -> u32 {
         match self {
             Self::WindowClosed { .. }
+            | Self::WindowReopened
+            | Self::Watched { .. }
             | Self::Withdrawn
             | Self::Scheduled { .. }
             | Self::Started
@@ -190,6 +206,9 @@ impl EventKind {
             | Self::Revived { .. }
             | Self::Won { .. }
             | Self::Counted { .. }
+            | Self::CardCounted { .. }
+            | Self::Turned { .. }
+            | Self::Blinded { .. }
             | Self::Seeded { .. }
             | Self::LaidOut { .. } => 1,
         }

@@ -7,8 +7,9 @@ use super::decision::Decision;
 use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
+use super::hook::Hook;
 use super::rng::{self, Streams};
-use super::rules::{Call, Hook, Owner, Rulebook, Rules};
+use super::rules::{Call, Owner, Rulebook, Rules};
 use super::run::Continuation;
 use super::table::Table;
 use super::view::{self, View};
@@ -105,6 +106,8 @@ pub enum Pending {
     Window,
     /// The next card of a set that is chosen one card at a time.
     Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
+    /// The kind that a played card stands for.
+    StandIn { kind: Kind, responds: bool },
     /// A question of a hook.
     Run(Box<SuspendedHook>),
     /// Nothing: the game is over.
@@ -218,7 +221,8 @@ impl Game {
         log: bool,
     ) -> Self {
         let rules = book.rules().clone();
-        let effect = EffectContext::new(rules.clone(), table, names, log);
+        let mut effect = EffectContext::new(rules.clone(), table, names, log);
+        effect.book = Some(book.clone());
         Self {
             book,
             rules,
@@ -410,7 +414,11 @@ impl Game {
     /// Lends the context to the rulebook for one hook.
     pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
         self.effect.run.begin(call, mode);
-        let result = self.book.run(&mut self.effect, call);
+        let result = if call.is_for_listeners {
+            self.effect.hear(call)
+        } else {
+            self.book.run(&mut self.effect, call)
+        };
         self.effect.run.end(mode);
         result
     }

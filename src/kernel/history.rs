@@ -3,9 +3,10 @@
 use super::decision::Decision;
 use super::event::Event;
 use super::game::{Game, Pending, UncommittedState};
+use super::hash::stable_hash;
 use super::log::Mark;
 use super::rules::Rulebook;
-use super::table::{Table, stable_hash};
+use super::table::Table;
 use std::rc::Rc;
 
 /// A snapshot of a game.

@@ -7,7 +7,7 @@
 //! ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
-//! [`event`], [`table`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
+//! [`event`], [`table`], [`hook`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
 //! [`run`], [`history`], [`view`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
@@ -25,8 +25,12 @@ pub mod event;
 pub mod fault;
 pub mod game;
 pub mod hand_counts;
+pub mod hash;
 pub mod history;
+pub mod hook;
+mod knowledge;
 pub mod layout;
+mod listeners;
 pub mod log;
 mod moves;
 pub mod options;
@@ -35,6 +39,8 @@ pub mod rng;
 pub mod rules;
 pub mod run;
 mod sandbox;
+mod settle;
+mod special_plays;
 pub mod table;
 pub mod turns;
 pub mod value;
@@ -50,8 +56,9 @@ pub use event::{Cause, Event, EventKind, MoveReason, ScriptLine};
 pub use fault::{Fault, Stop};
 pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};
 pub use history::Snapshot;
+pub use hook::{Hook, Hooks, Moment};
 pub use layout::Layout;
-pub use rules::{Call, ComboRule, Hook, Hooks, KindRule, Moment, Owner, Rulebook, Rules, SetRule};
+pub use rules::{Call, ComboRule, KindRule, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;
 pub use turns::TurnQueue;
 pub use value::Value;

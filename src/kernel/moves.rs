@@ -5,7 +5,8 @@ use super::card::{CardId, Kind, Seat, SeatSet};
 use super::effect::{EffectContext, Visibility};
 use super::event::{EventKind, MoveReason};
 use super::fault::Stop;
-use super::rules::Hook;
+use super::hook::Hook;
+use super::value::Value;
 use super::zone::Zone;
 
 impl EffectContext {
@@ -29,7 +30,13 @@ impl EffectContext {
             (to, 0) => (to, 0),
             (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
         };
-        let Visibility { seen, tracked, placed } = eyes;
+        let Visibility { mut seen, tracked, mut placed } = eyes;
+        if let Some(action) = &self.run.action
+            && !action.watchers.is_empty()
+        {
+            seen = seen.union(action.watchers);
+            placed = placed.union(action.watchers);
+        }
         self.emit(EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed });
         let hooks = self.rules.kind(self.table.kind(card)).hooks;
         if !(hooks.has(Hook::Lost) || hooks.has(Hook::Gained)) || from == to {
@@ -76,25 +83,29 @@ impl EffectContext {
         let card = if bottom { cards.last() } else { cards.first() };
         let card = card.copied();
         if let Some(card) = card {
-            self.draw_card(seat, card);
+            return self.draw_card(seat, card);
         }
-        Ok(card)
+        Ok(None)
     }
 
-    /// Moves a drawn card into the hand, visible to that player only.
-    pub fn draw_card(&mut self, seat: Seat, card: CardId) {
+    /// Moves a drawn card into the hand, visible to that player only. Returns the card, or `None`
+    /// if something else happened instead.
+    ///
+    /// # Errors
+    /// The stop of a replacement hook.
+    pub fn draw_card(&mut self, seat: Seat, card: CardId) -> Result<Option<CardId>, Stop> {
+        if self.is_heard(Hook::BeforeDraw)
+            && self.is_replaced(Hook::BeforeDraw, seat, Value::Card(card))?
+        {
+            return Ok(None);
+        }
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
-        if !self.rules.kind_hooks.has(Hook::AfterDraw) {
-            return;
+        let hook = Hook::AfterDraw;
+        for listener in self.listeners(hook, seat) {
+            self.run.caused.push(Task::About { hook, seat, card: listener, about: card });
         }
-        let fronts = [Zone::Front(seat), Zone::Table];
-        for lying in fronts.into_iter().flat_map(|z| self.table.cards_in(z).to_vec()) {
-            let hooks = self.rules.kind(self.table.kind(lying)).hooks;
-            if hooks.has(Hook::AfterDraw) {
-                self.run.caused.push(Task::Hook { hook: Hook::AfterDraw, seat, card: Some(lying) });
-            }
-        }
+        Ok(Some(card))
     }
 
     /// Refills an empty pile, shuffled, from the pile that the rules name.
@@ -120,13 +131,29 @@ impl EffectContext {
         self.relocate(card, (home, 0), MoveReason::Discard, Visibility::ALL);
     }
 
+    /// Returns the players who see which card leaves a zone because it is theirs.
+    fn owner_of(&self, from: Zone) -> SeatSet {
+        match from {
+            Zone::Hand(owner) => SeatSet::one(owner).intersection(self.table.blind.complement()),
+            _ => SeatSet::NONE,
+        }
+    }
+
+    /// Moves a card where its script puts it; nobody but its owner sees which card it is unless
+    /// it lies face up.
+    pub fn put(&mut self, card: CardId, to: Zone, depth: usize) {
+        let from = self.table.zones.zone_of(card);
+        let public = self.rules.is_face_up(from);
+        let seen = if public { SeatSet::ALL } else { self.owner_of(from) };
+        let tracked = public || !matches!(from, Zone::Hand(_));
+        let eyes = Visibility { seen, tracked, placed: SeatSet::ALL };
+        self.relocate(card, (to, depth), MoveReason::Move, eyes);
+    }
+
     /// Moves a card from one hand to another, visible to these two players only unless `openly`.
     pub fn give(&mut self, card: CardId, to: Seat, reason: MoveReason, openly: bool) {
         let from = self.table.zones.zone_of(card);
-        let mut seen = SeatSet::one(to);
-        if let Zone::Hand(owner) = from {
-            seen = seen.with(owner);
-        }
+        let seen = SeatSet::one(to).union(self.owner_of(from));
         let public = openly || self.rules.is_face_up(from);
         let eyes = Visibility {
             seen: if public { SeatSet::ALL } else { seen },
@@ -140,7 +167,7 @@ impl EffectContext {
     pub fn hide(&mut self, card: CardId, zone: Zone, depth: usize, by: Seat) {
         let from = self.table.zones.zone_of(card);
         let public = self.rules.is_face_up(from);
-        let seen = if public { SeatSet::ALL } else { SeatSet::one(by) };
+        let seen = if public { SeatSet::ALL } else { SeatSet::one(by).union(self.owner_of(from)) };
         let eyes = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
         self.relocate(card, (zone, depth), MoveReason::Hide, eyes);
     }

@@ -6,28 +6,38 @@ use super::decision::{Choice, SetKinds};
 use super::effect::RunMode;
 use super::fault::Stop;
 use super::game::Game;
-use super::rules::{FastQuery, Hook, Hooks, Moment, Owner, SetRule};
+use super::hook::{Hook, Hooks, Moment};
+use super::rules::{FastQuery, Owner, SetRule};
 use super::value::Value;
+use super::zone::Zone;
 use smallvec::SmallVec;
 
 /// Placeholder for no card.
 const NO_CARD: CardId = CardId(u16::MAX);
 
 /// The counts of the kinds in a hand, in the order of the ruleset.
-type KindCounts = SmallVec<[(Kind, u16); 16]>;
+pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
 impl Game {
     /// Returns the card of a kind that a player plays: of several equal ones, the card known to the
     /// most other seats, so that no seat keeps outdated knowledge of a card that left the hand.
     pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
         let table = self.table();
+        let rule = self.rules.kind(kind);
         let mut cards = table.hand(seat).iter().copied();
-        let best = if table.held.count(seat, kind) == 1 {
+        let best = if !rule.from_hand {
+            None
+        } else if table.held.count(seat, kind) == 1 {
             cards.find(|card| table.kind(*card) == kind)
         } else {
             let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
             cards.filter(fits).reduce(|best, card| table.better_known(best, card))
         };
+        let in_front = || {
+            let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
+            front.find(|card| rule.from_front && table.kind(*card) == kind)
+        };
+        let best = best.or_else(in_front);
         best.expect("an offered kind is in the hand")
     }
 
@@ -40,11 +50,20 @@ impl Game {
             most = n.max(most);
         }
         self.decision.options.clear();
+        let is_blind = self.table().blind.has(seat);
+        if is_blind {
+            most = self.keep_seen(seat, &mut counts);
+        }
         for (kind, _) in &counts {
-            let rule = rules.kind(*kind);
-            if rule.at(Moment::Main) && self.is_offered(rule.hooks, Owner::Kind(*kind), seat)? {
+            if rules.kind(*kind).from_hand && self.is_playable(seat, *kind)? {
                 self.decision.options.push(Choice::Play(*kind));
             }
+        }
+        if rules.has_front_plays {
+            self.list_front_plays(seat)?;
+        }
+        if is_blind && !self.unseen_cards(seat).is_empty() {
+            self.decision.options.push(Choice::Unseen);
         }
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
@@ -66,7 +85,12 @@ impl Game {
 
     /// Whether a play for which the player has the cards is offered: it has an effect, its script
     /// allows it, and its first question has an option.
-    fn is_offered(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
+    pub(super) fn is_offered(
+        &mut self,
+        hooks: Hooks,
+        owner: Owner,
+        seat: Seat,
+    ) -> Result<bool, Stop> {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
             return Ok(false);
         }
@@ -114,7 +138,12 @@ impl Game {
         answer
     }
 
-    fn has_first_option(&mut self, hooks: Hooks, owner: Owner, seat: Seat) -> Result<bool, Stop> {
+    pub(super) fn has_first_option(
+        &mut self,
+        hooks: Hooks,
+        owner: Owner,
+        seat: Seat,
+    ) -> Result<bool, Stop> {
         let query = FastQuery { hook: Hook::Announce, owner, me: seat, action: None };
         Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
     }
@@ -143,9 +172,7 @@ impl Game {
                 continue;
             }
             for (wild, n_wild) in counts.iter().filter(|(wild, _)| wild != kind) {
-                let stands_for = rules.kind(*wild).wild;
-                if !stands_for.is_some_and(|tag| rules.kind(*kind).tags.has(tag)) || !tagged(*wild)
-                {
+                if !rules.kind(*wild).stands_for(rules.kind(*kind)) || !tagged(*wild) {
                     continue;
                 }
                 for n_wild in 1..n_cards.min(*n_wild as usize + 1) {
@@ -189,10 +216,21 @@ impl Game {
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that
     /// are always asked.
     pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
-        let kinds = self.rules.by_moment[moment as usize].iter();
-        kinds
-            .map(|kind| self.effect.table.held.holders(*kind))
-            .fold(self.effect.settings.also_ask, SeatSet::union)
+        let rules = &self.rules;
+        let table = &self.effect.table;
+        let kinds = rules.by_moment[moment as usize].iter();
+        let holders = kinds
+            .chain(&rules.stand_ins)
+            .map(|kind| table.held.holders(*kind))
+            .fold(self.effect.settings.also_ask, SeatSet::union);
+        if table.blind.is_empty() && !rules.has_front_plays {
+            return holders;
+        }
+        let may_play_front = |seat: &Seat| {
+            let mut front = table.cards_in(Zone::Front(*seat)).iter();
+            rules.has_front_plays && front.any(|card| rules.kind(table.kind(*card)).from_front)
+        };
+        holders.union(table.blind).union(table.seats().filter(may_play_front).collect())
     }
 
     /// Lists a seat's responses to the action on top of the stack. Returns whether the seat is
@@ -202,15 +240,17 @@ impl Game {
         let table = self.table();
         let action = table.stack.last().expect("a window belongs to an action");
         let (id, subject) = (action.id, action.subject);
-        if table.hand(seat).is_empty() {
+        if table.hand(seat).is_empty() && !self.rules.has_front_plays {
             return Ok(false);
         }
         let moment = Moment::of(&subject);
         let rules = self.rules.clone();
-        let is_also_asked = self.effect.settings.also_ask.has(seat);
+        let has_unseen = table.blind.has(seat) && !self.unseen_cards(seat).is_empty();
+        let is_also_asked = has_unseen
+            || self.effect.settings.also_ask.has(seat) && !self.table().hand(seat).is_empty();
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
-            let holds = self.table().held.holders(*kind).has(seat);
+            let holds = self.can_play_from_somewhere(seat, *kind);
             if !holds && (is_asked || !is_also_asked) {
                 continue;
             }
@@ -224,6 +264,18 @@ impl Game {
             if holds && self.has_first_option(hooks, owner, seat)? {
                 self.decision.options.push(Choice::Respond(*kind));
             }
+        }
+        for kind in &rules.stand_ins {
+            let holds = self.can_play_from_somewhere(seat, *kind);
+            if holds && !self.stand_in_kinds(seat, *kind, true)?.is_empty() {
+                is_asked = true;
+                if !self.decision.options.contains(&Choice::Respond(*kind)) {
+                    self.decision.options.push(Choice::Respond(*kind));
+                }
+            }
+        }
+        if has_unseen && is_asked {
+            self.decision.options.push(Choice::Unseen);
         }
         let is_rescue = matches!(subject, Subject::Explosion(_)) && rules.forced_rescue;
         if !is_rescue || self.decision.options.is_empty() {

@@ -1,14 +1,15 @@
 //! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
-use super::action::{Action, ActionId, Subject, Window};
-use super::card::{CardId, ComboId, Kind, Seat};
+use super::action::{Action, ActionId, Subject, Task, Window};
+use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
 use super::effect::Visibility;
 use super::event::{EventKind, MoveReason};
 use super::fault::Fault;
 use super::game::{Game, Pending, SuspendedHook};
-use super::rules::{Call, Hook, Owner, Placement};
-use super::run::{Continuation, ReachedDecision};
+use super::hook::Hook;
+use super::rules::{Call, Owner, Placement};
+use super::run::{Continuation, ReachedDecision, fault};
 use super::table::owned;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -33,6 +34,8 @@ impl Game {
         new.cards.extend_from_slice(cards);
         new.announced.clear();
         new.cancelled = false;
+        new.overruled = false;
+        new.watchers = SeatSet::NONE;
         new.answered = false;
         new.window = Window::default();
         new.answers = table.stack.last().map(|action| action.id);
@@ -45,11 +48,63 @@ impl Game {
         kind: Kind,
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
+        if !self.rules.kind(kind).hooks.has(Hook::PlaysAs) {
+            return self.play_as(seat, kind, kind, respond);
+        }
+        let kinds = self.stand_in_kinds(seat, kind, respond).map_err(fault)?;
+        if let [as_kind] = *kinds {
+            return self.play_as(seat, kind, as_kind, respond);
+        }
+        self.decision.options.clear();
+        self.decision.options.extend(kinds.into_iter().map(Choice::Kind));
+        let prompt = Prompt::Text("Play it as what?".into());
+        self.ask(seat, prompt, Pending::StandIn { kind, responds: respond });
+        self.decision.announcing = true;
+        Ok(true)
+    }
+
+    /// Plays a card of one kind as one of another, or as itself.
+    pub(super) fn play_as(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        as_kind: Kind,
+        respond: bool,
+    ) -> Result<ReachedDecision, Fault> {
         let card = self.pick(seat, kind, &[]);
         if respond {
             self.effect.emit(EventKind::WindowClosed { answered: true });
         }
-        self.begin(seat, Subject::Card(card, kind), &[card])
+        self.begin(seat, Subject::Card(card, as_kind), &[card])
+    }
+
+    /// Turns over a random card that its holder cannot see, and plays it if it can be played now;
+    /// otherwise it is discarded. A card that acts when it is gained acts as if it came into the
+    /// hand just now.
+    pub(super) fn play_unseen(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
+        let responds = !self.table().stack.is_empty();
+        let unseen = self.unseen_cards(seat);
+        let i = self.effect.random(unseen.len() as u32).map_err(fault)? as usize;
+        let card = unseen[i];
+        let kind = self.table().kind(card);
+        self.effect.emit(EventKind::Revealed { card });
+        if responds {
+            self.list_responses(seat).map_err(fault)?;
+        } else {
+            self.list_main(seat).map_err(fault)?;
+        }
+        let play = if responds { Choice::Respond(kind) } else { Choice::Play(kind) };
+        if self.decision.options.contains(&play) {
+            return self.play_kind(seat, kind, responds);
+        }
+        if self.rules.kind(kind).hooks.has(Hook::Gained) {
+            let task = Task::Hook { hook: Hook::Gained, seat, card: Some(card) };
+            self.effect.run.caused.push(task);
+        } else {
+            self.effect.discard(card);
+        }
+        self.flush();
+        Ok(false)
     }
 
     /// Collects a set of different cards, one card at a time; cards without an alternative are
@@ -90,6 +145,9 @@ impl Game {
         subject: Subject,
         cards: &[CardId],
     ) -> Result<ReachedDecision, Fault> {
+        if let Some(card) = cards.first() {
+            self.count_task(Task::Play { seat: by, card: *card })?;
+        }
         let action = self.new_action(by, subject, cards);
         let rules = self.rules.clone();
         let owner = match subject {
@@ -98,11 +156,14 @@ impl Game {
             _ => unreachable!("only cards and sets are played"),
         };
         for card in cards {
-            let rule = rules.kind(self.table().kind(*card));
-            let to = match (owner, rule.lies) {
-                (Owner::Kind(_), Placement::Front) => Zone::Front(by),
-                (Owner::Kind(_), Placement::Table) => Zone::Table,
-                _ => rule.home,
+            let lies = match owner {
+                Owner::Kind(kind) => rules.kind(kind).lies,
+                _ => Placement::Home,
+            };
+            let to = match lies {
+                Placement::Front => Zone::Front(by),
+                Placement::Table => Zone::Table,
+                Placement::Home => rules.kind(self.table().kind(*card)).home,
             };
             self.effect.relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
         }

@@ -1,155 +1,13 @@
 //! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and hooks ([`Rulebook`]).
 
-use super::action::{Action, ActionId, Subject};
+use super::action::{Action, ActionId};
 use super::card::{CardId, ComboId, Kind, PileId, Seat};
 use super::effect::EffectContext;
 use super::fault::{Stop, Text};
+use super::hook::{Hook, Hooks, Moment};
 use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
-
-/// The script hooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Hook {
-    /// Whether the card may be played. Called when options are listed.
-    Playable,
-    /// Whether the card may answer an action. Called when a window opens.
-    Responds,
-    /// The card is being played: choose targets, pay costs.
-    Announce,
-    /// The action was not cancelled: carry it out.
-    Resolve,
-    /// A card of this kind came into a hand.
-    Gained,
-    /// A card of this kind left a hand.
-    Lost,
-    /// The explosion of this hazard was cancelled.
-    Rescued,
-    /// A turn begins (rules, and cards in front of the player).
-    TurnStart,
-    /// A turn ends (rules, and cards in front of the player).
-    TurnEnd,
-    /// The player has drawn and survived (cards in front of the player).
-    AfterDraw,
-    /// The deck is built: set the game up.
-    Setup,
-    /// The player chose to draw.
-    DrawStep,
-    /// The player was not rescued.
-    Exploded,
-}
-
-impl Hook {
-    /// All hooks.
-    pub const ALL: [Self; 13] = [
-        Self::Playable,
-        Self::Responds,
-        Self::Announce,
-        Self::Resolve,
-        Self::Gained,
-        Self::Lost,
-        Self::Rescued,
-        Self::TurnStart,
-        Self::TurnEnd,
-        Self::AfterDraw,
-        Self::Setup,
-        Self::DrawStep,
-        Self::Exploded,
-    ];
-
-    /// Returns the name of the script function.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Playable => "playable",
-            Self::Responds => "responds",
-            Self::Announce => "announce",
-            Self::Resolve => "resolve",
-            Self::Gained => "gained",
-            Self::Lost => "lost",
-            Self::Rescued => "rescued",
-            Self::TurnStart => "turn_start",
-            Self::TurnEnd => "turn_end",
-            Self::AfterDraw => "after_draw",
-            Self::Setup => "setup",
-            Self::DrawStep => "draw_step",
-            Self::Exploded => "exploded",
-        }
-    }
-
-    /// Whether the hook is a query, which must not change anything.
-    #[must_use]
-    pub const fn is_query(self) -> bool {
-        matches!(self, Self::Playable | Self::Responds)
-    }
-}
-
-/// A set of hooks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hooks(pub u16);
-
-impl Hooks {
-    /// Returns this set with `hook` added.
-    #[must_use]
-    pub const fn with(self, hook: Hook) -> Self {
-        Self(self.0 | 1 << hook as u16)
-    }
-
-    /// Returns the union of both sets.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether the hook is in the set.
-    #[must_use]
-    pub const fn has(self, hook: Hook) -> bool {
-        self.0 >> hook as u16 & 1 == 1
-    }
-}
-
-/// The moments at which a kind may be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Moment {
-    /// On the player's own turn.
-    Main,
-    /// When a card has been played.
-    Card,
-    /// When a set has been played.
-    Combo,
-    /// When a player is exploding.
-    Explosion,
-    /// When a player is about to draw.
-    Draw,
-    /// When a turn begins.
-    Turn,
-}
-
-impl Moment {
-    /// All moments with their names in scripts.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Main, "main"),
-        (Self::Card, "card"),
-        (Self::Combo, "combo"),
-        (Self::Explosion, "explosion"),
-        (Self::Draw, "draw"),
-        (Self::Turn, "turn"),
-    ];
-
-    /// Returns the moment at which an action with this subject may be answered.
-    #[must_use]
-    pub const fn of(subject: &Subject) -> Self {
-        match subject {
-            Subject::Card(..) => Self::Card,
-            Subject::Combo(_) => Self::Combo,
-            Subject::Explosion(_) => Self::Explosion,
-            Subject::Draw => Self::Draw,
-            Subject::Turn => Self::Turn,
-        }
-    }
-}
 
 /// A set of tags, as bits indexed by [`Rules::tags`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,6 +33,18 @@ pub enum Placement {
     Table,
 }
 
+/// The kinds that a card may stand for in a set of equal cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wild {
+    /// None.
+    #[default]
+    No,
+    /// The kinds with this tag.
+    Tagged(u8),
+    /// All kinds.
+    Any,
+}
+
 /// The rule of a kind of card.
 #[derive(Clone, Debug)]
 pub struct KindRule {
@@ -190,13 +60,29 @@ pub struct KindRule {
     pub home: Zone,
     /// Its tags.
     pub tags: Tags,
-    /// The tag of the kinds it may stand for in a set of equal cards.
-    pub wild: Option<u8>,
+    /// The kinds it may stand for in a set of equal cards.
+    pub wild: Wild,
+    /// Whether it hears hooks in the hand instead of in play.
+    pub hears_in_hand: bool,
+    /// Whether it is played from the hand.
+    pub from_hand: bool,
+    /// Whether it is played from in front of its player.
+    pub from_front: bool,
     /// Whether it may never be part of a set of different cards.
     pub apart: bool,
 }
 
 impl KindRule {
+    /// Whether the kind may stand for another in a set of equal cards.
+    #[must_use]
+    pub const fn stands_for(&self, other: &Self) -> bool {
+        match self.wild {
+            Wild::No => false,
+            Wild::Tagged(tag) => other.tags.has(tag),
+            Wild::Any => true,
+        }
+    }
+
     /// Whether the kind may be played at a moment.
     #[must_use]
     pub const fn at(&self, moment: Moment) -> bool {
@@ -250,12 +136,20 @@ pub struct Rules {
     pub table_counters: Vec<Text>,
     /// The names of the player counters.
     pub seat_counters: Vec<Text>,
+    /// The names of the card counters.
+    pub card_counters: Vec<Text>,
     /// The hooks that the rules scripts define.
     pub hooks: Hooks,
     /// The union of the hooks that the scripts of all kinds define.
     pub kind_hooks: Hooks,
     /// Whether some kind may stand for others in a set.
     pub has_wild: bool,
+    /// Whether some kind is played from in front of its player.
+    pub has_front_plays: bool,
+    /// The kinds that may be played as others.
+    pub stand_ins: Vec<Kind>,
+    /// Whether plays are kept until everything they caused is over.
+    pub keeps_plays: bool,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Tags,
     /// The kinds that may be played at each moment, by [`Moment`].
@@ -275,6 +169,12 @@ impl Rules {
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
+    }
+
+    /// Whether some script may replace a draw, a theft or an explosion.
+    #[must_use]
+    pub const fn has_replacements(&self) -> bool {
+        self.kind_hooks.union(self.hooks).has_replacement()
     }
 
     /// Returns the rule of a combo.
@@ -372,13 +272,22 @@ pub struct Call {
     pub action: Option<Rc<Action>>,
     /// The card it runs for.
     pub card: Option<CardId>,
+    /// Whether it is run for all listeners of the hook instead of its owner.
+    pub is_for_listeners: bool,
 }
 
 impl Call {
     /// Creates a call without arguments.
     #[must_use]
     pub fn new(hook: Hook, owner: Owner, me: Seat) -> Self {
-        Self { hook, owner, me, args: Values::new(), action: None, card: None }
+        let args = Values::new();
+        Self { hook, owner, me, args, action: None, card: None, is_for_listeners: false }
+    }
+
+    /// Creates a call for all listeners of a hook.
+    #[must_use]
+    pub fn to_listeners(hook: Hook, me: Seat) -> Self {
+        Self { is_for_listeners: true, ..Self::new(hook, Owner::Rules, me) }
     }
 
     /// Adds an argument.

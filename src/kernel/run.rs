@@ -8,10 +8,10 @@ use super::effect::{RecordedAnswer, RunMode, Visibility};
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
 use super::game::{Game, Pending, SuspendedHook, UncommittedState};
+use super::hook::{Hook, Moment};
 use super::log::Mark;
-use super::rules::{Call, Hook, Moment, Owner};
+use super::rules::{Call, Owner};
 use super::table::owned;
-use super::turns::{EndedTurns, Phase};
 use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -29,12 +29,14 @@ pub enum Continuation {
     Begin,
     /// Put the action of the call on the stack, with the hook's return values as its announcement.
     Announce,
+    /// Let the player of the call explode, unless something else happened instead.
+    Explode { hazard: Option<CardId> },
 }
 
 /// Whether the loop has reached a decision.
 pub(super) type ReachedDecision = bool;
 
-fn fault(stop: Stop) -> Fault {
+pub(super) fn fault(stop: Stop) -> Fault {
     match stop {
         Stop::Fault(fault) => *fault,
         Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked")
@@ -50,22 +52,37 @@ impl Game {
                 return Ok(());
             }
             let table = &self.effect.table;
-            let asked = if let Some(task) = table.agenda.last().copied() {
-                self.effect.emit(EventKind::Started);
-                self.start(task)?
-            } else if let Some(action) = table.stack.last() {
-                match action.window {
-                    Window::Open(_) => self.ask_window()?,
-                    Window::Closed => {
-                        let action = action.clone();
-                        self.resolve(action)?
-                    }
+            let height = table.stack.len();
+            let asked = match table.agenda.last().copied() {
+                Some(Task::Settled { height: end }) if height > usize::from(end) => {
+                    self.handle_top()?
                 }
-            } else {
-                self.settle()?
+                Some(task) => {
+                    self.effect.emit(EventKind::Started);
+                    self.start(task)?
+                }
+                None if height > 0 => self.handle_top()?,
+                None => self.settle()?,
             };
             if asked {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Handles the action on top of the stack: asks its window, reopens it after a response that
+    /// did not settle the matter, or resolves the action.
+    fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
+        let Some(action) = self.effect.table.stack.last() else { return Ok(false) };
+        match action.window {
+            Window::Open(_) => self.ask_window(),
+            Window::Answered if !action.cancelled && action.subject != Subject::Draw => {
+                self.effect.emit(EventKind::WindowReopened);
+                Ok(false)
+            }
+            Window::Answered | Window::Closed => {
+                let action = action.clone();
+                self.resolve(action)
             }
         }
     }
@@ -102,6 +119,7 @@ impl Game {
                 }
                 Choice::Play(kind) => self.play_kind(seat, *kind, false),
                 Choice::Respond(kind) => self.play_kind(seat, *kind, true),
+                Choice::Unseen => self.play_unseen(seat),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
                     self.gather(seat, *combo, SmallVec::new())
                 }
@@ -115,6 +133,12 @@ impl Game {
                 }
                 other => unreachable!("{other:?} is no option of a turn or a window"),
             },
+            Pending::StandIn { kind, responds } => {
+                let Choice::Kind(as_kind) = self.decision.options[index] else {
+                    unreachable!("a card stands for kinds")
+                };
+                self.play_as(seat, kind, as_kind, responds)
+            }
             Pending::Cards { combo, mut chosen, .. } => {
                 let Choice::Card(card, _) = self.decision.options[index] else {
                     unreachable!("sets are put together from cards")
@@ -151,6 +175,12 @@ impl Game {
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
         self.effect.emit(EventKind::Announced { action });
+    }
+
+    /// Counts a task or an action towards the limit of a ply.
+    pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
+        self.n_tasks += 1;
+        if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
     }
 
     // ---- hooks -------------------------------------------------------------------------------
@@ -194,6 +224,12 @@ impl Game {
                 self.flush();
                 let action = run.call.action.take();
                 match (run.then, action) {
+                    (Continuation::Explode { hazard }, _) => {
+                        let answer = self.effect.run.returned.pop();
+                        if answer != Some(Value::Bool(true)) {
+                            self.expose(run.call.me, hazard);
+                        }
+                    }
                     (Continuation::Announce, Some(mut action)) => {
                         let announced = std::mem::take(&mut self.effect.run.returned);
                         owned(&mut action).announced = announced;
@@ -229,10 +265,7 @@ impl Game {
     }
 
     fn start(&mut self, task: Task) -> Result<ReachedDecision, Fault> {
-        self.n_tasks += 1;
-        if self.n_tasks > MAX_TASKS {
-            return Err(self.endless(&task));
-        }
+        self.count_task(task)?;
         let table = self.table();
         match task {
             Task::Hook { hook, seat, card } => {
@@ -249,13 +282,33 @@ impl Game {
                 if !table.turns.alive.has(seat) {
                     return Ok(false);
                 }
-                if let Some(hazard) = hazard {
-                    let to = (Zone::Front(seat), 0);
-                    self.effect.relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
-                    self.flush();
+                if self.effect.is_heard(Hook::BeforeExplode) {
+                    let value = hazard.map_or(Value::Unit, Value::Card);
+                    let call = Call::to_listeners(Hook::BeforeExplode, seat).arg(value);
+                    return self.run(SuspendedHook::of(call, Continuation::Explode { hazard }));
                 }
-                self.push_moment(seat, Subject::Explosion(hazard));
+                self.expose(seat, hazard);
                 Ok(false)
+            }
+            Task::About { hook, seat, card, about } => {
+                if !self.is_due(hook, seat, card) {
+                    return Ok(false);
+                }
+                let owner = card.map_or(Owner::Rules, |card| Owner::Kind(table.kind(card)));
+                let mut call = Call::new(hook, owner, seat);
+                call.card = card;
+                call.args.extend(card.map(Value::Card));
+                call.args.push(Value::Card(about));
+                self.run(SuspendedHook::of(call, Continuation::Settle))
+            }
+            Task::Settled { .. } => {
+                let Some(play) = table.last_play.clone() else { return Ok(false) };
+                if !self.effect.is_heard(Hook::AfterPlay) {
+                    return Ok(false);
+                }
+                let call = Call::to_listeners(Hook::AfterPlay, play.by);
+                let call = call.arg(Value::Action(play.id));
+                self.run(SuspendedHook::of(call, Continuation::Settle))
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
@@ -268,6 +321,16 @@ impl Game {
         }
     }
 
+    /// Lays a hazard face up before a player and announces the explosion.
+    fn expose(&mut self, seat: Seat, hazard: Option<CardId>) {
+        if let Some(hazard) = hazard {
+            let to = (Zone::Front(seat), 0);
+            self.effect.relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
+            self.flush();
+        }
+        self.push_moment(seat, Subject::Explosion(hazard));
+    }
+
     /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.
     fn is_due(&self, hook: Hook, seat: Seat, card: Option<CardId>) -> bool {
         let table = self.table();
@@ -276,14 +339,14 @@ impl Game {
         let there = match hook {
             Hook::Gained => zone == Zone::Hand(seat),
             Hook::Lost => true,
-            _ => zone == Zone::Front(seat) || zone == Zone::Table,
+            _ => self.effect.is_listening(card, seat),
         };
         there && table.turns.alive.has(seat)
     }
 
     fn endless(&self, task: &Task) -> Fault {
         let name = |task: &Task| match task {
-            Task::Hook { hook, card, .. } => {
+            Task::Hook { hook, card, .. } | Task::About { hook, card, .. } => {
                 let owner =
                     card.map_or("the rules", |c| &*self.rules.kind(self.table().kind(c)).id);
                 format!("{} of {owner}", hook.name())
@@ -293,6 +356,7 @@ impl Game {
                 format!("a play of {}", self.rules.kind(self.table().kind(*card)).id)
             }
             Task::Turn { .. } => "a turn".to_owned(),
+            Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
         };
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
@@ -395,86 +459,6 @@ impl Game {
         }
         self.effect.emit(EventKind::WindowClosed { answered: false });
         Ok(false)
-    }
-
-    /// Handles an empty stack and agenda: begins the turn, asks the main decision, or ends the
-    /// turn.
-    fn settle(&mut self) -> Result<ReachedDecision, Fault> {
-        let turns = &self.table().turns;
-        let seat = turns.current;
-        let is_alive = turns.alive.has(seat);
-        let is_over = turns.ended != EndedTurns::None || !is_alive;
-        match turns.phase {
-            Phase::Begin if is_alive => {
-                self.effect.emit(EventKind::PhaseChanged { phase: Phase::Main });
-                if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.effect.emit(EventKind::Scheduled { task: Task::Turn { seat } });
-                }
-                self.schedule(Hook::TurnStart, seat);
-                Ok(false)
-            }
-            Phase::Main if !is_over => {
-                self.list_main(seat).map_err(fault)?;
-                self.ask(seat, Prompt::Turn, Pending::Main);
-                Ok(true)
-            }
-            Phase::Main if is_alive => {
-                self.effect.emit(EventKind::PhaseChanged { phase: Phase::End });
-                self.schedule(Hook::TurnEnd, seat);
-                Ok(false)
-            }
-            Phase::Begin | Phase::Main | Phase::End => {
-                self.pass_turn();
-                Ok(false)
-            }
-        }
-    }
-
-    /// Schedules a hook of the rules, of the cards in front of a player and of those on the table;
-    /// they are pushed in reverse order.
-    fn schedule(&mut self, hook: Hook, seat: Seat) {
-        if !self.rules.kind_hooks.union(self.rules.hooks).has(hook) {
-            return;
-        }
-        let rules = self.rules.clone();
-        let table = &self.effect.table;
-        let lying = [Zone::Front(seat), Zone::Table];
-        let cards: SmallVec<[CardId; 8]> =
-            lying.into_iter().flat_map(|zone| table.cards_in(zone).iter().copied()).collect();
-        let heard = |card: &CardId| rules.kind(table.kind(*card)).hooks.has(hook);
-        let cards: SmallVec<[CardId; 8]> = cards.into_iter().filter(heard).collect();
-        for card in cards {
-            let task = Task::Hook { hook, seat, card: Some(card) };
-            self.effect.emit(EventKind::Scheduled { task });
-        }
-        if rules.hooks.has(hook) {
-            let task = Task::Hook { hook, seat, card: None };
-            self.effect.emit(EventKind::Scheduled { task });
-        }
-    }
-
-    fn pass_turn(&mut self) {
-        let turns = &self.table().turns;
-        let (seat, next) = (turns.current, turns.next);
-        let left = match turns.ended {
-            EndedTurns::One if turns.alive.has(seat) => turns.owed - 1,
-            _ => 0,
-        };
-        let attacked = turns.attacked;
-        let following = turns.next_alive(seat);
-        let began = match next {
-            _ if left > 0 => EventKind::Began { seat, owed: left, attacked },
-            Some((victim, owed)) if turns.alive.has(victim) && owed > 0 => {
-                EventKind::Began { seat: victim, owed, attacked: true }
-            }
-            _ => EventKind::Began { seat: following, owed: 1, attacked: false },
-        };
-        self.effect.emit(began);
-        if left > 0
-            && let Some((to, turns)) = next
-        {
-            self.effect.emit(EventKind::Assigned { to, turns });
-        }
     }
 }
 

@@ -1,32 +1,48 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
-use super::action::{Action, Task, Window};
+use super::action::{Action, ActionId, Subject, Task, Window};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::effect::Visibility;
 use super::event::EventKind;
 use super::hand_counts::HandCounts;
-use super::layout::Layout;
-use super::rng::{self, Stream, Streams};
-use super::rules::Rules;
-use super::turns::{EndedTurns, Phase, TurnQueue};
+use super::hash::stable_hash;
+use super::rng::Streams;
+use super::rules::{Placement, Rules};
+use super::turns::{EndedTurns, TurnQueue};
 use super::zone::{Zone, Zones};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// The state of one card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
     /// Its kind.
     pub kind: Kind,
+    /// Whether it lies with its other face up: face up in a hand or a face-down pile, face down
+    /// elsewhere.
+    pub is_turned: bool,
+    /// Who played it, if it stays in play.
+    pub played_by: Option<Seat>,
     /// The seats that know that this card is at its position.
     pub known: SeatSet,
+}
+
+/// Only what differs from a card that lies as usual is hashed beside its kind and who knows it.
+impl Hash for CardState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { kind, is_turned, played_by, known } = self;
+        (kind, known).hash(state);
+        if *is_turned || played_by.is_some() {
+            (is_turned, played_by).hash(state);
+        }
+    }
 }
 
 /// A position, including the pending actions and tasks.
 ///
 /// Only [`Table::apply`] changes it, the generators included: applying the events of a game in
 /// order to the table before them gives an equal table.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The location of each card.
     pub zones: Zones,
@@ -48,6 +64,32 @@ pub struct Table {
     pub n_actions: u32,
     /// The winner; the game is over then.
     pub winner: Option<Seat>,
+    /// The players whose hand lies face down to themselves.
+    pub blind: SeatSet,
+    /// The counters of each card, by [`CardId`].
+    pub card_counters: Vec<i64>,
+    /// The plays that have left the stack but whose consequences are not over, the latest last.
+    pub settling: Vec<Rc<Action>>,
+    /// The play that was over last, if the rules ask for it.
+    pub last_play: Option<Rc<Action>>,
+    /// Whether a card has ever been turned over.
+    pub has_turned: bool,
+}
+
+/// Parts that most rulesets do not use are hashed only where they are used.
+impl Hash for Table {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { zones, cards, held, turns, stack, agenda, counters, rng, n_actions, .. } = self;
+        (zones, cards, held, turns, stack, agenda, counters, rng, n_actions).hash(state);
+        self.winner.hash(state);
+        let Self { blind, card_counters, settling, last_play, .. } = self;
+        if !blind.is_empty() || !card_counters.is_empty() {
+            (blind, card_counters).hash(state);
+        }
+        if !settling.is_empty() || last_play.is_some() {
+            (settling, last_play).hash(state);
+        }
+    }
 }
 
 impl Clone for Table {
@@ -63,6 +105,11 @@ impl Clone for Table {
             rng: self.rng.clone(),
             n_actions: self.n_actions,
             winner: self.winner,
+            blind: self.blind,
+            card_counters: self.card_counters.clone(),
+            settling: self.settling.clone(),
+            last_play: self.last_play.clone(),
+            has_turned: self.has_turned,
         }
     }
 
@@ -77,52 +124,11 @@ impl Clone for Table {
         self.rng.clone_from(&other.rng);
         self.n_actions = other.n_actions;
         self.winner = other.winner;
-    }
-}
-
-/// FNV-1a: a hash that is stable across machines and releases.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn write_usize(&mut self, n: usize) {
-        self.write(&(n as u64).to_le_bytes());
-    }
-}
-
-/// Returns a stable hash.
-#[must_use]
-pub fn stable_hash(value: &impl Hash) -> u64 {
-    let mut fnv = Fnv(0xcbf2_9ce4_8422_2325);
-    value.hash(&mut fnv);
-    fnv.finish()
-}
-
-/// Sorts cards by their keyed draws, which depend on the id of a card's kind and on how many of
-/// that kind came before it: a uniformly random order, in which the cards common to two decks have
-/// the same relative order.
-fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u64) {
-    cards.sort_unstable_by_key(|card| (states[card.index()].kind, *card));
-    let (mut last, mut copy) = (None, 0);
-    let lot = |card: &CardId| {
-        let kind = states[card.index()].kind;
-        copy = if last == Some(kind) { copy + 1 } else { 0 };
-        last = Some(kind);
-        (rng::keyed_draw(key, stable_hash(&(&*rules.kind(kind).id, copy))), *card)
-    };
-    let mut lots: Vec<(u64, CardId)> = cards.iter().map(lot).collect();
-    lots.sort_unstable();
-    for (card, (_, drawn)) in cards.iter_mut().zip(lots) {
-        *card = drawn;
+        self.blind = other.blind;
+        self.card_counters.clone_from(&other.card_counters);
+        self.settling.clone_from(&other.settling);
+        self.last_play.clone_from(&other.last_play);
+        self.has_turned = other.has_turned;
     }
 }
 
@@ -156,14 +162,8 @@ impl Table {
             rng: Streams::new(seed),
             n_actions: 0,
             winner: None,
+            ..Self::default()
         }
-    }
-
-    /// Returns the card selected by a key: the one with the smallest draw.
-    pub(super) fn keyed_card(&self, rules: &Rules, cards: &[CardId], key: u64) -> Option<CardId> {
-        let mut order = cards.to_vec();
-        keyed_order(rules, &self.cards, &mut order, key);
-        order.first().copied()
     }
 
     /// Returns the number of seats, dead ones included.
@@ -227,7 +227,7 @@ impl Table {
                 self.relocate(rules, card, (from, to), depth, visibility);
             }
             EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
-            EventKind::Arranged { zone, order, by } => self.arrange(zone, &order, by),
+            EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
             EventKind::Shown { card, to } => {
                 let known = &mut self.cards[card.index()].known;
                 *known = known.with(to);
@@ -235,6 +235,11 @@ impl Table {
             EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
             EventKind::Announced { action } => {
                 self.n_actions += 1;
+                if let Subject::Card(card, kind) = action.subject
+                    && rules.kind(kind).lies != Placement::Home
+                {
+                    self.cards[card.index()].played_by = Some(action.by);
+                }
                 self.stack.push(action);
             }
             EventKind::Passed { seat, .. } => self.change_top(|action| {
@@ -242,21 +247,26 @@ impl Table {
                     *asked = asked.with(seat);
                 }
             }),
-            EventKind::Cancelled { action } => {
-                if let Some(action) = self.stack.iter_mut().find(|a| a.id == action.id) {
-                    owned(action).cancelled = true;
-                }
-            }
+            EventKind::Cancelled { action, overruled } => self.change(action.id, |action| {
+                action.cancelled = true;
+                action.overruled = overruled;
+            }),
             EventKind::WindowClosed { answered } => self.change_top(|action| {
-                action.window = Window::Closed;
+                action.window = if answered { Window::Answered } else { Window::Closed };
                 action.answered |= answered;
             }),
-            EventKind::Resolved { .. } | EventKind::Withdrawn => {
-                self.stack.pop();
-            }
+            EventKind::WindowReopened => self.change_top(|action| {
+                action.window = Window::default();
+            }),
+            EventKind::Watched { action, seat } => self.change(action, |action| {
+                action.watchers = action.watchers.with(seat);
+            }),
+            EventKind::Resolved { .. } | EventKind::Withdrawn => self.pop_action(rules),
             EventKind::Scheduled { task } => self.agenda.push(task),
             EventKind::Started => {
-                self.agenda.pop();
+                if let Some(Task::Settled { .. }) = self.agenda.pop() {
+                    self.last_play = self.settling.pop();
+                }
             }
             EventKind::PhaseChanged { phase } => self.turns.phase = phase,
             EventKind::RandomDrawn { stream, below } => {
@@ -276,10 +286,37 @@ impl Table {
             EventKind::Cleared => {
                 self.stack.clear();
                 self.agenda.clear();
+                self.settling.clear();
             }
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
+            EventKind::CardCounted { card, slot, value } => {
+                let slot = card.index() * rules.card_counters.len() + slot as usize;
+                self.card_counters[slot] = value;
+            }
+            EventKind::Turned { card, face_up } => self.turn_over(rules, card, face_up),
+            EventKind::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
             EventKind::Seeded { seed } => self.rng = Streams::new(seed),
             EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
+        }
+    }
+
+    /// Modifies an action on the stack.
+    fn change(&mut self, id: ActionId, change: impl FnOnce(&mut Action)) {
+        if let Some(action) = self.stack.iter_mut().find(|action| action.id == id) {
+            change(owned(action));
+        }
+    }
+
+    /// Removes the action on top of the stack.
+    #[inline(always)]
+    fn pop_action(&mut self, rules: &Rules) {
+        let Some(action) = self.stack.pop() else { return };
+        if action.overruled && self.stack.last().map(|below| below.id) == action.answers {
+            self.change_top(|below| below.window = Window::Closed);
+        }
+        if rules.keeps_plays && action.subject.is_play() {
+            self.agenda.push(Task::Settled { height: self.stack.len() as u8 });
+            self.settling.push(action);
         }
     }
 
@@ -291,77 +328,6 @@ impl Table {
         }
     }
 
-    fn arrange(&mut self, zone: Zone, order: &[CardId], by: Seat) {
-        self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
-        for card in order {
-            self.cards[card.index()].known = SeatSet::one(by);
-        }
-    }
-
-    fn resting_knowledge(rules: &Rules, zone: Zone) -> SeatSet {
-        match zone {
-            Zone::Hand(seat) => SeatSet::one(seat),
-            _ if rules.is_face_up(zone) => SeatSet::ALL,
-            _ => SeatSet::NONE,
-        }
-    }
-
-    /// Creates cards at the bottom of a zone. Returns the first of them.
-    fn create(&mut self, rules: &Rules, kind: Kind, zone: Zone, n_cards: u16) -> CardId {
-        let state = CardState { kind, known: Self::resting_knowledge(rules, zone) };
-        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
-        if let Zone::Hand(seat) = zone {
-            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
-        }
-        self.zones.create(zone, n_cards)
-    }
-
-    fn forget(&mut self, zone: Zone, but: SeatSet) {
-        for card in self.zones.cards(zone) {
-            let known = &mut self.cards[card.index()].known;
-            *known = known.intersection(but);
-        }
-    }
-
-    /// Moves a card and updates the knowledge of all seats: a seat that cannot see which card left
-    /// a zone loses its knowledge of the others in it, unless they lie face up, and a seat that
-    /// cannot see where in a pile a card went loses its knowledge of the pile.
-    #[inline(always)]
-    fn relocate(
-        &mut self,
-        rules: &Rules,
-        card: CardId,
-        (from, to): (Zone, Zone),
-        depth: u16,
-        Visibility { seen, tracked, placed }: Visibility,
-    ) {
-        debug_assert_eq!(self.zones.zone_of(card), from);
-        let CardState { kind, mut known } = self.cards[card.index()];
-        if let Zone::Hand(seat) = from {
-            self.held.lose(seat, kind);
-        }
-        if let Zone::Hand(seat) = to {
-            self.held.gain(seat, kind);
-        }
-        if !tracked && self.zones.len(from) > 1 {
-            if !rules.is_face_up(from) {
-                self.forget(from, seen);
-            }
-            known = known.intersection(seen);
-        }
-        if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
-            if self.zones.len(to) > 0 && from != to {
-                self.forget(to, placed);
-            }
-            known = known.intersection(placed).union(seen.intersection(placed));
-        } else {
-            known = known.union(seen);
-        }
-        known = known.union(Self::resting_knowledge(rules, to));
-        self.zones.relocate(card, to, depth as usize);
-        self.cards[card.index()].known = known;
-    }
-
     /// Recounts the hands after cards were moved or changed in bulk.
     pub(super) fn count_hands(&mut self) {
         self.held.clear();
@@ -369,75 +335,6 @@ impl Table {
             for card in self.zones.cards(Zone::Hand(seat)) {
                 self.held.gain(seat, self.cards[card.index()].kind);
             }
-        }
-    }
-
-    fn shuffle(&mut self, rules: &Rules, zone: Zone, top: &[CardId]) {
-        let stream = if self.n_actions == 0 { Stream::Deal } else { Stream::Shuffle };
-        let cards = self.zones.cards_mut(zone);
-        if !top.is_empty() {
-            // Stable sort: the chosen outcomes come first, in that order.
-            cards.sort_by_key(|card| top.iter().position(|t| t == card).unwrap_or(top.len()));
-        }
-        match self.rng.key(stream) {
-            None => rng::shuffle(self.rng.stream(stream), &mut cards[top.len()..]),
-            Some(key) => keyed_order(rules, &self.cards, &mut cards[top.len()..], key),
-        }
-        if !rules.is_face_up(zone) {
-            self.forget(zone, Self::resting_knowledge(rules, zone));
-        }
-    }
-
-    fn lay_out(&mut self, rules: &Rules, layout: &Layout) {
-        let emptied = (self.seats().map(Zone::Hand))
-            .chain(self.seats().map(Zone::Front))
-            .chain([Zone::Discard, Zone::Table])
-            .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
-        for zone in emptied.collect::<Vec<_>>() {
-            while let Some(card) = self.zones.cards(zone).first().copied() {
-                self.zones.relocate(card, Zone::Box, usize::MAX);
-                self.cards[card.index()].known = Self::resting_knowledge(rules, Zone::Box);
-            }
-        }
-        for (seat, kinds) in &layout.hands {
-            self.fill(rules, Zone::Hand(*seat), kinds);
-        }
-        for (seat, kinds) in &layout.fronts {
-            self.fill(rules, Zone::Front(*seat), kinds);
-        }
-        self.fill(rules, Zone::Discard, &layout.discard);
-        for pile in &layout.piles {
-            self.fill(rules, pile.zone, &pile.kinds);
-        }
-        self.count_hands();
-        let alive = layout.dead.iter().fold(SeatSet::first(self.n_seats()), |s, d| s.without(*d));
-        let (current, owed) = layout.turn.unwrap_or((Seat(0), None));
-        let mut turns = TurnQueue::new(self.n_seats(), current);
-        turns.alive = alive;
-        turns.reversed = layout.reversed;
-        turns.phase = Phase::Main;
-        if !alive.has(current) {
-            turns.current = turns.next_alive(current);
-        }
-        if let Some(owed) = owed {
-            turns.owed = owed;
-            turns.attacked = true;
-        }
-        self.turns = turns;
-        self.stack.clear();
-        self.agenda.clear();
-        self.winner = None;
-    }
-
-    fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {
-        for (depth, kind) in kinds.iter().enumerate() {
-            let boxed = self.zones.cards(Zone::Box).iter().copied();
-            let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
-                Some(card) => card,
-                None => self.create(rules, *kind, Zone::Box, 1),
-            };
-            self.zones.relocate(card, zone, depth);
-            self.cards[card.index()].known = Self::resting_knowledge(rules, zone);
         }
     }
 
@@ -467,7 +364,7 @@ impl Table {
         }
         for (i, card) in self.cards.iter().enumerate() {
             let zone = self.zones.zone_of(CardId(i as u16));
-            let resting = Self::resting_knowledge(rules, zone);
+            let resting = self.resting_knowledge(rules, zone, card.is_turned);
             if card.known.intersection(resting) != resting {
                 return Err(format!("card {i} in {zone:?} is unknown to one who sees it"));
             }

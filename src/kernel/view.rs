@@ -2,8 +2,9 @@
 
 use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::hook::Hook;
 use super::rng;
-use super::rules::{Hook, Rules};
+use super::rules::Rules;
 use super::table::Table;
 use super::turns::TurnQueue;
 use super::zone::Zone;
@@ -62,7 +63,8 @@ impl View {
 #[must_use]
 pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
-    for zone in table.zones.all().filter(|zone| !rules.is_face_up(*zone)) {
+    let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
+    for zone in table.zones.all().filter(has_hidden) {
         let mut cards = table.cards_in(zone).iter().copied();
         while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
             let home = rules.kind(table.kind(card)).home;
@@ -104,8 +106,9 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     let mut guess = table.clone();
     for places in unknown(table, rules, seat) {
         let kinds = deal(table, rules, &places, rng);
-        for (card, kind) in places.iter().zip(kinds) {
+        for (card, (kind, is_turned)) in places.iter().zip(kinds) {
             guess.cards[card.index()].kind = kind;
+            guess.cards[card.index()].is_turned = is_turned;
             // Knowledge of other seats about replaced cards is outdated, but they still know some
             // card.
             if let Zone::Hand(owner) = guess.zones.zone_of(*card) {
@@ -119,11 +122,13 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     guess
 }
 
-/// Deals the kinds of the cards at these positions at random.
-fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<Kind> {
-    let is_hazard = |kind: &Kind| rules.kind(*kind).hooks.has(Hook::Rescued);
-    let (mut hazards, mut others): (Vec<Kind>, Vec<Kind>) =
-        places.iter().map(|card| table.kind(*card)).partition(is_hazard);
+/// Deals the kinds and faces of the cards at these positions at random. A card with its other face
+/// up is dealt like a hazard: in a hand, it would be seen.
+fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<(Kind, bool)> {
+    let is_hazard =
+        |(kind, is_turned): &(Kind, bool)| *is_turned || rules.kind(*kind).hooks.has(Hook::Rescued);
+    let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
+    let (mut hazards, mut others): (Vec<_>, Vec<_>) = places.iter().map(card).partition(is_hazard);
     let mut order: Vec<usize> = (0..places.len()).collect();
     rng::shuffle(rng, &mut order);
     for kinds in [&mut hazards, &mut others] {
@@ -132,9 +137,9 @@ fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> 
         rng::shuffle(rng, kinds);
     }
     order.sort_by_key(|place| matches!(table.zones.zone_of(places[*place]), Zone::Hand(_)));
-    let mut dealt = vec![Kind(0); places.len()];
-    for (place, kind) in order.into_iter().zip(hazards.into_iter().chain(others)) {
-        dealt[place] = kind;
+    let mut dealt = vec![(Kind(0), false); places.len()];
+    for (place, card) in order.into_iter().zip(hazards.into_iter().chain(others)) {
+        dealt[place] = card;
     }
     dealt
 }

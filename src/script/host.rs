@@ -9,9 +9,11 @@ use super::values::Type;
 use super::watch::{self, ExecutionWatch, LineRun, Local};
 use crate::error::Error;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::rules::{FastQuery, Hook};
+use crate::kernel::rules::FastQuery;
 use crate::kernel::value::Values;
-use crate::kernel::{Call, Fault, Game, Owner, Rulebook, Rules, ScriptLine, Seat, Stop, Value};
+use crate::kernel::{
+    Call, Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop, Value,
+};
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -217,7 +219,15 @@ impl Host {
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
             fault::script_error("F0204", message, hint)
         };
-        if hook.is_query() {
+        let kinds = &self.loaded.ruleset_data.kinds;
+        if hook == Hook::PlaysAs {
+            let named = kinds.to_kernel(value, Type::List(&Type::Kind));
+            return match named.filter(|named| Type::List(&Type::Kind).fits(named)) {
+                Some(Value::List(named)) => Ok(named.iter().cloned().collect()),
+                _ => Err(wrong("a list of kinds", "return `[]` if the card stands for nothing")),
+            };
+        }
+        if hook.is_query() || hook.is_replacement() {
             let answer = value.as_bool().map_err(|_| {
                 wrong("true or false", "end the hook with a comparison, `true` or `false`")
             })?;
@@ -226,7 +236,6 @@ impl Host {
         if hook != Hook::Announce {
             return Ok(Values::new());
         }
-        let kinds = &self.loaded.ruleset_data.kinds;
         match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
             let hint = "return players, cards, kinds, numbers, texts or lists of them";
             wrong("values that can be announced", hint)

@@ -6,11 +6,11 @@ use super::expression::Expressions;
 use super::fault;
 use super::host_context::HostContext;
 use super::recording::Recording;
-use super::spec::{Script, Setting, Spec};
+use super::spec::{KindSpec, Script, Setting, Spec};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{PileRule, Placement, Tags};
+use crate::kernel::rules::{PileRule, Placement, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
@@ -53,10 +53,17 @@ pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
         Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep => &["me"],
-        Hook::Responds => &["me", "action"],
+        Hook::Responds | Hook::PlaysAs => &["me", "action"],
         Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
         Hook::Exploded => &["me", "hazard"],
-        Hook::AfterDraw => &["me", "lying"],
+        Hook::AfterDraw | Hook::BeforeDraw if of_rules => &["me", "card"],
+        Hook::AfterDraw | Hook::BeforeDraw => &["me", "lying", "card"],
+        Hook::BeforeTake if of_rules => &["me", "thief"],
+        Hook::BeforeTake => &["me", "lying", "thief"],
+        Hook::BeforeExplode if of_rules => &["me", "hazard"],
+        Hook::BeforeExplode => &["me", "lying", "hazard"],
+        Hook::AfterPlay if of_rules => &["me", "play"],
+        Hook::AfterPlay => &["me", "lying", "play"],
         Hook::TurnStart | Hook::TurnEnd if of_rules => &["me"],
         Hook::TurnStart | Hook::TurnEnd => &["me", "lying"],
     }
@@ -89,12 +96,16 @@ fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
 }
 
+/// The value of `wild` that means every kind.
+pub const ANY_KIND: &str = "any";
+
 /// Builds the tables, without the parts defined by scripts.
 fn tables(spec: &Spec) -> Rules {
     let mut tags: Vec<Arc<str>> = Vec::new();
-    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().chain(&kind.wild));
-    for tag in all.chain(&spec.explosion_tags) {
-        if !tags.iter().any(|t| **t == **tag) && tags.len() < 64 {
+    let wild = |kind: &KindSpec| kind.wild.clone().filter(|tag| tag != ANY_KIND);
+    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().cloned().chain(wild(kind)));
+    for tag in all.chain(spec.explosion_tags.iter().cloned()) {
+        if !tags.iter().any(|t| **t == *tag) && tags.len() < 64 {
             tags.push(tag.as_str().into());
         }
     }
@@ -106,6 +117,7 @@ fn tables(spec: &Spec) -> Rules {
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
+        card_counters: spec.card_counters.clone(),
         self_answer: is_on(spec, self_answer),
         forced_rescue: is_on(spec, forced_rescue),
         attacks_add_up: is_on(spec, attacks_add_up),
@@ -126,7 +138,14 @@ fn tables(spec: &Spec) -> Rules {
             lies: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
-            wild: kind.wild.as_ref().and_then(|tag| rules.find_tag(tag)),
+            wild: match &kind.wild {
+                Some(tag) if tag == ANY_KIND => Wild::Any,
+                Some(tag) => rules.find_tag(tag).map_or(Wild::No, Wild::Tagged),
+                None => Wild::No,
+            },
+            hears_in_hand: false,
+            from_hand: true,
+            from_front: false,
             apart: kind.tags.iter().any(|tag| tag == "apart"),
         });
     }
@@ -253,6 +272,9 @@ struct Constants {
     when: Option<u8>,
     lies: Placement,
     set: Option<SetPattern>,
+    hears_in_hand: bool,
+    from_hand: bool,
+    from_front: bool,
 }
 
 impl Constants {
@@ -287,6 +309,32 @@ impl Constants {
                     "TO",
                     "`TO` must be the place of a played card".into(),
                     "write \"discard\", \"front\" or \"table\"".into(),
+                ),
+            }
+        }
+        self.from_hand = true;
+        if let Some(from) = scope.get("FROM") {
+            let words =
+                from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            self.from_hand = words.iter().any(|word| word == "hand");
+            self.from_front = words.iter().any(|word| word == "front");
+            if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
+                wrong(
+                    "FROM",
+                    "`FROM` must list the places a card is played from".into(),
+                    "write `[\"hand\"]`, `[\"front\"]` or `[\"hand\", \"front\"]`".into(),
+                );
+            }
+        }
+        if let Some(hears) = scope.get("HEARS") {
+            let text = hears.clone().into_immutable_string().unwrap_or_default();
+            match text.as_str() {
+                "hand" => self.hears_in_hand = true,
+                "play" => self.hears_in_hand = false,
+                _ => wrong(
+                    "HEARS",
+                    "`HEARS` must be the place where the card hears hooks".into(),
+                    "write \"hand\" or \"play\"".into(),
                 ),
             }
         }
@@ -345,7 +393,14 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
         rule.lies = constants.lies;
         rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-        rules.has_wild |= rule.wild.is_some();
+        rule.hears_in_hand = constants.hears_in_hand;
+        rule.from_hand = constants.from_hand;
+        rule.from_front = constants.from_front;
+        rules.has_wild |= rule.wild != Wild::No;
+        rules.has_front_plays |= rule.from_front;
+        if rule.hooks.has(Hook::PlaysAs) {
+            rules.stand_ins.push(Kind(i as u16));
+        }
         for (moment, _) in Moment::ALL {
             let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
             if rule.at(moment) && plays {
@@ -353,6 +408,9 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
             }
         }
     }
+    let asks_for_plays = |script: &Script| script.text.contains("last_play(");
+    let hears_plays = rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay);
+    rules.keeps_plays = hears_plays || loader.scripts.iter().any(asks_for_plays);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, number, owner| {
         loader.constants(number, &host_context, owner, dummy())
     });

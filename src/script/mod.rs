@@ -26,6 +26,6 @@ mod watch;
 pub use agent::{AgentScript, ScriptedAgent};
 pub use engine::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
 pub use host::Host;
-pub use load::KERNEL_OPTIONS;
+pub use load::{ANY_KIND, KERNEL_OPTIONS};
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 pub use watch::{LineRun, Local};

@@ -237,10 +237,8 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
     match hook {
         Hook::Setup | Hook::DrawStep | Hook::Exploded => folder == "rules",
         Hook::Playable | Hook::Announce | Hook::Resolve => folder != "rules",
-        Hook::TurnStart | Hook::TurnEnd => folder != "combos",
-        Hook::Responds | Hook::Gained | Hook::Lost | Hook::Rescued | Hook::AfterDraw => {
-            folder == "cards"
-        }
+        _ if hook.has_listeners() => folder != "combos",
+        _ => folder == "cards",
     }
 }
 

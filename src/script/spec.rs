@@ -84,6 +84,8 @@ pub struct Spec {
     pub table_counters: Vec<Arc<str>>,
     /// The counters of each player.
     pub seat_counters: Vec<Arc<str>>,
+    /// The counters of each card.
+    pub card_counters: Vec<Arc<str>>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
     /// The number of cards dealt to each player.

@@ -199,7 +199,7 @@ pub enum ReplayResult {
 /// Runs a hook along its trace as far as it is recorded, and stores the result in the context.
 ///
 /// The trace tree is not borrowed while a verb prompts, since an agent may run playouts on the same
-/// host before it answers.
+/// host before it answers, or while a verb may run a replacement hook.
 pub fn replay(
     traces: &RefCell<TraceTree>,
     call: &Call,
@@ -234,7 +234,7 @@ pub fn replay(
             Err(Stop::Fault(_)) => break,
         }
         let mut cx = Context { effects: context, data: ruleset_data, owner: call.owner };
-        let result = if verb.effect == Effect::Prompt {
+        let result = if verb.effect == Effect::Prompt || cx.effects.rules.has_replacements() {
             let (operands, makes) = (node.operands.clone(), node.makes);
             drop(known);
             let result = run(verb, &operands, makes, &mut cx, &seen.values);
@@ -492,5 +492,5 @@ const fn hook_slot(owner: Owner, hook: Hook) -> usize {
         Owner::Kind(kind) => 1 + 2 * kind.index(),
         Owner::Combo(combo) => 2 + 2 * combo.index(),
     };
-    owner * 16 + hook as usize
+    owner * Hook::ALL.len() + hook as usize
 }

@@ -215,6 +215,7 @@ fn about(debugger: &Debugger, choice: &Choice) -> String {
         Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
         Choice::Player(seat) => held(debugger, *seat),
         Choice::Hidden(..) => "a hidden card".into(),
+        Choice::Unseen => "turn over a random card of your hand".into(),
         Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
     }
 }

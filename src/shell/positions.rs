@@ -6,7 +6,7 @@ use super::{CommandError, CommandResult, SHOW_ALL, Shell, Status, command_error}
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::kernel::Hook;
-use crate::kernel::rules::{KindRule, Moment};
+use crate::kernel::{KindRule, Moment};
 use crate::transcript::{Input, position};
 
 pub(super) const POSITIONS: CommandGroup = CommandGroup {

@@ -187,7 +187,7 @@ impl StatsCollector {
                 self.moved(kind, *from, *to, *reason, tally);
             }
             EventKind::Announced { action } => self.announced(action.by, action.subject, tally),
-            EventKind::Cancelled { action } => self.cancelled(*action, tally),
+            EventKind::Cancelled { action, .. } => self.cancelled(*action, tally),
             EventKind::Resolved { action } => {
                 if matches!(action.subject, Subject::Explosion(_)) {
                     let hand = self.hand(action.by);
@@ -218,8 +218,13 @@ impl StatsCollector {
             | EventKind::Added { .. }
             | EventKind::Reversed
             | EventKind::Counted { .. }
+            | EventKind::CardCounted { .. }
+            | EventKind::Turned { .. }
+            | EventKind::Blinded { .. }
             | EventKind::LaidOut { .. }
             | EventKind::WindowClosed { .. }
+            | EventKind::WindowReopened
+            | EventKind::Watched { .. }
             | EventKind::Withdrawn
             | EventKind::Scheduled { .. }
             | EventKind::Started

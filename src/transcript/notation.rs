@@ -194,6 +194,7 @@ impl Notation {
             Choice::Player(seat) => vec![fold(self.seat(*seat)), self.seat(*seat).to_lowercase()],
             Choice::Text(text) => vec![fold(text)],
             Choice::Hidden(_, at) => vec![fold(&hidden(*at))],
+            Choice::Unseen => vec![fold(UNSEEN)],
             Choice::Number(_) | Choice::Play(_) | Choice::Combo(..) => Vec::new(),
         }
     }
@@ -254,6 +255,7 @@ impl Notation {
             }
             Choice::Player(seat) => self.seat(*seat).to_owned(),
             Choice::Hidden(_, at) => hidden(*at),
+            Choice::Unseen => UNSEEN.into(),
             Choice::Number(n) => n.to_string(),
             Choice::Text(text) => text.split_whitespace().collect::<Vec<_>>().join("_"),
         }
@@ -287,6 +289,9 @@ pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String
     let (first, last) = (numbers.first()?, numbers.last()?);
     (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
 }
+
+/// The option to turn over a card of one's own hand that one cannot see.
+const UNSEEN: &str = "hidden_card";
 
 fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)

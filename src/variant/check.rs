@@ -5,7 +5,7 @@ use super::assets::Library;
 use super::file::{ComboEntry, Count, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
-use crate::script::Script;
+use crate::script::{ANY_KIND, Script};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -130,6 +130,7 @@ impl<'a> Validator<'a> {
         named.extend(listed("combos", "combo", variant.combos.iter().map(combo_id).collect()));
         named.extend(listed("counters/player", "counter", strs(&variant.counters.player)));
         named.extend(listed("counters/table", "counter", strs(&variant.counters.table)));
+        named.extend(listed("counters/card", "counter", strs(&variant.counters.card)));
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
             if !is_id(id) {
@@ -213,7 +214,8 @@ impl<'a> Validator<'a> {
         let own = count(variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str));
         let asked = self.asked_tags();
         let asked = count(asked.iter().map(String::as_str));
-        let in_scripts = |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag);
+        let in_scripts =
+            |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag) || tag == ANY_KIND;
         let wild = variant
             .kinds
             .iter()

@@ -127,6 +127,8 @@ pub struct Counters {
     pub player: Vec<String>,
     /// Counters of the table.
     pub table: Vec<String>,
+    /// Counters of each card.
+    pub card: Vec<String>,
 }
 
 /// An option: a value, or a declaration.

@@ -185,6 +185,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         piles: piles.collect(),
         table_counters: names(&variant.counters.table),
         seat_counters: names(&variant.counters.player),
+        card_counters: names(&variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
         deal: variant.deal.unwrap_or(0),
         options: BTreeMap::new(),

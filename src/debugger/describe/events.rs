@@ -222,6 +222,22 @@ impl Describer<'_> {
                 EventData::Looked { card: self.secret(*card, SeatSet::one(*to)), by: name(*to) }
             }
             EventKind::Revealed { card } => EventData::Revealed { card: self.card(*card) },
+            EventKind::Turned { card, face_up } => {
+                let lies_in = self.entry.snapshot.shown().zones.zone_of(*card);
+                EventData::Turned {
+                    card: self.secret(*card, SeatSet::NONE),
+                    zone: zone(lies_in),
+                    face_up: *face_up,
+                }
+            }
+            EventKind::CardCounted { card, slot, value } => {
+                let known = self.entry.snapshot.shown().cards[card.index()].known;
+                EventData::CardCounter {
+                    card: self.secret(*card, SeatSet::NONE),
+                    name: notation.rules.card_counters[usize::from(*slot)].to_string(),
+                    value: Secret::new(*value, known),
+                }
+            }
             kind => self.game_data(kind),
         }
     }
@@ -243,7 +259,7 @@ impl Describer<'_> {
                 passed: self.action(action),
                 chosen: self.was_chosen(notation.seat(*seat)),
             },
-            EventKind::Cancelled { action } => {
+            EventKind::Cancelled { action, .. } => {
                 EventData::Cancelled { cancelled: self.action(action) }
             }
             EventKind::Resolved { action } => {
@@ -269,6 +285,9 @@ impl Describer<'_> {
                     value: *value,
                 }
             }
+            EventKind::Blinded { seat, is_blind } => {
+                EventData::Blinded { player: name(*seat), is_blind: *is_blind }
+            }
             EventKind::Seeded { seed } => {
                 EventData::Seeded { seed: Secret::new(*seed, SeatSet::NONE) }
             }
@@ -278,8 +297,12 @@ impl Describer<'_> {
             | EventKind::Shuffled { .. }
             | EventKind::Arranged { .. }
             | EventKind::Shown { .. }
-            | EventKind::Revealed { .. } => unreachable!("cards are described elsewhere"),
+            | EventKind::Revealed { .. }
+            | EventKind::Turned { .. }
+            | EventKind::CardCounted { .. } => unreachable!("cards are described elsewhere"),
             EventKind::WindowClosed { .. }
+            | EventKind::WindowReopened
+            | EventKind::Watched { .. }
             | EventKind::Withdrawn
             | EventKind::Scheduled { .. }
             | EventKind::Started

@@ -107,6 +107,7 @@ impl Debugger {
             Choice::Card(_, kind) => OptionData::Card { card: card(*kind) },
             Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
             Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
+            Choice::Unseen => OptionData::Unseen,
             Choice::Number(number) => OptionData::Number { number: *number },
             Choice::Text(value) => OptionData::Text { value: value.clone() },
         }

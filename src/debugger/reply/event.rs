@@ -178,6 +178,31 @@ pub enum EventData {
         /// Its value now.
         value: i64,
     },
+    /// A counter of a card changed.
+    CardCounter {
+        /// The card.
+        card: Secret<KindName>,
+        /// The counter's name.
+        name: String,
+        /// Its value now, known to those who know the card.
+        value: Secret<i64>,
+    },
+    /// A card was turned over where it lies.
+    Turned {
+        /// The card.
+        card: Secret<KindName>,
+        /// Where it lies.
+        zone: ZoneInfo,
+        /// Whether it lies face up now.
+        face_up: bool,
+    },
+    /// A player's hand was turned face down to its own holder, or the player may see it again.
+    Blinded {
+        /// Who.
+        player: SeatName,
+        /// Whether the hand is hidden from its holder now.
+        is_blind: bool,
+    },
     /// All chance comes from another seed from here on.
     Seeded {
         /// The seed.
@@ -201,6 +226,11 @@ impl Redact for EventData {
                 depth.redact(viewer);
             }
             Self::Arranged { order, .. } => order.redact(viewer),
+            Self::CardCounter { card, value, .. } => {
+                card.redact(viewer);
+                value.redact(viewer);
+            }
+            Self::Turned { card, .. } => card.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Shuffled { .. }
             | Self::Revealed { .. }
@@ -217,6 +247,7 @@ impl Redact for EventData {
             | Self::Revived { .. }
             | Self::Won { .. }
             | Self::Counter { .. }
+            | Self::Blinded { .. }
             | Self::LaidOut => {}
         }
     }

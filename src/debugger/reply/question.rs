@@ -123,6 +123,8 @@ pub enum OptionData {
         /// Its place among what is offered, counted from 0.
         place: u16,
     },
+    /// A random card of the player's own hand, which they cannot see.
+    Unseen,
     /// A kind of card.
     Kind {
         /// Which.

@@ -4,7 +4,7 @@
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
-use crate::kernel::{CardId, EventKind, MoveReason, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, EventKind, Hook, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -48,6 +48,16 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
             options.push(Choice::Card(*card, kind));
         }
     }
+}
+
+/// Whether something else happens instead of a player's taking a card from another
+/// (`before_take`). A question that is only listed replaces nothing.
+fn is_take_replaced(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
+    let hook = Hook::BeforeTake;
+    if !cx.effects.is_heard(hook) || cx.effects.run.mode != RunMode::Act {
+        return Ok(false);
+    }
+    cx.effects.is_replaced(hook, from, Value::Player(to))
 }
 
 fn choose_card(
@@ -215,7 +225,7 @@ table_of! { "asking";
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
-            if to == from {
+            if to == from || is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
             let card = cx.effects.random_card_in(Zone::Hand(from))?;
@@ -230,6 +240,9 @@ table_of! { "asking";
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            if is_take_replaced(cx, to, from)? {
+                return Ok(Value::Unit);
+            }
             let hand = cx.effects.table.hand(from).to_vec();
             let card = choose_card(cx, from, &args[2], &hand)?;
             if let Value::Card(card) = card {
@@ -243,6 +256,9 @@ table_of! { "asking";
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            if is_take_replaced(cx, to, from)? {
+                return Ok(Value::Unit);
+            }
             let (kind, table) = (Context::kind(&args[2]), &cx.effects.table);
             let of_kind = |c: &&CardId| table.kind(**c) == kind;
             let known = |c: &&CardId| table.cards[c.index()].known.len();

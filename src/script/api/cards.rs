@@ -1,9 +1,8 @@
 //! Verbs on cards: their properties, moves and actions.
 
 use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
-use crate::kernel::effect::Visibility;
 use crate::kernel::{
-    Action, ActionId, Fault, MoveReason, SeatSet, Stop, Subject, Task, Value, Zone,
+    Action, ActionId, EventKind, Fault, MoveReason, Seat, Stop, Subject, Task, Value, Zone,
 };
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -24,7 +23,33 @@ fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
 fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
     let current = cx.effects.run.action.as_deref().filter(|a| a.id == id);
     let waiting = || cx.effects.table.stack.iter().rev().find(|a| a.id == id);
-    current.or_else(|| waiting().map(|action| &**action))
+    let over = || cx.effects.table.last_play.as_deref().filter(|a| a.id == id);
+    current.or_else(|| waiting().map(|action| &**action)).or_else(over)
+}
+
+fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) {
+    let card = Context::card(card);
+    let zone = cx.effects.table.zones.zone_of(card);
+    let is_face_up =
+        cx.effects.rules.is_face_up(zone) != cx.effects.table.cards[card.index()].is_turned;
+    if is_face_up != face_up {
+        cx.effects.emit(EventKind::Turned { card, face_up });
+    }
+}
+
+/// Returns a depth argument.
+fn depth(value: &Value) -> Result<usize, Stop> {
+    usize::try_from(Context::int(value))
+        .map_err(|_| Fault::new("F0107", "a depth cannot be negative").hint("0 is the top").into())
+}
+
+/// Lets a player see the private events of an action, and of the actions it answers.
+fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
+    let mut watched = Some(id);
+    while let Some(id) = watched {
+        cx.effects.emit(EventKind::Watched { action: id, seat });
+        watched = find(cx, id).and_then(|action| action.answers);
+    }
 }
 
 fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
@@ -38,12 +63,7 @@ fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) {
             cx.effects.give(card, seat, MoveReason::Take, false);
             continue;
         }
-        let from = cx.effects.table.zones.zone_of(card);
-        let open = cx.effects.rules.is_face_up(from);
-        let seen = if open { SeatSet::ALL } else { SeatSet::NONE };
-        let visibility =
-            Visibility { seen, tracked: open || !matches!(from, Zone::Hand(_)), ..Visibility::ALL };
-        cx.effects.relocate(card, (to, 0), MoveReason::Move, visibility);
+        cx.effects.put(card, to, 0);
     }
 }
 
@@ -103,12 +123,60 @@ table_of! { "cards";
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0);",
         |cx, args| {
-            let depth = usize::try_from(Context::int(&args[2])).map_err(|_| {
-                Fault::new("F0107", "a depth cannot be negative").hint("0 is the top")
-            })?;
             let me = cx.effects.run.me;
+            let depth = depth(&args[2])?;
             cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
             Ok(Value::Unit)
+        };
+    Method hide(p: Player, c: Card, z: Pile, depth: Int) -> Nothing, Write,
+        "The player moves a card into a pile at a depth (0 = top) that only they know. A depth \
+         beyond the bottom is the bottom. Fails for a negative depth.",
+        "me.next.hide(this_card(), draw_pile(), 0);",
+        |cx, args| {
+            let (by, card) = (Context::seat(&args[0]), Context::card(&args[1]));
+            let depth = depth(&args[3])?;
+            cx.effects.hide(card, Context::zone(&args[2]), depth, by);
+            Ok(Value::Unit)
+        };
+    Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
+        "Moves the card, without anybody looking at it, into a pile at a depth (0 = top) that all \
+         players see. A depth beyond the bottom is the bottom. Fails for a negative depth.",
+        "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
+        |cx, args| {
+            let depth = depth(&args[2])?;
+            cx.effects.put(Context::card(&args[0]), Context::zone(&args[1]), depth);
+            Ok(Value::Unit)
+        };
+    Property is_face_up(c: Card) -> Bool, Read,
+        "Whether all players see the card's face where it lies, or would see it if it were on top.",
+        "draw_pile().top.is_face_up",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            let zone = cx.effects.table.zones.zone_of(card);
+            let is_turned = cx.effects.table.cards[card.index()].is_turned;
+            Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
+        };
+    Method turn_up(c: Card) -> Nothing, Write,
+        "Turns the card face up where it lies. All players see it in a hand, and in a pile while it \
+         is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
+        "this_card().turn_up();",
+        |cx, args| {
+            turn(cx, &args[0], true);
+            Ok(Value::Unit)
+        };
+    Method turn_down(c: Card) -> Nothing, Write,
+        "Turns the card face down where it lies.",
+        "this_card().turn_down();",
+        |cx, args| {
+            turn(cx, &args[0], false);
+            Ok(Value::Unit)
+        };
+    Property played_by(c: Card) -> Any(&[Player, Nothing]), Read,
+        "The player who played the card that stays in play (`TO`); `()` if nobody did.",
+        "this_card().played_by",
+        |cx, args| {
+            let player = cx.effects.table.cards[Context::card(&args[0]).index()].played_by;
+            Ok(player.map_or(Value::Unit, Value::Player))
         };
     Method give_to(c: Card, p: Player) -> Nothing, Write,
         "Moves the card into a player's hand, seen only by giver and taker.",
@@ -188,7 +256,32 @@ table_of! { "cards";
         "answered().cancel();",
         |cx, args| {
             let action = action(cx, &args[0])?.reference();
-            cx.effects.emit(crate::kernel::EventKind::Cancelled { action });
+            let canceller = cx.effects.run.action.as_ref().map(|action| action.subject);
+            let overruled = match (canceller, action.subject) {
+                (Some(Subject::Card(_, by)), Subject::Card(_, kind)) => by == kind,
+                _ => false,
+            };
+            cx.effects.emit(EventKind::Cancelled { action, overruled });
             Ok(Value::Unit)
+        };
+    Property is_cancelled(a: Type::Action) -> Bool, Read,
+        "Whether the action was cancelled.",
+        "last_play().is_cancelled",
+        |cx, args| Ok(Value::Bool(action(cx, &args[0])?.cancelled));
+    Method watch(a: Type::Action, p: Player) -> Nothing, Write,
+        "The player also sees what the action, the actions it answers and the hooks they cause show \
+         to single players: which cards move, and where they are hidden.",
+        "answered().watch(me);",
+        |cx, args| {
+            let id = action(cx, &args[0])?.id;
+            watch(cx, id, Context::seat(&args[1]));
+            Ok(Value::Unit)
+        };
+    Function last_play() -> Any(&[Type::Action, Nothing]), Read,
+        "The card or combo that was played last and whose effects are over; `()` if there is none.",
+        "last_play().by",
+        |cx, _| {
+            let play = cx.effects.table.last_play.as_ref();
+            Ok(play.map_or(Value::Unit, |play| Value::Action(play.id)))
         };
 }

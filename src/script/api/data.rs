@@ -4,7 +4,7 @@
 use super::{Context, Effect, Form, Verb, json_value, list, option_value, table_of};
 use crate::error::suggest;
 use crate::kernel::{EventKind, Fault, Kind, Owner, Seat, Stop, Value};
-use crate::script::values::Type::{self, Datum, Int, List, Nothing, Player, Text};
+use crate::script::values::Type::{self, Card, Datum, Int, List, Nothing, Player, Text};
 
 fn unknown<'a>(
     code: &'static str,
@@ -25,6 +25,15 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
         let fix = "declare counters under \"counters\" in the variant";
         unknown("F0110", "counter", name, known.iter().map(|n| &**n), fix)
+    })
+}
+
+fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
+    let name = cx.text(name);
+    let known = &cx.effects.rules.card_counters;
+    known.iter().position(|n| n == name).map(|slot| slot as u16).ok_or_else(|| {
+        let fix = "declare it in the variant: \"counters\": { \"card\": [\"…\"] }";
+        unknown("F0110", "counter of cards", name, known.iter().map(|n| &**n), fix)
     })
 }
 
@@ -125,6 +134,24 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
             cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
+            Ok(Value::Unit)
+        };
+    Method get(c: Card, counter: Text) -> Int, Read,
+        "A counter of a card. Fails for a name the variant does not declare.",
+        "this_card().get(\"charges\")",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            let slot = card_slot(cx, &args[1])?;
+            let first = card.index() * cx.effects.rules.card_counters.len();
+            Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
+        };
+    Method set(c: Card, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
+        "Sets a counter of a card. Fails for a name the variant does not declare.",
+        "this_card().set(\"charges\", 0);",
+        |cx, args| {
+            let (card, value) = (Context::card(&args[0]), Context::int(&args[2]));
+            let slot = card_slot(cx, &args[1])?;
+            cx.effects.emit(EventKind::CardCounted { card, slot, value });
             Ok(Value::Unit)
         };
     Function random(n: Int) -> Int, Write,

@@ -1,8 +1,8 @@
 //! Verbs on knowledge: looking at cards and revealing them.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::{EventKind, Value};
-use crate::script::values::Type::{self, Any, Card, Int, List, Nothing, Pile, Player};
+use crate::kernel::{EventKind, Value, Zone};
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
@@ -28,6 +28,25 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
+    Method blind(p: Player, is_blind: Bool) -> Nothing, Write,
+        "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
+         A blind player may turn over a random card of the hand: it is played if it can be played \
+         at that moment, else discarded.",
+        "me.next.blind(true);",
+        |cx, args| {
+            let (seat, is_blind) = (Context::seat(&args[0]), args[1] == Value::Bool(true));
+            if cx.effects.table.blind.has(seat) != is_blind {
+                cx.effects.emit(EventKind::Blinded { seat, is_blind });
+                if is_blind {
+                    cx.effects.shuffle(Zone::Hand(seat))?;
+                }
+            }
+            Ok(Value::Unit)
+        };
+    Property is_blind(p: Player) -> Bool, Read,
+        "Whether the player's hand lies face down to the player.",
+        "me.is_blind",
+        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(&args[0]))));
     Function reveal(cards: CARDS) -> Nothing, Write,
         "Shows these cards to all players.",
         "reveal(draw_pile().top);",

@@ -162,6 +162,20 @@ table_of! { "piles";
             let zone = Context::zone(&args[0]);
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
+    Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Write,
+        "A card at random among those that do not lie face up, or `()`.",
+        "me.hand.random_face_down()",
+        |cx, args| {
+            let table = &cx.effects.table;
+            let zone = Context::zone(&args[0]);
+            let natural = cx.effects.rules.is_face_up(zone);
+            let is_down = |card: &CardId| natural == table.cards[card.index()].is_turned;
+            let cards: Vec<CardId> = table.cards_in(zone).iter().copied().filter(is_down).collect();
+            Ok(card_or_nothing(match cards.is_empty() {
+                true => None,
+                false => Some(cx.effects.random_card(&cards)?),
+            }))
+        };
     Method shuffle(z: Pile) -> Nothing, Write,
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",

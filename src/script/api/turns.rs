@@ -16,7 +16,8 @@ fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
 
 table_of! { "turns";
     Method draw(p: Player) -> Any(&[Card, Nothing]), Write,
-        "The player draws the top card of the draw pile; `()` if it is empty.",
+        "The player draws the top card of the draw pile; `()` if it is empty, or if something else \
+         happened instead (`before_draw`).",
         "me.draw();",
         |cx, args| {
             let card = cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
@@ -26,12 +27,13 @@ table_of! { "turns";
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
         |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(&args[0]), Zone::Draw, true)?));
-    Method draw_card(p: Player, c: Card) -> Nothing, Write,
-        "The player draws this card, wherever it is.",
+    Method draw_card(p: Player, c: Card) -> Any(&[Card, Nothing]), Write,
+        "The player draws this card, wherever it is; `()` if something else happened instead \
+         (`before_draw`).",
         "me.draw_card(draw_pile().at(1));",
         |cx, args| {
-            cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]));
-            Ok(Value::Unit)
+            let card = cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]))?;
+            Ok(card_or_nothing(card))
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
         "The player draws up to this many cards from the draw pile. Fails for a negative number.",

@@ -260,6 +260,24 @@ pub fn list(event: &EventInfo) -> String {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")
         }
+        EventData::CardCounter { card, name, value } => match value.get() {
+            Some(value) => format!("{name} of {} is now {value}", titles(&[card])),
+            None => format!("{name} of {} changes", titles(&[card])),
+        },
+        EventData::Turned { card, zone, face_up } => {
+            let face = if *face_up { "up" } else { "down" };
+            let zone = match zone {
+                ZoneInfo::Front { .. } => place(zone),
+                _ => format!("in {}", place(zone)),
+            };
+            format!("{} {zone} is turned face {face}", titles(&[card]))
+        }
+        EventData::Blinded { player, is_blind: true } => {
+            format!("{player} can no longer see their own hand")
+        }
+        EventData::Blinded { player, is_blind: false } => {
+            format!("{player} can see their own hand again")
+        }
         EventData::Seeded { seed } => match seed.get() {
             Some(seed) => format!("chance now comes from seed {seed}"),
             None => "chance now comes from another seed".into(),
