@@ -1,11 +1,11 @@
 //! The setup of each edition: the cards in each zone for every number of players.
 
 use crate::harness::loaded;
-use litterbox::kernel::{Rulebook, Zone};
+use litterbox::kernel::{Kind, PileId, Rulebook, Zone};
 use litterbox::variant::{Library, children, document};
 
-/// Variant, players, draw pile, hand, Exploding and Imploding Kittens in the pile, Defuses in play
-/// beyond one per player. From the counts and the setup of each rulebook.
+/// Variant, players, draw pile, hand, Exploding and Imploding Kittens in the pile, rescue cards
+/// (Defuses or Zombie Kittens) in play beyond one per player. From the rulebooks.
 const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize, usize)] = &[
     ("classic", 2, 35, 8, 1, 0, 2),
     ("classic", 3, 30, 8, 2, 0, 3),
@@ -51,6 +51,22 @@ const BEGINNINGS: &[(&str, usize, usize, usize, usize, usize, usize)] = &[
     ("streaking", 3, 44, 8, 3, 0, 2),
     ("streaking", 4, 38, 8, 4, 0, 2),
     ("streaking", 5, 31, 8, 5, 0, 1),
+    ("barking", 2, 51, 8, 1, 0, 4),
+    ("barking", 3, 44, 8, 2, 0, 3),
+    ("barking", 4, 37, 8, 3, 0, 2),
+    ("barking", 5, 30, 8, 4, 0, 1),
+    ("zombie", 2, 9, 8, 1, 0, 0),
+    ("zombie", 3, 11, 8, 2, 0, 0),
+    ("zombie", 4, 28, 8, 3, 0, 1),
+    ("zombie", 5, 21, 8, 4, 0, 0),
+    ("good_vs_evil", 2, 32, 8, 1, 0, 2),
+    ("good_vs_evil", 3, 26, 8, 2, 0, 2),
+    ("good_vs_evil", 4, 20, 8, 3, 0, 2),
+    ("good_vs_evil", 5, 13, 8, 4, 0, 1),
+    ("cat_burglar", 2, 35, 8, 1, 0, 2),
+    ("cat_burglar", 3, 29, 8, 2, 0, 2),
+    ("cat_burglar", 4, 23, 8, 3, 0, 2),
+    ("cat_burglar", 5, 16, 8, 4, 0, 1),
     ("two_player", 2, 16, 8, 1, 0, 1),
     ("nsfw", 2, 35, 8, 1, 0, 2),
     ("nsfw", 3, 29, 8, 2, 0, 2),
@@ -119,22 +135,26 @@ fn every_edition_begins_as_its_rulebook_says() {
             let context = format!("{id}, {n_players} players");
             assert_eq!(table.zones.len(Zone::Draw), *draw, "{context}");
             let rules = loaded.host.rules();
-            let count = |id: &str, zones: &[Zone]| {
-                let kind = rules.find_kind(id);
+            let rescue = rules.find_tag("rescue");
+            let is_rescue = |kind| rescue.is_some_and(|tag| rules.kind(kind).tags.has(tag));
+            let count = |fits: &dyn Fn(Kind) -> bool, zones: &[Zone]| {
                 let cards = zones.iter().flat_map(|zone| table.cards_in(*zone));
-                cards.filter(|card| Some(table.kind(**card)) == kind).count()
+                cards.filter(|card| fits(table.kind(**card))).count()
             };
             let hands: Vec<_> = table.seats().map(Zone::Hand).collect();
             assert!(hands.iter().all(|zone| table.zones.len(*zone) == *hand), "{context}");
-            for (kind, n) in [("exploding_kitten", n_exploding), ("imploding_kitten", n_imploding)] {
-                assert_eq!(count(kind, &[Zone::Draw]), *n, "{context}: {kind}");
-                assert_eq!(count(kind, &hands), 0, "{context}: {kind}");
+            for (id, n) in [("exploding_kitten", n_exploding), ("imploding_kitten", n_imploding)] {
+                let kitten = rules.find_kind(id);
+                let is_kitten = |kind| Some(kind) == kitten;
+                assert_eq!(count(&is_kitten, &[Zone::Draw]), *n, "{context}: {id}");
+                assert_eq!(count(&is_kitten, &hands), 0, "{context}: {id}");
             }
             let n_each = usize::from(*id != "black_hole");
-            assert!(hands.iter().all(|zone| count("defuse", &[*zone]) >= n_each), "{context}");
-            let everywhere: Vec<_> = hands.iter().copied().chain([Zone::Draw]).collect();
-            let n_defuses = n_players * n_each + n_spare;
-            assert_eq!(count("defuse", &everywhere), n_defuses, "{context}");
+            assert!(hands.iter().all(|z| count(&is_rescue, &[*z]) >= n_each), "{context}");
+            let piles = (0..rules.piles.len()).map(|i| Zone::Pile(PileId(i as u8)));
+            let in_play: Vec<_> = hands.into_iter().chain([Zone::Draw]).chain(piles).collect();
+            let n_rescues = n_players * n_each + n_spare;
+            assert_eq!(count(&is_rescue, &in_play), n_rescues, "{context}");
         }
     }
 }

@@ -182,4 +182,17 @@ impl Game {
         call.action = Some(action);
         self.run(SuspendedHook::of(call, Continuation::Announce))
     }
+
+    /// Discards a card that would have stayed in play, but was cancelled.
+    pub(super) fn discard_cancelled(&mut self, action: &Action) {
+        if !action.cancelled {
+            return;
+        }
+        if let Subject::Card(card, kind) = action.subject
+            && self.rules.kind(kind).lies != Placement::Home
+            && matches!(self.table().zones.zone_of(card), Zone::Front(_) | Zone::Table)
+        {
+            self.effect.discard(card);
+        }
+    }
 }

@@ -369,6 +369,7 @@ impl Game {
     fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
         let Some((hook, owner, card)) = self.effect_of(&action) else {
             self.effect.emit(EventKind::Withdrawn);
+            self.discard_cancelled(&action);
             self.scratch.push(action);
             return Ok(false);
         };

@@ -31,9 +31,9 @@ fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
 
-/// Checks the invariants of a decision: each card is in one zone, a living player must act, the
-/// options exist and are distinct, and neither the view nor the options of the asked player depend
-/// on cards hidden from them.
+/// Checks the invariants of a decision: each card is in one zone, a turn belongs to a living player
+/// (the dead may answer with cards they have kept), the options exist and are distinct, and neither
+/// the view nor the options of the asked player depend on cards hidden from them.
 ///
 /// # Errors
 /// The first violation.
@@ -59,8 +59,8 @@ pub fn check_invariants(
         return Ok(());
     }
     let seat = decision.seat;
-    if !table.turns.alive.has(seat) {
-        return Err(violation("who is asked", format!("{} is asked but is out", name(seat))));
+    if !table.turns.alive.has(seat) && decision.prompt == Prompt::Turn {
+        return Err(violation("whose turn it is", format!("{} is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     if View::of(&guess, seat) != View::of(game.shown(), seat) {
