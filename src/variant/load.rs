@@ -48,7 +48,7 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
         if child.get("deck").is_some() {
             document.remove("box");
             if document.get("abstract") == Some(&Json::Bool(true)) {
-                document.remove("deck");
+                empty_deck(&mut document);
             }
         }
         for key in OWN {
@@ -140,6 +140,12 @@ fn full_options(document: &mut Document) {
     for name in bare.collect::<Vec<_>>() {
         document.wrap(&format!("options/{name}"), "value");
     }
+}
+
+/// Sets all counts to 0, so that a child names the kinds it takes.
+fn empty_deck(document: &mut Document) {
+    let deck = document.value.get_mut("deck").and_then(Json::as_object_mut);
+    deck.into_iter().flatten().for_each(|(_, count)| *count = Json::from(0));
 }
 
 fn declare(document: &Document, declared: &mut BTreeMap<String, Json>) {
