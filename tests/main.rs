@@ -9,6 +9,7 @@ mod cookbook;
 mod exact;
 mod fuzz;
 mod harness;
+mod homebrew;
 mod hostile;
 mod journal;
 mod lines;

@@ -5,21 +5,24 @@ use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::command;
 use litterbox::variant::Library;
 use std::fs;
+use std::path::Path;
 
 fn check(options: SessionOptions) {
     let library = Library::embedded();
-    insta::glob!("sessions/**/*.session.md", |path| {
-        let text = fs::read_to_string(path).expect("a session file can be read");
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let report = run_text(&file, &text, &library, options)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let problems: Vec<_> =
-            report.problems.iter().map(|problem| format!("{problem:?}")).collect();
-        assert!(problems.is_empty(), "{}:\n{}", path.display(), problems.join("\n"));
-        assert!(!report.differs, "`litterbox test {}` shows what differs", path.display());
-        let is_recorded = report.blocks.iter().all(|block| !block.is_new);
-        assert!(is_recorded, "`litterbox test --accept {}` records it", path.display());
-    });
+    insta::glob!("sessions/**/*.session.md", |path| assert_holds(path, &library, options));
+}
+
+/// Runs a session file, and fails where it differs or is not recorded.
+pub fn assert_holds(path: &Path, library: &Library, options: SessionOptions) {
+    let text = fs::read_to_string(path).expect("a session file can be read");
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let report = run_text(&file, &text, library, options)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let problems: Vec<_> = report.problems.iter().map(|problem| format!("{problem:?}")).collect();
+    assert!(problems.is_empty(), "{}:\n{}", path.display(), problems.join("\n"));
+    assert!(!report.differs, "`litterbox test {}` shows what differs", path.display());
+    let is_recorded = report.blocks.iter().all(|block| !block.is_new);
+    assert!(is_recorded, "`litterbox test --accept {}` records it", path.display());
 }
 
 #[test]

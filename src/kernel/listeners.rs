@@ -125,7 +125,12 @@ impl EffectContext {
         let result = book.run(self, &call);
         let run = &mut self.run;
         run.inside.pop();
+        let path = run.path;
         (run.me, run.card, run.path, run.announcing, run.place) = outer;
+        if matches!(result, Err(Stop::Asked)) {
+            // The question that is waited for is that of the inner hook.
+            run.path = path;
+        }
         let inner = std::mem::replace(&mut run.returned, outer_returned);
         run.returned.extend(inner);
         result

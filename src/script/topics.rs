@@ -94,10 +94,40 @@ pub const TOPICS: &[Topic] = &[
         "Runs when a turn begins; in a card script for each card of its kind in front of that \
          player or on the table. `me` is the current player, `lying` the card. Returns nothing."
         "fn turn_start(me, lying) { lying.discard(); }"),
-    topic!("hooks" "after_draw" ["fn after_draw(me, lying)" "cards"]
-        "Runs when a player has drawn and survived, for each card of this kind in front of \
-         that player or on the table. `me` is the player, `lying` the card. Returns nothing."
-        "fn after_draw(me, lying) { lying.discard(); }"),
+    topic!("hooks" "after_draw" [
+        "fn after_draw(me, lying, card)" "cards", "fn after_draw(me, card)" "rules"]
+        "Runs when a player has drawn and survived; in a card script for each card of its kind in \
+         front of that player or on the table. `me` is the player, `lying` the listening card, \
+         `card` the drawn one. Returns nothing."
+        "fn after_draw(me, lying, card) { lying.discard(); }"),
+    topic!("hooks" "after_play" [
+        "fn after_play(me, lying, play)" "cards", "fn after_play(me, play)" "rules"]
+        "Runs when a card or combo, cancelled or not, has left the stack and everything it caused \
+         is over. `me` is who played it, `lying` the listening card. Returns nothing."
+        "fn after_play(me, lying, play) { if play.card != lying { lying.discard(); } }"),
+    topic!("hooks" "before_draw" [
+        "fn before_draw(me, lying, card)" "cards", "fn before_draw(me, card)" "rules"]
+        "Runs before a player draws a card, and may do something else instead. `me` is the player, \
+         `lying` the listening card, `card` the card about to be drawn. Returns `true` if it is \
+         not drawn."
+        "fn before_draw(me, lying, card) { card.give_to(lying.played_by); true }"),
+    topic!("hooks" "before_take" [
+        "fn before_take(me, lying, thief)" "cards", "fn before_take(me, thief)" "rules"]
+        "Runs before a player is robbed (`take_random`, `take_chosen`, `take_kind`), and may do \
+         something else instead. `me` is the victim, `lying` the listening card. Returns `true` \
+         if nothing is taken."
+        "fn before_take(me, lying, thief) { lying.give_to(thief); true }"),
+    topic!("hooks" "before_explode" [
+        "fn before_explode(me, lying, hazard)" "cards", "fn before_explode(me, hazard)" "rules"]
+        "Runs before a player explodes, before anything is revealed, and may do something else \
+         instead. `me` is the player, `lying` the listening card, `hazard` the card or `()`. \
+         Returns `true` if the player does not explode."
+        "fn before_explode(me, lying, hazard) { lying.discard(); true }"),
+    topic!("hooks" "plays_as" ["fn plays_as(me, action)" "cards"]
+        "Runs when options are listed. Returns the kinds that the card may be played as: their \
+         `playable`, `responds`, `announce` and `resolve` apply. `action` is what would be \
+         answered; `()` on the player's own turn. It must not change anything."
+        "fn plays_as(me, action) { if action == () { [\"skip\"] } else { [] } }"),
     topic!("hooks" "turn_end" ["fn turn_end(me, lying)" "cards", "fn turn_end(me)" "rules"]
         "Runs when a turn ends; in a card script for each card of its kind in front of that \
          player or on the table. `me` is the player, `lying` the card. Returns nothing."
@@ -113,6 +143,14 @@ pub const TOPICS: &[Topic] = &[
         "Where a played card goes: `discard`, `front` (in front of its player) or `table`. Default: \
          `discard`."
         "const TO = \"front\";"),
+    topic!("constants" "FROM" ["const FROM = [PLACE, …];" "cards"]
+        "Where a card is played from: a list of `hand` and `front` (in front of its player). \
+         Default: `[\"hand\"]`."
+        "const FROM = [\"hand\", \"front\"];"),
+    topic!("constants" "HEARS" ["const HEARS = PLACE;" "cards"]
+        "Where a card hears hooks about its player: `play` (in front of the player or on the \
+         table) or `hand`. Default: `play`."
+        "const HEARS = \"hand\";"),
     topic!("constants" "SET" ["const SET = PATTERN;" "combos"]
         "The cards of a combo: `same(…)` or `different(…)`. Required for combos."
         "const SET = same(2);"),

@@ -3,7 +3,7 @@
 
 use super::combo_parser::{self, ParsedPlay};
 use crate::kernel::AutoAnswer;
-use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject};
+use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
 use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
@@ -371,10 +371,14 @@ fn is_play(word: &str) -> bool {
     !key.is_empty() && "play".starts_with(&key)
 }
 
-/// The kinds in a hand, each once.
+/// The kinds that a player could name in a play, each once: those the player sees in the hand, and
+/// those that are played from in front of the player.
 fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let table = game.table();
-    let mut kinds: Vec<Kind> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
+    let seen = table.hand(seat).iter().filter(|card| table.knows(seat, **card));
+    let mut kinds: Vec<Kind> = seen.map(|card| table.kind(*card)).collect();
+    let front = table.cards_in(Zone::Front(seat)).iter().map(|card| table.kind(*card));
+    kinds.extend(front.filter(|kind| game.rules().kind(*kind).from_front));
     kinds.sort_unstable();
     kinds.dedup();
     kinds

@@ -45,7 +45,7 @@ pub const FUNCTION: Rule = Rule {
 };
 
 /// Script constants that the kernel reads.
-const CONSTANTS: [&str; 3] = ["WHEN", "TO", "SET"];
+const CONSTANTS: [&str; 5] = ["WHEN", "TO", "SET", "FROM", "HEARS"];
 /// Functions of rules scripts that the tool calls.
 const CALLED: [&str; 1] = ["picture"];
 
@@ -64,7 +64,7 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
             let error = VARIABLE.at(source, node.at, message);
             errors.push(error.hint(
                 "a function does not see the constants of its script: the kernel reads `WHEN`, \
-                 `TO` and `SET`; write anything else where it is used",
+                 `TO`, `FROM`, `HEARS` and `SET`; write anything else where it is used",
             ));
         }
     }

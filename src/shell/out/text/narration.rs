@@ -116,9 +116,13 @@ fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
 fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
     match (&event.data, &next.data) {
         (
-            EventData::Moved { from, to, reason, seen_by, .. },
-            EventData::Moved { from: f, to: t, reason: r, seen_by: s, .. },
-        ) => (from, to, reason, seen_by) == (f, t, r, s) && *reason != MoveReason::Hide,
+            EventData::Moved { from, to, reason, seen_by, depth, .. },
+            EventData::Moved { from: f, to: t, reason: r, seen_by: s, depth: d, .. },
+        ) => {
+            (from, to, reason, seen_by) == (f, t, r, s)
+                && *reason != MoveReason::Hide
+                && (depth == d || from != to)
+        }
         _ => false,
     }
 }
@@ -205,7 +209,11 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
         (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),
         _ if from == to => {
             let is = if cards.len() == 1 { "is" } else { "are" };
-            format!("{titles} {is} put on top of {source}{seen}")
+            let onto = match depth.get() {
+                Some(depth) if *depth > 0 => format!("at depth {depth} of"),
+                _ => "on top of".into(),
+            };
+            format!("{titles} {is} put {onto} {source}{seen}")
         }
         _ => {
             let goes = if cards.len() == 1 { "goes" } else { "go" };
@@ -305,7 +313,12 @@ fn play_announced(
                 Some(zone) => format!(": it stays {}", place(zone)),
                 None => String::new(),
             };
-            format!("{name} plays {}{on}{stays}", card.title)
+            match cards {
+                [real] if real.id != card.id => {
+                    format!("{name} plays {} as {}{on}{stays}", real.title, card.title)
+                }
+                _ => format!("{name} plays {}{on}{stays}", card.title),
+            }
         }
         SubjectInfo::Combo { combo } => {
             let cards: Vec<&str> = cards.iter().map(|card| card.title.as_str()).collect();
