@@ -329,7 +329,7 @@ impl Table {
     }
 
     /// Recounts the hands after cards were moved or changed in bulk.
-    pub(super) fn count_hands(&mut self) {
+    pub fn count_hands(&mut self) {
         self.held.clear();
         for seat in self.seats() {
             for card in self.zones.cards(Zone::Hand(seat)) {

@@ -112,6 +112,7 @@ fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
+        context.table.count_hands();
         Ok(())
     });
     changed.ok().map(|()| fork)
