@@ -1,10 +1,13 @@
-//! The recipes of `scripts/README.md` are complete, short, and pass their sessions.
+//! The recipes of `scripts/README.md` are complete, short, and pass their sessions; so do the
+//! cards and variants of `tests/composed`.
 
 use litterbox::error::render;
 use litterbox::lint::{LintTargets, check};
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 const GUIDE: &str = include_str!("../scripts/README.md");
 /// The maximum length of a recipe.
@@ -79,6 +82,24 @@ fn faults(title: &str, section: &str) -> String {
         }
     }
     faults
+}
+
+#[test]
+fn every_composed_card_does_what_its_session_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/composed");
+    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let mut n_recipes = 0;
+    let mut all = String::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a text");
+        let recipes = text.split("\n### ").skip(1);
+        for (title, section) in recipes.filter_map(|section| section.split_once('\n')) {
+            n_recipes += 1;
+            all += &faults(title, section);
+        }
+    }
+    assert!(n_recipes > 10);
+    assert!(all.is_empty(), "{all}");
 }
 
 #[test]

@@ -115,7 +115,10 @@ fn a_child_says_only_what_is_different() {
     assert_eq!(ruleset.box_size, None, "the box of the parent counted another deck");
     let [_, cat, dog] = &ruleset.spec.kinds[..] else { panic!("three kinds") };
     assert_eq!((cat.tags.as_slice(), cat.wild.as_deref()), (&["cat".to_owned()][..], Some("cat")));
-    assert_eq!((&*dog.script.name, &dog.params["noise"]), ("cards/cat.rhai", &Json::from("woof")));
+    assert_eq!(
+        (&*dog.scripts[0].name, &dog.params["noise"]),
+        ("cards/cat.rhai", &Json::from("woof"))
+    );
     assert_eq!(ruleset.spec.options["echo"], Setting::Bool(true));
     let by = |name: &str| ruleset.option(name).map(|option| option.set_by.to_string());
     assert_eq!((by("echo").as_deref(), by("lives").as_deref()), (Some("mine"), Some("base")));
@@ -130,7 +133,7 @@ fn a_combo_may_have_parameters_and_another_script() {
     );
     let [pair, couple] = &ruleset.spec.combos[..] else { panic!("two combos") };
     assert_eq!((&*pair.id, &*couple.id), ("pair", "couple"));
-    assert_eq!((&pair.script, &couple.params["loot"]), (&couple.script, &Json::from(2)));
+    assert_eq!((&pair.scripts, &couple.params["loot"]), (&couple.scripts, &Json::from(2)));
 }
 
 #[test]

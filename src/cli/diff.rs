@@ -2,6 +2,7 @@
 
 use super::args::{DiffArgs, Format, SharedArgs};
 use super::{CliResult, FOUND, OK, library, print};
+use crate::script::spec::names as script_names;
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue as tables;
@@ -55,15 +56,15 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     let players = [*ruleset.players.start(), *ruleset.players.end()];
     add("Game", "players", tables::range(players));
     add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
-    add("Game", "dealt", spec.deal.to_string());
+    add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());
     }
-    for (id, count) in ruleset.counts() {
+    for (_, id, count) in ruleset.counts() {
         add("Deck", id, catalogue::count(count));
     }
-    for kind in &spec.kinds {
+    for kind in spec.kinds.iter().filter(|kind| kind.is_in_box) {
         add("Scripts", &kind.id, kind_text(kind));
     }
     for combo in &spec.combos {
@@ -94,7 +95,7 @@ fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String))
 }
 
 fn kind_text(kind: &KindSpec) -> String {
-    let mut parts = vec![kind.script.name.to_string()];
+    let mut parts = vec![script_names(&kind.scripts)];
     parts.extend(kind.tags.iter().map(|tag| format!("#{tag}")));
     parts.extend(kind.home.iter().map(|home| format!("goes to {home}")));
     parts.extend(kind.wild.iter().map(|tag| format!("stands in for #{tag}")));
@@ -103,7 +104,7 @@ fn kind_text(kind: &KindSpec) -> String {
 }
 
 fn combo_text(combo: &ComboSpec) -> String {
-    let mut parts = vec![combo.script.name.to_string()];
+    let mut parts = vec![script_names(&combo.scripts)];
     parts.extend(params(&combo.params));
     parts.join(" ")
 }

@@ -4,7 +4,7 @@
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
 use crate::kernel::{
-    CardId, Choice, EventKind, Game, Hook, Kind, Rules, Seat, Subject, Table, View, Zone, rng,
+    CardId, Choice, EventKind, Game, Kind, Rules, Seat, Subject, Table, View, Zone, rng,
     view::determinized, view::unknown as unknown_cards,
 };
 
@@ -103,7 +103,7 @@ fn tops(table: &Table, rules: &Rules, seat: Seat) -> Vec<(Kind, f64)> {
     }
     let groups = unknown_cards(table, rules, seat);
     let hidden = groups.into_iter().find(|group| group.contains(&top)).unwrap_or_default();
-    let is_hazard = |kind: Kind| rules.kind(kind).hooks.has(Hook::Rescued);
+    let is_hazard = |kind: Kind| table.is_kept_out_of_hands(rules, kind);
     let in_hand = |card: &&CardId| matches!(table.zones.zone_of(**card), Zone::Hand(_));
     let n_places = (hidden.len() - hidden.iter().filter(in_hand).count()) as f64;
     let mut kinds: Vec<Kind> = hidden.iter().map(|card| table.kind(*card)).collect();

@@ -167,6 +167,8 @@ pub struct EffectContext {
     pub settings: Settings,
     /// The rulebook, for hooks that run inside another one.
     pub book: Option<Rc<dyn Rulebook>>,
+    /// The plays being queried by hooks inside others, the innermost last.
+    pub(super) queried: Vec<(Seat, Kind)>,
 }
 
 impl EffectContext {
@@ -184,6 +186,7 @@ impl EffectContext {
             run: SuspendedHook::default(),
             settings: Settings::default(),
             book: None,
+            queried: Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::action::{Action, ActionId, ActionRef, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::fault::Text;
 use super::layout::Layout;
 use super::rng::Stream;
 use super::turns::{EndedTurns, Phase};
@@ -137,6 +138,8 @@ pub enum EventKind {
     Revived { seat: Seat },
     /// A player won, and the game is over.
     Won { seat: Seat },
+    /// A script says something to a player, or to all of them.
+    Said { text: Text, to: Option<Seat> },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// A counter of a card changed; `slot` is its index in the ruleset.
@@ -149,6 +152,8 @@ pub enum EventKind {
     Seeded { seed: u64 },
     /// A position was set up by a sandbox edit.
     LaidOut { layout: Box<Layout> },
+    /// Internal: the setup deals cards from a zone, so each kind in it may be in a hand.
+    Dealing { zone: Zone },
     /// Internal: the window of the action on top of the stack has closed.
     WindowClosed {
         /// Whether it closed because a seat answers the action.
@@ -178,7 +183,8 @@ impl EventKind {
     #[must_use]
     pub const fn n_numbers(&self) -> u32 {
         match self {
-            Self::WindowClosed { .. }
+            Self::Dealing { .. }
+            | Self::WindowClosed { .. }
             | Self::WindowReopened
             | Self::Watched { .. }
             | Self::Withdrawn
@@ -205,6 +211,7 @@ impl EventKind {
             | Self::Out { .. }
             | Self::Revived { .. }
             | Self::Won { .. }
+            | Self::Said { .. }
             | Self::Counted { .. }
             | Self::CardCounted { .. }
             | Self::Turned { .. }

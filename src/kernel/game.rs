@@ -220,12 +220,16 @@ impl Game {
         names: Arc<[Text]>,
         log: bool,
     ) -> Self {
-        let rules = book.rules().clone();
-        let mut effect = EffectContext::new(rules.clone(), table, names, log);
+        let mut effect = EffectContext::new(book.rules().clone(), table, names, log);
         effect.book = Some(book.clone());
+        Self::within(book, effect)
+    }
+
+    /// Creates a game in a context.
+    pub(super) fn within(book: Rc<dyn Rulebook>, effect: EffectContext) -> Self {
         Self {
+            rules: book.rules().clone(),
             book,
-            rules,
             before: Table::default(),
             base: Table::default(),
             effect,

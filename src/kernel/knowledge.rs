@@ -3,6 +3,7 @@
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::effect::Visibility;
 use super::hash::stable_hash;
+use super::hook::Hook;
 use super::rng::{self, Stream};
 use super::rules::Rules;
 use super::table::{CardState, Table};
@@ -187,5 +188,24 @@ impl Table {
             self.forget(zone, self.resting_knowledge(rules, zone, false));
             self.expose_top(rules, zone);
         }
+    }
+
+    /// Records that the setup deals cards from a zone.
+    pub(super) fn note_dealing(&mut self, zone: Zone) {
+        for card in self.zones.cards(zone) {
+            let kind = self.cards[card.index()].kind;
+            if let Err(at) = self.dealt.binary_search(&kind) {
+                self.dealt.insert(at, kind);
+            }
+        }
+    }
+
+    /// Whether an unknown card of this kind is not in a hand, as far as everybody knows: it acts
+    /// where it is gained, and the setup did not deal it.
+    #[must_use]
+    pub fn is_kept_out_of_hands(&self, rules: &Rules, kind: Kind) -> bool {
+        let hooks = rules.kind(kind).hooks;
+        let acts = hooks.has(Hook::Gained) || hooks.has(Hook::Rescued);
+        acts && self.dealt.binary_search(&kind).is_err()
     }
 }

@@ -33,6 +33,7 @@ pub mod layout;
 mod listeners;
 pub mod log;
 mod moves;
+mod nested;
 pub mod options;
 mod play;
 pub mod rng;

@@ -7,7 +7,7 @@ use super::effect::RunMode;
 use super::fault::Stop;
 use super::game::Game;
 use super::hook::{Hook, Hooks, Moment};
-use super::rules::{FastQuery, Owner, SetRule};
+use super::rules::{FastQuery, Owner, SetForm, SetRule};
 use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -17,6 +17,14 @@ const NO_CARD: CardId = CardId(u16::MAX);
 
 /// The counts of the kinds in a hand, in the order of the ruleset.
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
+
+/// The cards that a set chosen one card at a time still needs.
+pub(super) struct MissingCards {
+    /// Their number.
+    pub n_cards: usize,
+    /// Whether there is no choice: the listed cards are these.
+    pub is_forced: bool,
+}
 
 impl Game {
     /// Returns the card of a kind that a player plays: of several equal ones, the card known to the
@@ -67,13 +75,18 @@ impl Game {
         }
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
-            let SetRule { n_cards, same, .. } = rule.pattern;
-            let enough = if same { most as usize } else { counts.len() };
-            if enough < n_cards as usize && !(same && rules.has_wild) {
+            let SetRule { n_cards, form, .. } = rule.pattern;
+            let enough = match form {
+                SetForm::Same if rules.has_wild => usize::MAX,
+                SetForm::Same => most as usize,
+                SetForm::Different => counts.len(),
+                SetForm::Any => usize::MAX,
+            };
+            if enough < n_cards as usize {
                 continue;
             }
             let first = self.decision.options.len();
-            self.list_sets(combo, rule.pattern, &counts);
+            self.list_sets(combo, &rule.pattern, &counts);
             let found = self.decision.options.len() > first;
             if found && !self.is_offered(rule.hooks, Owner::Combo(combo), seat)? {
                 self.decision.options.truncate(first);
@@ -148,14 +161,16 @@ impl Game {
         Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
     }
 
-    fn list_sets(&mut self, combo: ComboId, pattern: SetRule, counts: &KindCounts) {
+    fn list_sets(&mut self, combo: ComboId, pattern: &SetRule, counts: &KindCounts) {
         let Self { rules, decision, .. } = self;
         let options = &mut decision.options;
         let n_cards = pattern.n_cards as usize;
-        let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
-        if !pattern.same {
-            let fits = |kind: Kind| !rules.kind(kind).apart && tagged(kind);
-            if counts.iter().filter(|(kind, _)| fits(*kind)).count() >= n_cards {
+        let tagged = |kind: Kind| pattern.fits(rules, kind);
+        if pattern.form != SetForm::Same {
+            let fitting = counts.iter().filter(|(kind, _)| tagged(*kind));
+            let is_any = pattern.form == SetForm::Any;
+            let usable = fitting.map(|(_, n)| if is_any { *n as usize } else { 1 });
+            if usable.sum::<usize>() >= n_cards {
                 options.push(Choice::Combo(combo, SetKinds::NONE));
             }
             return;
@@ -186,16 +201,20 @@ impl Game {
         }
     }
 
-    /// Lists the cards that may come next in a set of different cards. Returns how many more the
-    /// set needs.
+    /// Lists the cards that may come next in a set chosen one card at a time: one of each kind, or
+    /// all that the set needs if there is no choice. Returns how many more the set needs.
     pub(super) fn list_set_cards(
         &mut self,
         combo: ComboId,
         seat: Seat,
         chosen: &[CardId],
-    ) -> usize {
+    ) -> MissingCards {
         let rules = self.rules.clone();
-        let pattern = rules.combo(combo).pattern;
+        let pattern = &rules.combo(combo).pattern;
+        let n_cards = pattern.n_cards as usize - chosen.len();
+        if pattern.form == SetForm::Any {
+            return self.list_any_cards(seat, chosen, pattern, n_cards);
+        }
         self.decision.options.clear();
         let table = &self.effect.table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
@@ -204,13 +223,42 @@ impl Game {
             *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
         }
         let is_chosen = |kind| chosen.iter().any(|card| table.kind(*card) == kind);
-        let tagged = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
         for (kind, _) in table.held.kinds(seat) {
-            if !rules.kind(kind).apart && tagged(kind) && !is_chosen(kind) {
+            if pattern.fits(&rules, kind) && !is_chosen(kind) {
                 self.decision.options.push(Choice::Card(best[kind.index()], kind));
             }
         }
-        pattern.n_cards as usize - chosen.len()
+        MissingCards { n_cards, is_forced: self.decision.options.len() <= n_cards }
+    }
+
+    /// Lists the cards that may come next in a set of cards in any mix.
+    fn list_any_cards(
+        &mut self,
+        seat: Seat,
+        chosen: &[CardId],
+        pattern: &SetRule,
+        n_cards: usize,
+    ) -> MissingCards {
+        let (table, rules) = (&self.effect.table, &self.rules);
+        let options = &mut self.decision.options;
+        options.clear();
+        let fits =
+            |card: &&CardId| !chosen.contains(*card) && pattern.fits(rules, table.kind(**card));
+        let mut fitting: SmallVec<[CardId; 16]> =
+            table.hand(seat).iter().filter(fits).copied().collect();
+        // The card of a kind that more seats know comes first, as in `pick`.
+        let kind = |card: &CardId| table.kind(*card);
+        let n_known = |card: &CardId| table.cards[card.index()].known.len();
+        fitting.sort_by(|a, b| kind(a).cmp(&kind(b)).then(n_known(b).cmp(&n_known(a))));
+        let is_one_kind = fitting.iter().all(|card| kind(card) == kind(&fitting[0]));
+        let is_forced = fitting.len() <= n_cards || is_one_kind;
+        if is_forced {
+            fitting.truncate(n_cards);
+        } else {
+            fitting.dedup_by_key(|card| kind(card));
+        }
+        options.extend(fitting.iter().map(|card| Choice::Card(*card, kind(card))));
+        MissingCards { n_cards, is_forced }
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that
@@ -251,7 +299,8 @@ impl Game {
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.can_play_from_somewhere(seat, *kind);
-            if !holds && (is_asked || !is_also_asked) {
+            let is_needless = is_asked || !is_also_asked || !rules.kind(*kind).is_in_box;
+            if !holds && is_needless {
                 continue;
             }
             let owner = Owner::Kind(*kind);

@@ -107,7 +107,7 @@ impl Game {
         Ok(false)
     }
 
-    /// Collects a set of different cards, one card at a time; cards without an alternative are
+    /// Collects a set, one card at a time; cards without an alternative are
     /// chosen automatically.
     pub(super) fn gather(
         &mut self,
@@ -115,13 +115,13 @@ impl Game {
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
-        let n_missing = self.list_set_cards(combo, seat, &chosen);
-        if n_missing > 0 && self.decision.options.len() > n_missing {
+        let missing = self.list_set_cards(combo, seat, &chosen);
+        if missing.n_cards > 0 && !missing.is_forced {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);
         }
-        if n_missing > 0 {
+        if missing.n_cards > 0 {
             for i in 0..self.decision.options.len() {
                 let choice = self.decision.options[i].clone();
                 let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };

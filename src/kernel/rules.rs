@@ -8,6 +8,7 @@ use super::hook::{Hook, Hooks, Moment};
 use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A set of tags, as bits indexed by [`Rules::tags`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub enum Wild {
 pub struct KindRule {
     /// Its id in scripts and variants.
     pub id: Text,
+    /// Whether the deck has cards of it.
+    pub is_in_box: bool,
     /// The hooks its script defines.
     pub hooks: Hooks,
     /// The moments at which it may be played, as bits of [`Moment`].
@@ -90,15 +93,39 @@ impl KindRule {
     }
 }
 
-/// The pattern of a set.
+/// How the cards of a set must relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetForm {
+    /// All of one kind, wild cards aside.
+    Same,
+    /// All of different kinds.
+    Different,
+    /// In any mix.
+    Any,
+}
+
+/// The pattern of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetRule {
     /// The number of cards.
     pub n_cards: u8,
-    /// Whether all cards are of one kind (wild cards aside) or all of different kinds.
-    pub same: bool,
+    /// How they must relate to each other.
+    pub form: SetForm,
     /// The tag that each card must have, if any.
     pub tag: Option<u8>,
+    /// The kinds that each card must be of, if any.
+    pub kinds: Option<Arc<[Kind]>>,
+}
+
+impl SetRule {
+    /// Whether a card of this kind may be part of the set.
+    #[must_use]
+    pub fn fits(&self, rules: &Rules, kind: Kind) -> bool {
+        let rule = rules.kind(kind);
+        self.tag.is_none_or(|tag| rule.tags.has(tag))
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind))
+            && !(self.form == SetForm::Different && rule.apart)
+    }
 }
 
 /// The rule of a combo.

@@ -314,6 +314,9 @@ impl Game {
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
+                if !self.finds_option(seat, kind) {
+                    return Ok(false);
+                }
                 self.begin(seat, Subject::Card(card, kind), &[card])
             }
             Task::Turn { seat } => {

@@ -10,6 +10,7 @@ use super::rng::Streams;
 use super::rules::{Placement, Rules};
 use super::turns::{EndedTurns, TurnQueue};
 use super::zone::{Zone, Zones};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -74,6 +75,9 @@ pub struct Table {
     pub last_play: Option<Rc<Action>>,
     /// Whether a card has ever been turned over.
     pub has_turned: bool,
+    /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
+    /// public.
+    pub dealt: SmallVec<[Kind; 32]>,
 }
 
 /// Parts that most rulesets do not use are hashed only where they are used.
@@ -110,6 +114,7 @@ impl Clone for Table {
             settling: self.settling.clone(),
             last_play: self.last_play.clone(),
             has_turned: self.has_turned,
+            dealt: self.dealt.clone(),
         }
     }
 
@@ -129,6 +134,7 @@ impl Clone for Table {
         self.settling.clone_from(&other.settling);
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
+        self.dealt.clone_from(&other.dealt);
     }
 }
 
@@ -288,6 +294,8 @@ impl Table {
                 self.agenda.clear();
                 self.settling.clear();
             }
+            EventKind::Said { .. } => {}
+            EventKind::Dealing { zone } => self.note_dealing(zone),
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;

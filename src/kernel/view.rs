@@ -2,7 +2,6 @@
 
 use super::action::Action;
 use super::card::{CardId, Kind, Seat, SeatSet};
-use super::hook::Hook;
 use super::rng;
 use super::rules::Rules;
 use super::table::Table;
@@ -99,8 +98,8 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
 }
 
 /// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
-/// random. Known cards stay, and a hazard (a kind with a rescue) is dealt to a hand only if no
-/// other position is left: in a hand it would have exploded.
+/// random. Known cards stay, and a hazard (a kind that acts where it is gained, and that the setup
+/// did not deal) is dealt to a hand only if no other position is left.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
@@ -126,7 +125,7 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
 /// up is dealt like a hazard: in a hand, it would be seen.
 fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<(Kind, bool)> {
     let is_hazard =
-        |(kind, is_turned): &(Kind, bool)| *is_turned || rules.kind(*kind).hooks.has(Hook::Rescued);
+        |(kind, is_turned): &(Kind, bool)| *is_turned || table.is_kept_out_of_hands(rules, *kind);
     let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
     let (mut hazards, mut others): (Vec<_>, Vec<_>) = places.iter().map(card).partition(is_hazard);
     let mut order: Vec<usize> = (0..places.len()).collect();

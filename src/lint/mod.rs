@@ -19,7 +19,6 @@ use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use rule::{Detection, LintContext, Rule, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use tree::{NodeKind, ScriptSource};
 use types::{Functions, KnownFunctions};
 
@@ -147,9 +146,8 @@ impl<'a> Linter<'a> {
 
     /// Checks a variant (whether it compiles and can be set up), then the scripts it uses.
     fn variant(&mut self, ruleset: &Ruleset) {
-        let scripts = scripts_of(&ruleset.spec);
         let shared = self.shared(&ruleset.spec);
-        let names: BTreeSet<&str> = scripts.iter().map(|script| &*script.name).collect();
+        let names = rules::files::used(ruleset);
         let staged: Vec<ScriptSource> = {
             let used = self.sources.iter().filter(|source| names.contains(&*source.script.name));
             used.map(|source| self.annotated(source, &shared)).collect()
@@ -161,7 +159,7 @@ impl<'a> Linter<'a> {
         self.note(errors);
         let all: Vec<&ScriptSource> = staged.iter().collect();
         for source in &staged {
-            self.script_context(source, &shared);
+            self.script_context(source, &shared, is_listed_with_others(&ruleset.spec, source));
             let owners = owners(&ruleset.spec, source);
             let cx = VariantContext { source, scripts: &all, ruleset, owners };
             for rule in RULES {
@@ -211,7 +209,8 @@ impl<'a> Linter<'a> {
         let rules = self.sources.iter().filter(|source| source.folder == "rules");
         let shared: Functions = rules.flat_map(defined).collect();
         let source = self.annotated(source, &shared);
-        self.script_context(&source, &shared);
+        let calls_previous = rules::previous::calls(&source).next().is_some();
+        self.script_context(&source, &shared, calls_previous);
     }
 
     /// Returns the functions that the rules of a variant share with all its scripts.
@@ -233,9 +232,10 @@ impl<'a> Linter<'a> {
         source
     }
 
-    fn script_context(&mut self, source: &ScriptSource, shared: &Functions) {
+    fn script_context(&mut self, source: &ScriptSource, shared: &Functions, is_part: bool) {
         let known = self.reach(source, shared);
-        let cx = ScriptContext { source, known: &known, called: &self.called, keys: &self.keys };
+        let (called, keys) = (&self.called, &self.keys);
+        let cx = ScriptContext { source, known: &known, called, keys, is_part };
         let mut found: Vec<Error> = Vec::new();
         for rule in RULES {
             if let Detection::Script(look) = rule.look {
@@ -268,10 +268,15 @@ fn in_variant(error: Error, ruleset: &Ruleset) -> Error {
     error.note(format!("in the variant `{}`", ruleset.id))
 }
 
-fn scripts_of(spec: &Spec) -> Vec<&Script> {
-    let cards = spec.kinds.iter().map(|kind| &kind.script);
-    let combos = spec.combos.iter().map(|combo| &combo.script);
-    cards.chain(combos).chain(&spec.rules).collect()
+fn runs(scripts: &[Script], source: &ScriptSource) -> bool {
+    scripts.iter().any(|script| script.name == source.script.name)
+}
+
+/// Whether a kind or combo has this script and others.
+fn is_listed_with_others(spec: &Spec, source: &ScriptSource) -> bool {
+    let kinds = spec.kinds.iter().map(|kind| &kind.scripts);
+    let mut lists = kinds.chain(spec.combos.iter().map(|combo| &combo.scripts));
+    lists.any(|scripts| scripts.len() > 1 && runs(scripts, source))
 }
 
 /// Returns the kinds or combos that run a script, with their parameters.
@@ -279,10 +284,9 @@ fn owners<'a>(
     spec: &'a Spec,
     source: &ScriptSource,
 ) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
-    let is_run = |script: &Arc<str>| **script == *source.script.name;
-    let kinds = spec.kinds.iter().filter(|kind| is_run(&kind.script.name));
+    let kinds = spec.kinds.iter().filter(|kind| runs(&kind.scripts, source));
     let kinds = kinds.map(|kind| (&*kind.id, &kind.params));
-    let combos = spec.combos.iter().filter(|combo| is_run(&combo.script.name));
+    let combos = spec.combos.iter().filter(|combo| runs(&combo.scripts, source));
     kinds.chain(combos.map(|combo| (&*combo.id, &combo.params))).collect()
 }
 

@@ -106,6 +106,8 @@ pub fn find_function(source: &ScriptSource, name: &str) -> Option<Span> {
 
 /// The lint context of a single script.
 pub struct ScriptContext<'a> {
+    /// Whether it is listed with other scripts, which may define hooks that it lacks.
+    pub is_part: bool,
     /// The script.
     pub source: &'a ScriptSource,
     /// All functions that it can call.

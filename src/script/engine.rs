@@ -6,6 +6,7 @@ use super::recording::NO_REGISTER;
 use super::trace_tree::CallArgs;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use crate::kernel::effect::RunMode;
+use crate::kernel::rules::SetForm;
 use crate::kernel::{Fault, Stop, Value};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
@@ -45,9 +46,15 @@ pub fn take_interrupt() -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetPattern {
     pub(super) n_cards: i64,
-    pub(super) same: bool,
+    pub(super) form: SetForm,
     pub(super) tag: Option<String>,
+    /// The ids of the kinds that each card must be of.
+    pub(super) kinds: Option<Vec<String>>,
 }
+
+/// The functions that make a pattern of a number of cards and a tag.
+const SET_FORMS: [(&str, SetForm); 3] =
+    [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
 
 /// Sets the limits and disables unavailable features.
 pub fn limits(engine: &mut Engine) {
@@ -105,6 +112,7 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
         register(&mut engine, verb, host_context, ruleset_data);
     }
     closures(&mut engine, host_context, ruleset_data);
+    super::previous::register(&mut engine, host_context);
     engine
 }
 
@@ -154,15 +162,22 @@ fn types(engine: &mut Engine) {
     value!(PileHandle, "pile");
     value!(ActionHandle, "action");
     engine.register_type_with_name::<SetPattern>("set");
-    let set = |n_cards, same, tag: Option<ImmutableString>| SetPattern {
+    for (name, form) in SET_FORMS {
+        let set = move |n_cards, tag: Option<ImmutableString>| SetPattern {
+            n_cards,
+            form,
+            tag: tag.map(|tag| tag.to_string()),
+            kinds: None,
+        };
+        engine.register_fn(name, move |n: i64| set(n, None));
+        engine.register_fn(name, move |n: i64, tag: ImmutableString| set(n, Some(tag)));
+    }
+    engine.register_fn("any_of", |n_cards: i64, kinds: Array| SetPattern {
         n_cards,
-        same,
-        tag: tag.map(|tag| tag.to_string()),
-    };
-    engine.register_fn("same", move |n: i64| set(n, true, None));
-    engine.register_fn("same", move |n: i64, tag: ImmutableString| set(n, true, Some(tag)));
-    engine.register_fn("different", move |n: i64| set(n, false, None));
-    engine.register_fn("different", move |n: i64, tag: ImmutableString| set(n, false, Some(tag)));
+        form: SetForm::Any,
+        tag: None,
+        kinds: Some(kinds.iter().map(ToString::to_string).collect()),
+    });
 }
 
 /// The native types that a parameter accepts.
@@ -273,7 +288,7 @@ pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
 fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
         (RunMode::Act, _)
-        | (_, Effect::Const | Effect::Read)
+        | (_, Effect::Const | Effect::Read | Effect::Query)
         | (RunMode::Probe, Effect::Prompt) => {
             return Ok(());
         }

@@ -1,7 +1,8 @@
 //! The host runs the hooks of a compiled ruleset.
 
 use super::fault;
-use super::load::{Loaded, load};
+use super::load::{Loaded, OwnerScripts, load};
+use super::previous::HookFrame;
 use super::recording::{NO_REGISTER, Recording};
 use super::spec::{Script, Spec};
 use super::trace_tree::{self, ReplayResult};
@@ -111,10 +112,13 @@ impl Host {
         self.source(place.script)?.text.lines().nth(lines).map(str::trim)
     }
 
-    /// Returns the script of a kind, a combo or a hook of the rules.
+    /// Returns the script of a hook of a kind, a combo or the rules; for a kind or combo without
+    /// this hook, its last script.
     #[must_use]
     pub fn script_of(&self, owner: Owner, hook: Hook) -> Option<&Script> {
-        self.number(owner, hook).and_then(|number| self.source(number))
+        let own = self.owned(owner);
+        let last = own.scripts.last().filter(|_| owner != Owner::Rules);
+        own.by_hook[hook as usize].or(last.copied()).and_then(|number| self.source(number))
     }
 
     /// Converts a fault to an error.
@@ -123,11 +127,11 @@ impl Host {
         fault::to_error(fault, &self.loaded.scripts)
     }
 
-    fn number(&self, owner: Owner, hook: Hook) -> Option<u16> {
+    fn owned(&self, owner: Owner) -> &OwnerScripts {
         match owner {
-            Owner::Kind(kind) => self.loaded.kind_scripts.get(kind.index()).copied(),
-            Owner::Combo(combo) => self.loaded.combo_scripts.get(combo.index()).copied(),
-            Owner::Rules => self.loaded.rule_scripts[hook as usize],
+            Owner::Kind(kind) => &self.loaded.kind_scripts[kind.index()],
+            Owner::Combo(combo) => &self.loaded.combo_scripts[combo.index()],
+            Owner::Rules => &self.loaded.rule_scripts,
         }
     }
 
@@ -199,7 +203,12 @@ impl Host {
             given.iter().map(|value| host_context.to_script(ruleset_data, value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         let name = call.hook.name();
-        if let Some(watch) = host_context.watch.get() {
+        let own = self.owned(call.owner);
+        if own.scripts.len() > 1 {
+            let scripts = own.defining(call.hook, units);
+            host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
+        }
+        if let Some(watch) = host_context.watch.get().filter(|_| host_context.is_acting()) {
             watch.begin(&unit.ast, name, &args);
         }
         engine
@@ -213,7 +222,14 @@ impl Host {
         me.into_iter().chain(call.args.iter().cloned()).collect()
     }
 
-    fn returned(&self, hook: Hook, value: &Dynamic) -> Result<Values, EvalAltResult> {
+    /// Whether `resolve` of an owner takes one value after `me`.
+    fn takes_one(&self, owner: Owner) -> bool {
+        let number = self.owned(owner).by_hook[Hook::Resolve as usize];
+        number.is_some_and(|n| self.loaded.units[n as usize].hooks[&Hook::Resolve] == 2)
+    }
+
+    fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
+        let hook = call.hook;
         let wrong = |wanted: &str, hint: &str| {
             let given = fault::in_our_words(value.type_name());
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
@@ -240,7 +256,8 @@ impl Host {
             let hint = "return players, cards, kinds, numbers, texts or lists of them";
             wrong("values that can be announced", hint)
         })? {
-            Value::Unit => Ok(Values::new()),
+            // A question without options: nobody, if one value is expected.
+            Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
             Value::List(values) => Ok(values.iter().cloned().collect()),
             value => Ok(Values::from_elem(value, 1)),
         }
@@ -258,10 +275,11 @@ impl Rulebook for Host {
     }
 
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
-        let Some(number) = self.number(call.owner, call.hook) else { return Ok(()) };
+        let own = self.owned(call.owner);
+        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
-        let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
-        if !self.is_traced || !units[number as usize].is_traced {
+        let Loaded { host_context, ruleset_data, .. } = &self.loaded;
+        if !self.is_traced || !own.is_traced {
             return self.interpret(context, call, number, Recording::default());
         }
         match trace_tree::replay(host_context.traces(), call, context, ruleset_data) {
@@ -285,7 +303,7 @@ impl Host {
         let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
         let displaced = host_context.enter(context, call.owner, number, recording);
         let result = match self.call(call, number) {
-            Ok(value) => self.returned(call.hook, &value).inspect(|values| {
+            Ok(value) => self.returned(call, &value).inspect(|values| {
                 if !host_context.is_stopped() {
                     host_context.note_finish(ruleset_data, call.hook, &value, values);
                 }

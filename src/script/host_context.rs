@@ -1,6 +1,8 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
 use super::api::{RulesetData, Verb};
+use super::load::CompiledScript;
+use super::previous::HookFrame;
 use super::recording::Recording;
 use super::trace_tree::TraceTree;
 use super::watch::ExecutionWatch;
@@ -8,6 +10,7 @@ use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Value};
 use rhai::{Array, Dynamic, NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The context of the running hook. A verb takes the effect context out and puts it back, so that
@@ -20,6 +23,10 @@ pub struct HostContext {
     script: Cell<u16>,
     traces: RefCell<TraceTree>,
     pub(super) recording: RefCell<Recording>,
+    /// The compiled scripts, by number; unset until all are compiled.
+    pub(super) units: OnceCell<Rc<[CompiledScript]>>,
+    /// The running hook, for `previous`.
+    pub(super) frame: RefCell<Option<HookFrame>>,
     /// The values of script variables, if the host is watched.
     pub(super) watch: OnceCell<ExecutionWatch>,
 }
@@ -34,6 +41,8 @@ impl Default for HostContext {
             script: Cell::new(0),
             traces: RefCell::default(),
             recording: RefCell::default(),
+            units: OnceCell::new(),
+            frame: RefCell::default(),
             watch: OnceCell::new(),
         }
     }
@@ -46,6 +55,7 @@ pub struct Displaced {
     stopped: Option<Stop>,
     script: u16,
     recording: Recording,
+    frame: Option<HookFrame>,
 }
 
 impl HostContext {
@@ -65,6 +75,7 @@ impl HostContext {
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
             recording: self.recording.replace(recording),
+            frame: self.frame.take(),
         }
     }
 
@@ -76,6 +87,7 @@ impl HostContext {
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
         self.recording.replace(displaced.recording);
+        self.frame.replace(displaced.frame);
         stopped
     }
 
@@ -167,6 +179,12 @@ impl HostContext {
         context.as_deref().filter(acts).map(|context| context.log.next)
     }
 
+    /// Whether the running hook may change the table.
+    pub fn is_acting(&self) -> bool {
+        let context = self.context.borrow();
+        context.as_deref().is_some_and(|context| context.run.mode == RunMode::Act)
+    }
+
     /// Returns the owner of the running hook.
     pub fn owner(&self) -> Owner {
         self.owner.get()
@@ -186,6 +204,11 @@ impl HostContext {
             stop => stop,
         };
         *self.stopped.borrow_mut() = Some(stop);
+    }
+
+    /// Sets the number of the running script; returns the one before.
+    pub fn set_script(&self, script: u16) -> u16 {
+        self.script.replace(script)
     }
 
     /// Sets the names of the scripts, in the order of their numbers.

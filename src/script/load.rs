@@ -10,7 +10,7 @@ use super::spec::{KindSpec, Script, Setting, Spec};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{PileRule, Placement, Tags, Wild};
+use crate::kernel::rules::{PileRule, Placement, SetForm, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
@@ -32,6 +32,40 @@ pub struct CompiledScript {
     pub is_traced: bool,
 }
 
+/// The scripts of a kind, of a combo or of the rules, by number.
+pub struct OwnerScripts {
+    /// All of them, in order.
+    pub scripts: Vec<u16>,
+    /// The last one that defines each hook.
+    pub by_hook: [Option<u16>; Hook::ALL.len()],
+    /// Whether their runs can be traced.
+    pub is_traced: bool,
+}
+
+impl OwnerScripts {
+    fn new(scripts: Vec<u16>, units: &[CompiledScript]) -> Self {
+        let last = |hook: &Hook| {
+            let defines = |n: &&u16| units[**n as usize].hooks.contains_key(hook);
+            scripts.iter().rev().find(defines).copied()
+        };
+        let by_hook = Hook::ALL.each_ref().map(last);
+        let is_traced = scripts.iter().all(|n| units[*n as usize].is_traced);
+        Self { scripts, by_hook, is_traced }
+    }
+
+    /// Returns the hooks that any of them defines.
+    fn hooks(&self) -> Hooks {
+        let defined = Hook::ALL.into_iter().filter(|hook| self.by_hook[*hook as usize].is_some());
+        defined.fold(Hooks::default(), Hooks::with)
+    }
+
+    /// Returns those that define a hook, in order.
+    pub fn defining(&self, hook: Hook, units: &[CompiledScript]) -> Rc<[u16]> {
+        let defines = |n: &u16| units[*n as usize].hooks.contains_key(&hook);
+        self.scripts.iter().copied().filter(defines).collect()
+    }
+}
+
 /// The result of loading.
 pub struct Loaded {
     pub engine: Engine,
@@ -41,11 +75,11 @@ pub struct Loaded {
     /// The sources, by number.
     pub scripts: Vec<Script>,
     /// The compiled scripts, by the same number.
-    pub units: Vec<CompiledScript>,
-    /// The script of each kind, of each combo and of the rules' hooks.
-    pub kind_scripts: Vec<u16>,
-    pub combo_scripts: Vec<u16>,
-    pub rule_scripts: [Option<u16>; Hook::ALL.len()],
+    pub units: Rc<[CompiledScript]>,
+    /// The scripts of each kind, of each combo and of the rules.
+    pub kind_scripts: Vec<OwnerScripts>,
+    pub combo_scripts: Vec<OwnerScripts>,
+    pub rule_scripts: OwnerScripts,
 }
 
 /// Returns the parameters of each hook, as written in a script.
@@ -85,7 +119,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
         combo_params: spec.combos.iter().map(|combo| params(&combo.params)).collect(),
         options: spec.options.iter().map(setting).collect(),
         data: spec.data.clone(),
-        deal: spec.deal,
+        deal: api::setting(&spec.deal, count),
     }
 }
 
@@ -133,6 +167,7 @@ fn tables(spec: &Spec) -> Rules {
         let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
         rules.kinds.push(KindRule {
             id: kind.id.clone(),
+            is_in_box: kind.is_in_box,
             hooks: Hooks::default(),
             when: 0,
             lies: Placement::Home,
@@ -221,17 +256,59 @@ impl Loader {
         }
     }
 
-    /// Evaluates the constants of a script.
+    /// Compiles the scripts of a kind or combo.
+    fn owned(&mut self, scripts: &[Script]) -> OwnerScripts {
+        let numbers = scripts.iter().map(|script| self.script(script, false)).collect();
+        OwnerScripts::new(numbers, &self.units)
+    }
+
+    /// Finds the kinds that the `SET` of a combo names.
+    fn kinds(&mut self, own: &OwnerScripts, ids: &[String], rules: &Rules) -> Arc<[Kind]> {
+        let mut kinds = Vec::new();
+        for id in ids {
+            let Some(kind) = rules.find_kind(id) else {
+                let quoted = format!("\"{id}\"");
+                let spans = own.scripts.iter().rev().map(|n| {
+                    let script = &self.scripts[*n as usize];
+                    find_text(script, &quoted, 1).or_else(|| find_text(script, "const SET", 6))
+                });
+                let span = spans.flatten().next();
+                let error = Error::new("S0104", format!("there is no kind `{id}`")).at(span);
+                let known = rules.kinds.iter().map(|rule| &*rule.id);
+                let list = "kinds are counted in the `deck` of the variant";
+                self.errors.push(error.meant_or(id, known, list));
+                continue;
+            };
+            kinds.push(kind);
+        }
+        kinds.into()
+    }
+
+    /// Evaluates the constants of the scripts of a kind or combo; later ones win.
     fn constants(
         &mut self,
+        numbers: &[u16],
+        host_context: &HostContext,
+        owner: Owner,
+        dummy: impl Fn() -> Game,
+    ) -> Constants {
+        let mut constants = Constants::default();
+        for number in numbers {
+            self.read_constants(&mut constants, *number, host_context, owner, dummy());
+        }
+        constants
+    }
+
+    /// Evaluates the constants of one script.
+    fn read_constants(
+        &mut self,
+        constants: &mut Constants,
         number: u16,
         host_context: &HostContext,
         owner: Owner,
-        dummy: Option<Game>,
-    ) -> Constants {
+        mut game: Game,
+    ) {
         let (script, unit) = (&self.scripts[number as usize], &self.units[number as usize]);
-        let mut constants = Constants::default();
-        let Some(mut game) = dummy else { return constants };
         let mut scope = Scope::new();
         let mut result = Ok(());
         let ran = game.sandbox_edit(|context| {
@@ -246,12 +323,10 @@ impl Loader {
             (_, Err(fault)) => Some(fault),
             _ => None,
         };
-        if let Some(fault) = fault {
-            self.errors.push(fault::to_error(&fault, &self.scripts));
-            return constants;
+        match fault {
+            Some(fault) => self.errors.push(fault::to_error(&fault, &self.scripts)),
+            None => constants.read(&scope, script, &mut self.errors),
         }
-        constants.read(&scope, script, &mut self.errors);
-        constants
     }
 }
 
@@ -266,15 +341,15 @@ fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error:
     Some(fault::span_at(script, i + 1, column))
 }
 
-/// Returns the constants of a script.
+/// The constants of the scripts of a kind or combo.
 #[derive(Default)]
 struct Constants {
     when: Option<u8>,
-    lies: Placement,
+    lies: Option<Placement>,
     set: Option<SetPattern>,
     hears_in_hand: bool,
-    from_hand: bool,
-    from_front: bool,
+    /// Whether the card is played from the hand, and from in front of the player.
+    from: Option<(bool, bool)>,
 }
 
 impl Constants {
@@ -302,9 +377,9 @@ impl Constants {
         if let Some(to) = scope.get("TO") {
             let text = to.clone().into_immutable_string().unwrap_or_default();
             match text.as_str() {
-                "discard" => self.lies = Placement::Home,
-                "front" => self.lies = Placement::Front,
-                "table" => self.lies = Placement::Table,
+                "discard" => self.lies = Some(Placement::Home),
+                "front" => self.lies = Some(Placement::Front),
+                "table" => self.lies = Some(Placement::Table),
                 _ => wrong(
                     "TO",
                     "`TO` must be the place of a played card".into(),
@@ -312,12 +387,11 @@ impl Constants {
                 ),
             }
         }
-        self.from_hand = true;
         if let Some(from) = scope.get("FROM") {
             let words =
                 from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
-            self.from_hand = words.iter().any(|word| word == "hand");
-            self.from_front = words.iter().any(|word| word == "front");
+            let names = |place: &str| words.iter().any(|word| word == place);
+            self.from = Some((names("hand"), names("front")));
             if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
                 wrong(
                     "FROM",
@@ -344,15 +418,12 @@ impl Constants {
                 None => wrong(
                     "SET",
                     "`SET` must be a pattern of cards".into(),
-                    "write `same(2)`, `same(3, \"cat\")` or `different(5)`".into(),
+                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`"
+                        .into(),
                 ),
             }
         }
     }
-}
-
-fn hooks_of(unit: &CompiledScript) -> Hooks {
-    unit.hooks.keys().fold(Hooks::default(), |hooks, hook| hooks.with(*hook))
 }
 
 /// Compiles all scripts.
@@ -369,33 +440,28 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         units: Vec::new(),
         errors: Vec::new(),
     };
-    let mut rule_scripts = [None; Hook::ALL.len()];
+    let mut numbers = Vec::new();
     for script in &spec.rules {
-        let number = loader.script(script, true);
-        let unit = &loader.units[number as usize];
-        for hook in unit.hooks.keys() {
-            rule_scripts[*hook as usize] = Some(number);
-            rules.hooks = rules.hooks.with(*hook);
-        }
-        share(&mut loader, number);
+        numbers.push(loader.script(script, true));
+        share(&mut loader, numbers[numbers.len() - 1]);
     }
-    let kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.script(&k.script, false)).collect();
-    let combo_scripts: Vec<_> =
-        spec.combos.iter().map(|c| loader.script(&c.script, false)).collect();
+    let rule_scripts = OwnerScripts::new(numbers, &loader.units);
+    rules.hooks = rule_scripts.hooks();
+    let kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
+    let combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
     host_context.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
     let bare = Rc::new(rules.clone());
-    let dummy = || Some(around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone()));
-    for (i, number) in kind_scripts.iter().enumerate() {
-        let constants =
-            loader.constants(*number, &host_context, Owner::Kind(Kind(i as u16)), dummy());
+    let dummy = || around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone());
+    for (i, own) in kind_scripts.iter().enumerate() {
+        let owner = Owner::Kind(Kind(i as u16));
+        let constants = loader.constants(&own.scripts, &host_context, owner, dummy);
         let rule = &mut rules.kinds[i];
-        rule.hooks = hooks_of(&loader.units[*number as usize]);
+        rule.hooks = own.hooks();
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
-        rule.lies = constants.lies;
+        rule.lies = constants.lies.unwrap_or_default();
         rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
         rule.hears_in_hand = constants.hears_in_hand;
-        rule.from_hand = constants.from_hand;
-        rule.from_front = constants.from_front;
+        (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
         rules.has_wild |= rule.wild != Wild::No;
         rules.has_front_plays |= rule.from_front;
         if rule.hooks.has(Hook::PlaysAs) {
@@ -411,20 +477,22 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     let asks_for_plays = |script: &Script| script.text.contains("last_play(");
     let hears_plays = rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay);
     rules.keeps_plays = hears_plays || loader.scripts.iter().any(asks_for_plays);
-    combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, number, owner| {
-        loader.constants(number, &host_context, owner, dummy())
+    combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
+        loader.constants(numbers, &host_context, owner, dummy)
     });
     if !loader.errors.is_empty() {
         loader.errors.dedup();
         return Err(loader.errors);
     }
+    let units: Rc<[CompiledScript]> = loader.units.into();
+    let _ = host_context.units.set(units.clone());
     Ok(Loaded {
         engine: loader.engine,
         rules,
         ruleset_data,
         host_context,
         scripts: loader.scripts,
-        units: loader.units,
+        units,
         kind_scripts,
         combo_scripts,
         rule_scripts,
@@ -435,15 +503,15 @@ fn combos(
     spec: &Spec,
     loader: &mut Loader,
     rules: &mut Rules,
-    numbers: &[u16],
-    constants: impl Fn(&mut Loader, u16, Owner) -> Constants,
+    combo_scripts: &[OwnerScripts],
+    constants: impl Fn(&mut Loader, &[u16], Owner) -> Constants,
 ) {
-    for (i, number) in numbers.iter().enumerate() {
+    for (i, own) in combo_scripts.iter().enumerate() {
         let owner = Owner::Combo(crate::kernel::ComboId(i as u16));
-        let found = constants(loader, *number, owner);
-        let hooks = hooks_of(&loader.units[*number as usize]);
+        let found = constants(loader, &own.scripts, owner);
+        let hooks = own.hooks();
         let set = found.set.unwrap_or_else(|| {
-            let script = &loader.scripts[*number as usize];
+            let script = &loader.scripts[own.scripts[0] as usize];
             if !loader.errors.iter().any(|e| e.span.as_ref().is_some_and(|s| s.file == script.name))
             {
                 let id = &spec.combos[i].id;
@@ -451,10 +519,11 @@ fn combos(
                 let error = Error::new("S0105", message).at(Some(fault::span_at(script, 1, 1)));
                 loader.errors.push(error.hint("add `const SET = same(2);` or another pattern"));
             }
-            SetPattern { n_cards: 1, same: true, tag: None }
+            SetPattern { n_cards: 1, form: SetForm::Same, tag: None, kinds: None }
         });
         let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
-        let pattern = SetRule { n_cards: set.n_cards as u8, same: set.same, tag };
+        let kinds = set.kinds.as_ref().map(|ids| loader.kinds(own, ids, rules));
+        let pattern = SetRule { n_cards: set.n_cards as u8, form: set.form, tag, kinds };
         rules.combos.push(ComboRule { id: spec.combos[i].id.clone(), hooks, pattern });
     }
 }

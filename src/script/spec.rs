@@ -19,15 +19,17 @@ pub struct Script {
 pub struct KindSpec {
     /// Its id.
     pub id: Arc<str>,
-    /// Its script.
-    pub script: Script,
+    /// Whether the deck has cards of it. Scripts and positions can name it even if not.
+    pub is_in_box: bool,
+    /// Its scripts. If several define the same hook or constant, the last one is used.
+    pub scripts: Vec<Script>,
     /// Its tags.
     pub tags: Vec<String>,
     /// The pile it is discarded to; `None`: the discard pile.
     pub home: Option<String>,
     /// The tag of the kinds it can replace in a set of equal cards.
     pub wild: Option<String>,
-    /// The parameters of its script, read by `param("…")`.
+    /// The parameters of its scripts, read by `param("…")`.
     pub params: Map<String, Json>,
 }
 
@@ -36,9 +38,9 @@ pub struct KindSpec {
 pub struct ComboSpec {
     /// Its id.
     pub id: Arc<str>,
-    /// Its script.
-    pub script: Script,
-    /// The parameters of its script.
+    /// Its scripts, as of a kind.
+    pub scripts: Vec<Script>,
+    /// The parameters of its scripts.
     pub params: Map<String, Json>,
 }
 
@@ -89,9 +91,32 @@ pub struct Spec {
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
     /// The number of cards dealt to each player.
-    pub deal: i64,
+    pub deal: Setting,
     /// The options, read by `option("…")`.
     pub options: BTreeMap<String, Setting>,
     /// Arbitrary data, read by `data("path.to.it")`.
     pub data: Json,
+}
+
+impl Spec {
+    /// All scripts: of the kinds, of the combos, of the rules. A script that several of them share
+    /// is repeated.
+    pub fn scripts(&self) -> impl Iterator<Item = &Script> {
+        let kinds = self.kinds.iter().flat_map(|kind| &kind.scripts);
+        let combos = self.combos.iter().flat_map(|combo| &combo.scripts);
+        kinds.chain(combos).chain(&self.rules)
+    }
+
+    /// The same, for modification.
+    pub fn scripts_mut(&mut self) -> impl Iterator<Item = &mut Script> {
+        let kinds = self.kinds.iter_mut().flat_map(|kind| &mut kind.scripts);
+        let combos = self.combos.iter_mut().flat_map(|combo| &mut combo.scripts);
+        kinds.chain(combos).chain(&mut self.rules)
+    }
+}
+
+/// Returns the names of scripts: `cards/favor.rhai, cards/mine.rhai`.
+#[must_use]
+pub fn names(scripts: &[Script]) -> String {
+    scripts.iter().map(|script| &*script.name).collect::<Vec<_>>().join(", ")
 }

@@ -135,6 +135,11 @@ pub const TOPICS: &[Topic] = &[
     topic!("hooks" "picture" ["fn picture()" "rules"]
         "Runs whenever a position is shown. Returns a text to show with it."
         "fn picture() { `${draw_pile().len} cards are left` }"),
+    topic!("composition" "previous" ["previous()" "", "previous(value, …)" ""]
+        "Runs the same hook of the script before this one in the list of the kind, of the combo or \
+         of the rules, and returns its value: with the same values, or with those given, `me` \
+         included. Fails where no such script defines the hook."
+        "fn exploded(me, hazard) { previous(); me.next.draw(); }"),
     topic!("constants" "WHEN" ["const WHEN = [MOMENT, …];" "cards"]
         "When a card can be played: a list of `main` (on the player's own turn), and `card`, \
          `combo`, `explosion`, `draw`, `turn` (in response to one). Default: `[\"main\"]`."
@@ -152,7 +157,8 @@ pub const TOPICS: &[Topic] = &[
          table) or `hand`. Default: `play`."
         "const HEARS = \"hand\";"),
     topic!("constants" "SET" ["const SET = PATTERN;" "combos"]
-        "The cards of a combo: `same(…)` or `different(…)`. Required for combos."
+        "The cards of a combo: `same(…)`, `different(…)`, `any(…)` or `any_of(…)`. Required for \
+         combos."
         "const SET = same(2);"),
     topic!("patterns" "same" ["same(n)" "", "same(n, tag)" ""]
         "A `SET` of `n` equal cards, 1 to 20; with a tag, of kinds that have it."
@@ -160,4 +166,12 @@ pub const TOPICS: &[Topic] = &[
     topic!("patterns" "different" ["different(n)" "", "different(n, tag)" ""]
         "A `SET` of `n` cards of different kinds, 1 to 20; with a tag, of kinds that have it."
         "const SET = different(5);"),
+    topic!("patterns" "any" ["any(n)" "", "any(n, tag)" ""]
+        "A `SET` of `n` cards in any mix, 1 to 20; with a tag, of kinds that have it. The player \
+         chooses them one at a time."
+        "const SET = any(3, \"cat\");"),
+    topic!("patterns" "any_of" ["any_of(n, [KIND, …])" ""]
+        "A `SET` of `n` cards of these kinds in any mix, 1 to 20. The player chooses them one at a \
+         time."
+        "const SET = any_of(2, [\"nope\", \"skip\"]);"),
 ];

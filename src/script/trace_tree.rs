@@ -199,7 +199,7 @@ pub enum ReplayResult {
 /// Runs a hook along its trace as far as it is recorded, and stores the result in the context.
 ///
 /// The trace tree is not borrowed while a verb prompts, since an agent may run playouts on the same
-/// host before it answers, or while a verb may run a replacement hook.
+/// host before it answers, or while a verb may run other hooks.
 pub fn replay(
     traces: &RefCell<TraceTree>,
     call: &Call,
@@ -234,7 +234,8 @@ pub fn replay(
             Err(Stop::Fault(_)) => break,
         }
         let mut cx = Context { effects: context, data: ruleset_data, owner: call.owner };
-        let result = if verb.effect == Effect::Prompt || cx.effects.rules.has_replacements() {
+        let nests = matches!(verb.effect, Effect::Prompt | Effect::Query);
+        let result = if nests || cx.effects.rules.has_replacements() {
             let (operands, makes) = (node.operands.clone(), node.makes);
             drop(known);
             let result = run(verb, &operands, makes, &mut cx, &seen.values);
@@ -391,7 +392,8 @@ impl TraceTree {
                 Effect::Read | Effect::Const => {}
                 Effect::Prompt if is_probe => return node.offers,
                 Effect::Write if is_probe => return Some(true),
-                Effect::Prompt | Effect::Write => return None,
+                // Query hooks extend the trace, which is borrowed here.
+                Effect::Query | Effect::Prompt | Effect::Write => return None,
             }
             let mut cx = Context { effects: context, data: ruleset_data, owner };
             let result = run(node.verb, &node.operands, node.makes, &mut cx, &seen.values);

@@ -44,15 +44,13 @@ pub struct ExecutionWatch {
 pub fn instrumented(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
     let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
-    let mut trace = |script: &mut Script| {
+    let trace = |script: &mut Script| {
         let text = done.entry(script.text.clone());
         let text = text
             .or_insert_with(|| with_traces(&script.text, &statement_map(&script.text), 0).into());
         script.text = text.clone();
     };
-    spec.kinds.iter_mut().for_each(|kind| trace(&mut kind.script));
-    spec.combos.iter_mut().for_each(|combo| trace(&mut combo.script));
-    spec.rules.iter_mut().for_each(trace);
+    spec.scripts_mut().for_each(trace);
     spec
 }
 
@@ -78,12 +76,22 @@ impl ExecutionWatch {
 
     /// Starts a run of a function: only its arguments are known.
     pub fn begin(&self, ast: &AST, name: &str, args: &[Dynamic]) {
+        self.enter(ast, name, args);
+        self.lines.borrow_mut().push(Vec::new());
+    }
+
+    /// Enters a function within a run; returns the variables to restore after it.
+    pub fn enter(&self, ast: &AST, name: &str, args: &[Dynamic]) -> Vec<(String, Dynamic)> {
         let function =
             ast.iter_functions().find(|f| f.name == name && f.params.len() == args.len());
         let names = function.map(|function| function.params).unwrap_or_default();
         let known = names.into_iter().map(str::to_owned).zip(args.iter().cloned());
-        *self.scope.borrow_mut() = known.collect();
-        self.lines.borrow_mut().push(Vec::new());
+        self.scope.replace(known.collect())
+    }
+
+    /// Restores the variables of the caller.
+    pub fn restore(&self, scope: Vec<(String, Dynamic)>) {
+        *self.scope.borrow_mut() = scope;
     }
 
     /// Records the values of the variables at a verb call, for the event that the call may emit.

@@ -7,8 +7,8 @@ use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{Target, on_threads, shown};
-use crate::script::probe;
 use crate::script::statement_map::{self, StatementMap};
+use crate::script::{Script, probe};
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -106,9 +106,11 @@ fn kinds(library: &Library, scripts: &BTreeSet<String>) -> BTreeSet<String> {
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {
-        let kinds = ruleset.spec.kinds.iter().map(|kind| (&kind.id, &kind.script));
-        let combos = ruleset.spec.combos.iter().map(|combo| (&combo.id, &combo.script));
-        let known = kinds.chain(combos).filter(|(_, script)| scripts.contains(&*script.name));
+        let kinds = ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box);
+        let kinds = kinds.map(|kind| (&kind.id, &kind.scripts));
+        let combos = ruleset.spec.combos.iter().map(|combo| (&combo.id, &combo.scripts));
+        let is_one = |own: &[Script]| own.iter().any(|script| scripts.contains(&*script.name));
+        let known = kinds.chain(combos).filter(|(_, own)| is_one(own));
         ids.extend(known.map(|(id, _)| id.to_string()));
     }
     ids

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> VariantPage {
     let numbers = players.map_or_else(|| ruleset.players.clone(), |n| n..=n);
     let decks: Vec<_> = numbers.map(|n| (n, ruleset.deck(n))).collect();
-    let cards = ruleset.counts().enumerate().map(|(at, (id, count))| {
+    let cards = ruleset.counts().map(|(at, id, count)| {
         let wording = titles.card(id);
         CardInfo {
             id: id.to_owned(),
@@ -38,7 +38,7 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         source: ruleset.source.clone(),
         language: ruleset.language.clone(),
         players: [*ruleset.players.start(), *ruleset.players.end()],
-        deal: ruleset.spec.deal,
+        deal: setting(&ruleset.spec.deal),
         box_size: ruleset.box_size,
         box_range: box_range(ruleset),
         subsets: ruleset.subsets.keys().cloned().collect(),

@@ -217,6 +217,8 @@ impl StatsCollector {
             | EventKind::Assigned { .. }
             | EventKind::Added { .. }
             | EventKind::Reversed
+            | EventKind::Said { .. }
+            | EventKind::Dealing { .. }
             | EventKind::Counted { .. }
             | EventKind::CardCounted { .. }
             | EventKind::Turned { .. }

@@ -207,8 +207,9 @@ impl AnswerParser<'_> {
                 Ok(played) => played,
                 Err(why) => return Err(self.refuse(why)),
             };
+        let is_set = matches!(decision.options[index], Choice::Combo(..));
         self.choose(index)?;
-        let n_known = self.gather(gathered)?;
+        let n_known = if is_set { self.gather(gathered)? } else { 0 };
         self.announce(&words[n_words..], n_known)
     }
 
@@ -371,8 +372,8 @@ fn is_play(word: &str) -> bool {
     !key.is_empty() && "play".starts_with(&key)
 }
 
-/// The kinds that a player could name in a play, each once: those the player sees in the hand, and
-/// those that are played from in front of the player.
+/// The kinds of the cards that a player could name in a play, sorted: those the player sees in the
+/// hand, and those that are played from in front of the player.
 fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let table = game.table();
     let seen = table.hand(seat).iter().filter(|card| table.knows(seat, **card));
@@ -380,6 +381,5 @@ fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let front = table.cards_in(Zone::Front(seat)).iter().map(|card| table.kind(*card));
     kinds.extend(front.filter(|kind| game.rules().kind(*kind).from_front));
     kinds.sort_unstable();
-    kinds.dedup();
     kinds
 }

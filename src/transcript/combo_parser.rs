@@ -1,5 +1,6 @@
 //! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
+use crate::kernel::rules::SetForm;
 use crate::kernel::{Choice, ComboId, Decision, Kind};
 use crate::transcript::notation::{Notation, suggestion};
 
@@ -39,6 +40,7 @@ pub fn longest(
 
 struct ComboSearch<'a> {
     decision: &'a Decision,
+    /// Sorted, once per card.
     hand: &'a [Kind],
     notation: &'a Notation,
 }
@@ -88,7 +90,9 @@ impl ComboSearch<'_> {
     }
 
     fn kinds(&self, word: &str) -> Vec<Kind> {
-        self.notation.kinds_named(word, self.hand.iter().copied())
+        let mut kinds = self.hand.to_vec();
+        kinds.dedup();
+        self.notation.kinds_named(word, kinds.into_iter())
     }
 
     fn means(&self, word: &str, kind: Kind) -> bool {
@@ -109,22 +113,24 @@ impl ComboSearch<'_> {
         })
     }
 
-    /// The sets of different cards that match the words, in the order of the words.
+    /// The sets chosen one card at a time that match the words, in the order of the words.
     fn sets_of(&self, combo: ComboId, words: &[&str]) -> Vec<Vec<Kind>> {
         let rules = &self.notation.rules;
-        let pattern = rules.combo(combo).pattern;
+        let pattern = &rules.combo(combo).pattern;
         if usize::from(pattern.n_cards) != words.len() {
             return Vec::new();
         }
-        let fits = |kind: &Kind| {
-            let rule = rules.kind(*kind);
-            !rule.apart && pattern.tag.is_none_or(|tag| rule.tags.has(tag))
+        let fits = |kind: &Kind| pattern.fits(rules, *kind);
+        let n_usable = |kind: &Kind| match pattern.form {
+            SetForm::Any => self.hand.iter().filter(|other| *other == kind).count(),
+            SetForm::Same | SetForm::Different => 1,
         };
         let mut sets = vec![Vec::new()];
         for word in words {
             let kinds: Vec<Kind> = self.kinds(word).into_iter().filter(fits).collect();
             let longer = |set: &Vec<Kind>| {
-                let new = kinds.iter().filter(|kind| !set.contains(kind));
+                let n_used = |kind: &Kind| set.iter().filter(|other| *other == kind).count();
+                let new = kinds.iter().filter(|kind| n_used(kind) < n_usable(kind));
                 new.map(|kind| [set.as_slice(), &[*kind]].concat()).collect::<Vec<_>>()
             };
             sets = sets.iter().flat_map(longer).collect();

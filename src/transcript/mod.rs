@@ -248,10 +248,8 @@ impl Header {
 
     fn note_hashes(&mut self, ruleset: &Ruleset) {
         let mut spec = ruleset.spec.clone();
-        let kinds = spec.kinds.iter_mut().map(|kind| &mut kind.script);
-        let combos = spec.combos.iter_mut().map(|combo| &mut combo.script);
         self.scripts.clear();
-        for script in kinds.chain(combos).chain(spec.rules.iter_mut()) {
+        for script in spec.scripts_mut() {
             let text = std::mem::replace(&mut script.text, Arc::from(""));
             self.scripts.insert(script.name.to_string(), short_hash(text.as_bytes()));
         }

@@ -2,7 +2,7 @@
 //! checks options.
 
 use super::assets::Library;
-use super::file::{ComboEntry, Count, Variant};
+use super::file::{ComboEntry, Count, ScriptNames, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
 use crate::script::{ANY_KIND, Script};
@@ -65,11 +65,21 @@ impl<'a> Validator<'a> {
         clamp(least.min(most))..=clamp(most)
     }
 
-    /// The kinds of the deck whose count is not a plain 0.
-    pub fn kind_ids(&self) -> impl Iterator<Item = &'a str> {
-        let variant = self.variant;
-        let kept = variant.deck.iter().filter(|(_, count)| !matches!(count, Count::Number(0)));
-        kept.map(|(id, _)| id.as_str())
+    /// The kinds of the deck, and whether they have cards: their count is not a plain 0. Kinds
+    /// without cards and without scripts are left out.
+    pub fn kind_ids(&self) -> impl Iterator<Item = (&'a str, bool)> {
+        let Self { variant, library, .. } = self;
+        let (variant, library) = (*variant, *library);
+        let kinds = variant.deck.iter();
+        let kinds = kinds.map(|(id, count)| (id.as_str(), !matches!(count, Count::Number(0))));
+        kinds.filter(move |(id, is_in_box)| {
+            let entry = variant.kinds.get(*id);
+            let mut names =
+                script_names(entry.and_then(|entry| entry.script.as_ref()), id).into_iter();
+            let is_there =
+                |(name, _): (&str, _)| library.script(&format!("cards/{name}")).is_some();
+            *is_in_box || names.all(is_there)
+        })
     }
 
     /// Looks up a script; reports an error at the key or value that refers to it.
@@ -85,6 +95,25 @@ impl<'a> Validator<'a> {
             self.errors.push(Error::new("V0108", message).at(span).meant_or(name, names, write));
         }
         script
+    }
+
+    /// Looks up the scripts of an entry, each with its path below `base`; `None` if any is missing.
+    pub fn scripts(
+        &mut self,
+        folder: &str,
+        names: Vec<(&str, String)>,
+        base: &str,
+    ) -> Option<Vec<Script>> {
+        if names.is_empty() {
+            self.error("V0102", &format!("{base}/script"), "`script` is empty".to_owned()).hint =
+                Some("name a script, or leave it out".to_owned());
+        }
+        let n_names = names.len();
+        let names = names.into_iter();
+        let found: Vec<Script> = names
+            .filter_map(|(name, path)| self.script(folder, name, &format!("{base}{path}")))
+            .collect();
+        (found.len() == n_names && n_names > 0).then_some(found)
     }
 
     fn error(&mut self, code: &'static str, path: &str, message: String) -> &mut Error {
@@ -263,11 +292,14 @@ impl<'a> Validator<'a> {
     /// The tags that the scripts of this variant ask for, with repetitions.
     fn asked_tags(&self) -> Vec<String> {
         let variant = self.variant;
-        let script = |id: &str| variant.kinds.get(id).and_then(|entry| entry.script.clone());
+        let of_kind = |id| script_names(variant.kinds.get(id).and_then(|e| e.script.as_ref()), id);
+        let in_folder = |folder, (name, _): (&str, _)| format!("{folder}/{name}");
         let cards = self
             .kind_ids()
-            .map(|id| format!("cards/{}", script(id).unwrap_or_else(|| id.to_owned())));
-        let combos = variant.combos.iter().map(|combo| format!("combos/{}", combo_script(combo)));
+            .flat_map(|(id, _)| of_kind(id))
+            .map(|script| in_folder("cards", script));
+        let combos = variant.combos.iter().flat_map(combo_scripts);
+        let combos = combos.map(|script| in_folder("combos", script));
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
         let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
         let scripts = names.iter().filter_map(|name| self.library.script(name));
@@ -290,11 +322,24 @@ pub fn combo_id(combo: &ComboEntry) -> &str {
     }
 }
 
-/// The script of a combo.
-pub fn combo_script(combo: &ComboEntry) -> &str {
+/// The scripts of a combo, as [`script_names`].
+pub fn combo_scripts(combo: &ComboEntry) -> Vec<(&str, String)> {
     match combo {
-        ComboEntry::Id(id) | ComboEntry::Full { id, script: None, .. } => id,
-        ComboEntry::Full { script: Some(script), .. } => script,
+        ComboEntry::Id(id) => vec![(id, String::new())],
+        ComboEntry::Full { id, script, .. } => script_names(script.as_ref(), id),
+    }
+}
+
+/// The names of the scripts of an entry, each with the path of its name in the entry; its id if it
+/// names none.
+pub fn script_names<'a>(script: Option<&'a ScriptNames>, id: &'a str) -> Vec<(&'a str, String)> {
+    match script {
+        None => vec![(id, String::new())],
+        Some(ScriptNames::One(name)) => vec![(name, "/script".to_owned())],
+        Some(ScriptNames::Several(names)) => {
+            let path = |(i, name): (usize, &'a String)| (name.as_str(), format!("/script/{i}"));
+            names.iter().enumerate().map(path).collect()
+        }
     }
 }
 
@@ -303,7 +348,7 @@ fn tags_asked_for(code: &str) -> impl Iterator<Item = &str> {
     let asks = |before: &str| {
         let (head, arguments) = before.rsplit_once('(').unwrap_or(("", before));
         let verb = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-        let of_tags = verb.contains("tag") || matches!(verb, "same" | "different");
+        let of_tags = verb.contains("tag") || matches!(verb, "same" | "different" | "any");
         of_tags && !arguments.contains(')')
     };
     let pieces: Vec<&str> = code.split('"').collect();

@@ -1,6 +1,6 @@
 //! Computes the deck for each number of players.
 
-use super::file::{Count, Variant};
+use super::file::{Count, Deal, Variant};
 use super::json::Document;
 use crate::error::Error;
 use crate::script::expression::Expressions;
@@ -9,6 +9,8 @@ use std::ops::RangeInclusive;
 
 /// The maximum number of cards of a kind.
 pub const MAX_COUNT: i64 = 1_000;
+/// The maximum number of cards dealt to each player.
+const MAX_DEAL: i64 = 100;
 /// The maximum number of cards in total.
 const MAX_CARDS: i64 = 10_000;
 
@@ -30,7 +32,10 @@ pub fn count(
         variant.deck.iter().map(|(kind, count)| counter.kind(kind, count, &in_play)).collect();
     if counter.can_sum() {
         counter.check_box(&columns);
-        counter.check_deal(&columns);
+    }
+    let deal = counter.deal();
+    if counter.can_sum() {
+        counter.check_deal(&columns, &deal);
     }
     let each = counter.players.clone().enumerate();
     each.map(|(i, n)| (n, columns.iter().map(|column| column[i].try_into().unwrap_or(0)).collect()))
@@ -135,9 +140,28 @@ impl<'a> Counter<'a> {
             .push(error.hint("correct a count in `deck` or the value of `box`, or remove `box`"));
     }
 
-    /// Checks that each player can be dealt `deal` cards with one left to draw.
-    fn check_deal(&mut self, columns: &[Vec<i64>]) {
-        let deal = self.variant.deal.unwrap_or(0);
+    /// Computes the number of cards dealt to each player, by number of players.
+    fn deal(&mut self) -> Vec<i64> {
+        let each = self.players.clone();
+        let deal: Vec<i64> = match &self.variant.deal {
+            None => each.map(|_| 0).collect(),
+            Some(Deal::Number(number)) => each.map(|_| *number).collect(),
+            Some(Deal::Expression(text)) => {
+                let counted: Vec<_> = each.map(|n| self.expressions.count(text, n)).collect();
+                self.sound("deal", counted)
+            }
+        };
+        let wrong = |deal: &i64| !(0..=MAX_DEAL).contains(deal);
+        if let Some(wrong) = deal.iter().copied().find(wrong) {
+            let message = format!("`deal` must be 0 to {MAX_DEAL}, not {wrong}");
+            let error = Error::new("V0115", message).at(self.document.span("deal"));
+            self.errors.push(error.hint(format!("write a number between 0 and {MAX_DEAL}")));
+        }
+        deal
+    }
+
+    /// Checks that each player can be dealt `deal` cards.
+    fn check_deal(&mut self, columns: &[Vec<i64>], deal: &[i64]) {
         let starts_in_draw = |kind: &String| {
             let start = self.variant.kinds.get(kind).and_then(|entry| entry.start.as_deref());
             start.is_none_or(|start| start == "draw")
@@ -147,20 +171,19 @@ impl<'a> Counter<'a> {
         let mut short = Vec::new();
         for (i, n) in self.players.clone().enumerate() {
             let cards: i64 = drawn.iter().map(|column| column[i]).sum();
-            let needed = (deal + 1).saturating_mul(i64::try_from(n).unwrap_or(i64::MAX));
+            let needed = deal[i].saturating_mul(i64::try_from(n).unwrap_or(i64::MAX));
             if cards < needed {
-                short.push((n, cards, needed));
+                short.push((n, cards, deal[i], needed));
             }
         }
-        let Some(&(n, cards, needed)) = short.last() else { return };
+        let Some(&(n, cards, deal, needed)) = short.last() else { return };
         let which: Vec<usize> = short.iter().map(|(n, ..)| *n).collect();
         let message = format!("the deck is too small {}", for_players(&which));
         let own = self.document.file("");
         let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
         let error = Error::new("V0117", message).at(self.document.span(by.unwrap_or("deal")));
-        let error = error.note(format!(
-            "{n} players need {needed} cards, {deal} each and one to draw, but there are {cards}"
-        ));
+        let error = error
+            .note(format!("{n} players need {needed} cards, {deal} each, but there are {cards}"));
         self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
     }
 }

@@ -29,8 +29,7 @@ pub struct Variant {
     /// The smallest and the largest number of players.
     pub players: Option<[i64; 2]>,
     /// The number of cards dealt to each player.
-    #[schemars(range(min = 0, max = 100))]
-    pub deal: Option<i64>,
+    pub deal: Option<Deal>,
     /// The number of cards in the box: the sum of `deck`.
     #[serde(rename = "box")]
     #[schemars(range(min = 1, max = 10000))]
@@ -38,7 +37,7 @@ pub struct Variant {
     /// The rules scripts, from `scripts/rules`. If several define the same hook, the last one is
     /// used.
     pub rules: Option<Vec<String>>,
-    /// The number of cards of each kind in the box. 0 removes a kind.
+    /// The number of cards of each kind in the box. 0 removes a kind, which scripts can still name.
     pub deck: IndexMap<String, Count>,
     /// Subsets of the box with conditions in `players`: `{ "paw": "players <= 3" }`.
     pub subsets: IndexMap<String, String>,
@@ -60,6 +59,16 @@ pub struct Variant {
     pub assumed: Vec<String>,
 }
 
+/// The number of cards dealt to each player.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Deal {
+    /// A number.
+    Number(#[schemars(range(min = 0, max = 100))] i64),
+    /// An expression in `players`: `if players == 2 { 7 } else { 5 }`.
+    Expression(String),
+}
+
 /// The number of cards of a kind in the box.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -72,12 +81,23 @@ pub enum Count {
     Subsets(#[schemars(inner(range(min = 0, max = 1000)))] IndexMap<String, i64>),
 }
 
+/// The scripts of a kind or combo.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ScriptNames {
+    /// One script.
+    One(String),
+    /// Several, in order.
+    Several(Vec<String>),
+}
+
 /// A kind of card.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct KindEntry {
-    /// Its script, from `scripts/cards` [default: the script with its id].
-    pub script: Option<String>,
+    /// Its script, from `scripts/cards`, or a list of scripts: hooks and constants of later ones
+    /// replace those of earlier ones [default: the script with its id].
+    pub script: Option<ScriptNames>,
     /// Tags for scripts.
     pub tags: Vec<String>,
     /// The pile it is discarded to, instead of the discard pile.
@@ -101,8 +121,9 @@ pub enum ComboEntry {
     Full {
         /// Its id.
         id: String,
-        /// Its script, from `scripts/combos` [default: the script with its id].
-        script: Option<String>,
+        /// Its script, from `scripts/combos`, or a list of scripts: hooks and constants of later
+        /// ones replace those of earlier ones [default: the script with its id].
+        script: Option<ScriptNames>,
         /// The parameters of its script, read with `param("…")`.
         #[serde(flatten)]
         params: Map<String, Json>,

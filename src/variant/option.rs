@@ -53,10 +53,6 @@ pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
                     .span(&path)
                     .map(|span| crate::error::Span::of(&span.file, &span.text, &(0..name.len())))),
             );
-        } else if name == "deal" && over.get("deal").is_none_or(|deal| deal.as_u64().is_none()) {
-            let error = Error::new("V0119", "`deal` must be a whole number, 0 or more")
-                .hint("write `deal=5`");
-            merged.errors.push(error.at(over.span(&path)));
         } else {
             merged.document.overlay(over);
         }

@@ -1,14 +1,15 @@
 //! A checked and linked variant. A [`Ruleset`] is always valid.
 
 use super::assets::Library;
-use super::check::{Validator, combo_id, combo_script};
+use super::check::{Validator, combo_id, combo_scripts, script_names};
 use super::deck::{self, CountsByPlayers};
-use super::file::{ComboEntry, Count, KindEntry, Variant};
+use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use crate::error::Error;
 use crate::kernel::{Kind, PileId, Zone};
-use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Spec};
+use crate::script::expression::Expressions;
+use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 use indexmap::IndexMap;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -106,10 +107,24 @@ impl Ruleset {
         self.decks.get(&n).cloned().unwrap_or_default()
     }
 
-    /// Returns the kinds with their counts as written in the variant.
-    pub fn counts(&self) -> impl Iterator<Item = (&str, &Count)> {
-        let counted = |kind: &'_ KindSpec| self.counts.get_key_value(kind.id.as_ref());
-        self.spec.kinds.iter().filter_map(counted).map(|(id, count)| (id.as_str(), count))
+    /// Returns the kinds in the box: their number, id, and count as written in the variant.
+    pub fn counts(&self) -> impl Iterator<Item = (usize, &str, &Count)> {
+        let kinds = self.spec.kinds.iter().enumerate().filter(|(_, kind)| kind.is_in_box);
+        kinds.filter_map(|(at, kind)| {
+            let (id, count) = self.counts.get_key_value(kind.id.as_ref())?;
+            Some((at, id.as_str(), count))
+        })
+    }
+
+    /// Returns the number of cards dealt to each of a number of players.
+    #[must_use]
+    pub fn deal(&self, players: usize) -> usize {
+        let deal = match &self.spec.deal {
+            Setting::Count(text) => Expressions::default().count(text, players).unwrap_or(0),
+            Setting::Int(deal) => *deal,
+            Setting::Bool(_) | Setting::Text(_) => 0,
+        };
+        usize::try_from(deal).unwrap_or(0)
     }
 
     /// Returns the option with this name.
@@ -160,8 +175,8 @@ impl Variant {
 /// Looks up all scripts and builds the input of the host.
 fn link(check: &mut Validator<'_>, id: &str) -> Spec {
     let variant = check.variant;
-    let ids: Vec<&str> = check.kind_ids().collect();
-    let kinds = ids.into_iter().filter_map(|id| kind(check, id)).collect();
+    let ids: Vec<(&str, bool)> = check.kind_ids().collect();
+    let kinds = ids.into_iter().filter_map(|(id, in_box)| kind(check, id, in_box)).collect();
     let combos = variant.combos.iter().enumerate();
     let combos = combos.filter_map(|(i, entry)| combo(check, i, entry)).collect();
     let rules = variant.rules.iter().flatten().enumerate();
@@ -187,29 +202,33 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         seat_counters: names(&variant.counters.player),
         card_counters: names(&variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
-        deal: variant.deal.unwrap_or(0),
+        deal: match &variant.deal {
+            None => Setting::Int(0),
+            Some(Deal::Number(deal)) => Setting::Int(*deal),
+            Some(Deal::Expression(text)) => Setting::Count(text.as_str().into()),
+        },
         options: BTreeMap::new(),
         data: Json::Object(variant.data.clone()),
     }
 }
 
-fn kind(check: &mut Validator<'_>, id: &str) -> Option<KindSpec> {
+fn kind(check: &mut Validator<'_>, id: &str, is_in_box: bool) -> Option<KindSpec> {
     let entry = check.variant.kinds.get(id).cloned().unwrap_or_default();
-    let named = entry.script.is_some();
-    let path = if named { format!("kinds/{id}/script") } else { format!("deck/{id}") };
-    let script = check.script("cards", entry.script.as_deref().unwrap_or(id), &path)?;
+    let base = if entry.script.is_some() { "kinds" } else { "deck" };
+    let names = script_names(entry.script.as_ref(), id);
+    let scripts = check.scripts("cards", names, &format!("{base}/{id}"))?;
     let KindEntry { tags, home, wild, params, .. } = entry;
-    Some(KindSpec { id: id.into(), script, tags, home, wild, params })
+    Some(KindSpec { id: id.into(), is_in_box, scripts, tags, home, wild, params })
 }
 
 fn combo(check: &mut Validator<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {
-    let (asks, params) = match entry {
+    let (base, params) = match entry {
         ComboEntry::Id(_) => (format!("combos/{i}"), Map::new()),
         ComboEntry::Full { script: None, params, .. } => (format!("combos/{i}/id"), params.clone()),
-        ComboEntry::Full { params, .. } => (format!("combos/{i}/script"), params.clone()),
+        ComboEntry::Full { params, .. } => (format!("combos/{i}"), params.clone()),
     };
-    let script = check.script("combos", combo_script(entry), &asks)?;
-    Some(ComboSpec { id: combo_id(entry).into(), script, params })
+    let scripts = check.scripts("combos", combo_scripts(entry), &base)?;
+    Some(ComboSpec { id: combo_id(entry).into(), scripts, params })
 }
 
 fn decks(

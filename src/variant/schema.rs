@@ -39,6 +39,14 @@ fn without_null(schema: &mut Json) {
                     map.insert("type".to_owned(), name);
                 }
             }
+            if let Some(Json::Array(ways)) = map.get_mut("anyOf") {
+                ways.retain(|way| way.get("type").is_none_or(|name| name != "null"));
+                if let [Json::Object(only)] = ways.as_slice() {
+                    let only = only.clone();
+                    map.shift_remove("anyOf");
+                    map.extend(only);
+                }
+            }
             map.values_mut().for_each(without_null);
         }
         Json::Array(items) => items.iter_mut().for_each(without_null),
@@ -107,7 +115,6 @@ impl<'a> SchemaCheck<'a> {
             let way = self.resolve(way);
             match way.get("anyOf") {
                 Some(Json::Array(inner)) => flat.extend(self.flat(inner)),
-                _ if way.get("type").is_some_and(|name| name == "null") => {}
                 _ => flat.push(way),
             }
         }

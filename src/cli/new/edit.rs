@@ -1,5 +1,6 @@
 //! Edits of variant files that preserve the author's formatting.
 
+use crate::script::KindSpec;
 use crate::variant::{self, Library, Ruleset};
 use jsonc_parser::ast::{Object, Value as Ast};
 use jsonc_parser::common::Ranged;
@@ -31,14 +32,14 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
             let by_script =
                 |script: &str| script.strip_suffix(".rhai") == Some(&format!("cards/{id}"));
             let kind = spec.kinds.iter().find(|kind| *kind.id == *id);
-            let kind =
-                kind.or_else(|| spec.kinds.iter().find(|kind| by_script(&kind.script.name)))?;
+            let runs = |kind: &&KindSpec| kind.scripts.iter().any(|s| by_script(&s.name));
+            let kind = kind.or_else(|| spec.kinds.iter().find(runs))?;
             let entry = entry(format!("kinds/{}", kind.id));
-            Some(Origin { script: kind.script.text.clone(), entry })
+            Some(Origin { script: kind.scripts.last()?.text.clone(), entry })
         }
         "combos" => {
             let i = spec.combos.iter().position(|combo| *combo.id == *id)?;
-            let script = spec.combos[i].script.text.clone();
+            let script = spec.combos[i].scripts.last()?.text.clone();
             Some(Origin { script, entry: entry(format!("combos/{i}")) })
         }
         folder => {

@@ -2,7 +2,8 @@
 
 use super::title;
 use crate::cli::{CliError, library};
-use crate::kernel::rules::SetRule;
+use crate::kernel::Kind;
+use crate::kernel::rules::{SetForm, SetRule};
 use crate::kernel::{Rulebook, Rules, Zone};
 use crate::script::Host;
 use crate::session::{SessionOptions, run_text};
@@ -89,14 +90,18 @@ fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
 
 /// Cards that form a combo.
 fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
-    let tagged = |tag| rules.kinds.iter().filter(move |kind| kind.tags.has(tag));
-    let fitting = match pattern.tag {
-        Some(tag) => tagged(tag).map(|kind| &*kind.id).collect(),
-        None => plain(rules, ""),
+    let is_limited = pattern.tag.is_some() || pattern.kinds.is_some();
+    let fits = |kind: &Kind| pattern.fits(rules, *kind);
+    let fitting = match is_limited {
+        true => {
+            let kinds = (0..rules.kinds.len() as u16).map(Kind).filter(fits);
+            kinds.map(|kind| &*rules.kind(kind).id).collect()
+        }
+        false => plain(rules, ""),
     };
-    let fitting = fitting.into_iter();
     let n = usize::from(pattern.n_cards);
-    if pattern.same { fitting.take(1).cycle().take(n).collect() } else { fitting.take(n).collect() }
+    let n_kinds = if pattern.form == SetForm::Same { 1 } else { n };
+    fitting.into_iter().take(n_kinds).cycle().take(n).collect()
 }
 
 /// The session with its output, and whether every input was accepted.

@@ -277,6 +277,10 @@ impl Describer<'_> {
             EventKind::Out { seat } => EventData::Out { player: name(*seat) },
             EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
             EventKind::Won { seat } => EventData::Won { player: name(*seat) },
+            EventKind::Said { text, to } => EventData::Said {
+                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
+                to: to.map(name),
+            },
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {
@@ -300,7 +304,8 @@ impl Describer<'_> {
             | EventKind::Revealed { .. }
             | EventKind::Turned { .. }
             | EventKind::CardCounted { .. } => unreachable!("cards are described elsewhere"),
-            EventKind::WindowClosed { .. }
+            EventKind::Dealing { .. }
+            | EventKind::WindowClosed { .. }
             | EventKind::WindowReopened
             | EventKind::Watched { .. }
             | EventKind::Withdrawn

@@ -34,7 +34,7 @@ pub struct VariantPage {
     /// The least and the greatest number of players.
     pub players: [usize; 2],
     /// How many cards each player is dealt.
-    pub deal: i64,
+    pub deal: SettingValue,
     /// How many cards the box holds, where the variant says so.
     #[serde(rename = "box")]
     pub box_size: Option<i64>,

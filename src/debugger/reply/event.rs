@@ -169,6 +169,13 @@ pub enum EventData {
         /// Who.
         player: SeatName,
     },
+    /// A script says something.
+    Said {
+        /// The text.
+        text: Secret<String>,
+        /// The only player who hears it; none: everybody does.
+        to: Option<SeatName>,
+    },
     /// A counter changed.
     Counter {
         /// Whose; none: of the table.
@@ -214,7 +221,17 @@ pub enum EventData {
 
 public!(MoveReason);
 
-super::secret::redact_fields!(EventList: events);
+impl Redact for EventList {
+    fn redact(&mut self, viewer: Seat) {
+        self.events.redact(viewer);
+        // A text for somebody else is left out.
+        self.events.retain(|event| match &event.data {
+            EventData::Said { text, .. } => text.get().is_some(),
+            _ => true,
+        });
+    }
+}
+
 super::secret::redact_fields!(EventInfo: data);
 
 impl Redact for EventData {
@@ -226,6 +243,7 @@ impl Redact for EventData {
                 depth.redact(viewer);
             }
             Self::Arranged { order, .. } => order.redact(viewer),
+            Self::Said { text, .. } => text.redact(viewer),
             Self::CardCounter { card, value, .. } => {
                 card.redact(viewer);
                 value.redact(viewer);

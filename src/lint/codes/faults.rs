@@ -207,6 +207,13 @@ pub const FAULTS: &[Rule] = &[
         "Return what the hint says, or change the parameters of `resolve`."
         "fn playable(me) { me.hand.len }\n\nfn resolve(me) { me.draw(); }"
         "fn playable(me) { me.hand.len > 1 }\n\nfn resolve(me) { me.draw(); }"),
+    card!("F0205" "nothing-previous-at-play" "`previous` is called where there is no previous hook, \
+        or with other values than it takes"
+        "`previous(…)` runs the same hook of the script before this one in the list of the kind, of \
+        the combo or of the rules."
+        "List the script after one that defines the hook, or leave the call out."
+        "fn resolve(me) { me.draw(); previous(); }"
+        "fn resolve(me) { me.draw(); }"),
     rare!("F0301" "other-question" "a script asks another question when it is run again"
         "A script runs again from its start once a question is answered, and must ask the same."
         "This is an error in the program, not in the script: please report it."),

@@ -128,10 +128,7 @@ fn is_read_elsewhere(option: &str) -> bool {
 
 /// Returns the display names of the scripts that a variant uses.
 pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
-    let spec = &ruleset.spec;
-    let cards = spec.kinds.iter().map(|kind| &kind.script);
-    let combos = spec.combos.iter().map(|combo| &combo.script);
-    cards.chain(combos).chain(&spec.rules).map(|script| &*script.name).collect()
+    ruleset.spec.scripts().map(|script| &*script.name).collect()
 }
 
 fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
@@ -164,7 +161,7 @@ fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
     for ruleset in cx.rulesets {
         for (i, kind) in ruleset.spec.kinds.iter().enumerate() {
             let cards = |n: usize| ruleset.deck(n).get(i).map_or(0, |(.., n)| *n);
-            if ruleset.players.clone().any(|n| cards(n) > 0) {
+            if !kind.is_in_box || ruleset.players.clone().any(|n| cards(n) > 0) {
                 continue;
             }
             let id = &kind.id;
@@ -219,23 +216,34 @@ fn options(cx: &LintContext<'_>) -> Vec<Error> {
     errors
 }
 
+/// Returns the names of the parameters that scripts read of a card: `card.param("value")`. `None`
+/// if any script passes a name that is not a string literal.
+fn read_of_cards<'a>(cx: &LintContext<'a>) -> Option<BTreeSet<&'a str>> {
+    let calls = cx.sources.iter().flat_map(ScriptSource::walk).filter_map(SyntaxNode::call);
+    let names = calls.filter_map(|call| match call {
+        ("param", [_, name]) => Some(name.text()),
+        _ => None,
+    });
+    names.collect()
+}
+
 fn params(cx: &LintContext<'_>) -> Vec<Error> {
+    let of_cards = read_of_cards(cx);
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {
         let spec = &ruleset.spec;
-        let kinds = spec
-            .kinds
-            .iter()
-            .map(|kind| (format!("kinds/{}", kind.id), &kind.script.name, &kind.params));
-        let combos = spec
-            .combos
-            .iter()
-            .enumerate()
-            .map(|(i, combo)| (format!("combos/{i}"), &combo.script.name, &combo.params));
-        for (path, script, params) in kinds.chain(combos).filter(|(.., params)| !params.is_empty())
-        {
-            let source = cx.sources.iter().filter(|source| source.script.name == *script);
-            let Some(read) = given(source, "param") else { continue };
+        let kinds = spec.kinds.iter();
+        let kinds = kinds.map(|k| (format!("kinds/{}", k.id), &k.scripts, &k.params));
+        let combos = spec.combos.iter().enumerate();
+        let combos = combos.map(|(i, c)| (format!("combos/{i}"), &c.scripts, &c.params));
+        for (path, scripts, params) in kinds.chain(combos).filter(|(.., p)| !p.is_empty()) {
+            let own = cx
+                .sources
+                .iter()
+                .filter(|source| scripts.iter().any(|script| script.name == source.script.name));
+            let Some(mut read) = given(own, "param") else { continue };
+            let Some(of_cards) = of_cards.as_ref() else { continue };
+            read.extend(of_cards);
             // A read of an unknown name is reported at the read.
             let missing: Vec<&str> =
                 read.iter().copied().filter(|name| !params.contains_key(*name)).collect();
@@ -244,7 +252,8 @@ fn params(cx: &LintContext<'_>) -> Vec<Error> {
             for name in unread.filter(|name| !is_meant(name)) {
                 let document = variant::document(cx.library, &ruleset.id);
                 let span = document.and_then(|d| d.key_span(&format!("{path}/{name}")));
-                let message = format!("{script} does not read the parameter `{name}`");
+                let scripts = crate::script::spec::names(scripts);
+                let message = format!("{scripts} does not read the parameter `{name}`");
                 let error = PARAM.error(message).at(span);
                 let keys = ["script", "tags", "home", "start", "wild"];
                 let near = keys.into_iter().chain(read.iter().copied());

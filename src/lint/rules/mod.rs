@@ -6,6 +6,7 @@ mod hidden;
 mod hooks;
 mod loops;
 mod names;
+pub mod previous;
 mod properties;
 mod questions;
 mod repeatable;
@@ -34,6 +35,7 @@ pub const RULES: &[Rule] = &[
     names::COUNTER,
     names::PILE,
     names::DATA,
+    previous::NOWHERE,
     unused::VARIABLE,
     unused::FUNCTION,
     questions::NO_TEXT,

@@ -377,7 +377,7 @@ fn tags(cx: &VariantContext<'_>) -> Vec<Error> {
         let of_verb = verbs().filter(|v| v.name == name && v.params.len() == args.len());
         let at = of_verb.filter_map(|v| v.params.iter().position(|(name, _)| *name == "tag"));
         asked.extend(at.map(|i| &args[i]));
-        if matches!(name, "same" | "different") {
+        if matches!(name, "same" | "different" | "any") {
             asked.extend(args.get(1));
         }
     }

@@ -1,7 +1,7 @@
 //! Setups that fail for some number of players.
 
 use crate::error::{Error, Severity};
-use crate::kernel::{Game, Seat, Setup, Zone};
+use crate::kernel::{Game, Seat, Setup};
 use crate::lint::rule::{Detection, Rule};
 use crate::script::Host;
 use crate::variant::Ruleset;
@@ -68,17 +68,14 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
     vec![error.hint(hint)]
 }
 
-/// Checks the state after a setup: every hand has the dealt number of cards, and one is left to
-/// draw.
+/// Checks the state after a setup: every hand has the dealt number of cards.
 fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let table = game.table();
-    let deal = usize::try_from(ruleset.spec.deal).unwrap_or(0);
+    let deal = ruleset.deal(n_players);
     let least = (0..n_players).map(|seat| table.hand(Seat(seat as u8)).len()).min().unwrap_or(0);
     let fix = "add cards, deal fewer, or allow fewer players";
-    if least < deal {
+    (least < deal).then(|| {
         let message = format!("each player is dealt {deal} cards, but one has {least}");
-        return Some(FAILS.error(message).hint(fix));
-    }
-    let left = table.cards_in(Zone::Draw).len();
-    (left == 0).then(|| FAILS.error("no card is left to draw").hint(fix))
+        FAILS.error(message).hint(fix)
+    })
 }

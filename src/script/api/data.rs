@@ -37,9 +37,9 @@ fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
     })
 }
 
-fn param(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
+fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
     let none = Default::default();
-    let params = match cx.owner {
+    let params = match owner {
         Owner::Kind(kind) => &cx.data.kind_params[kind.index()],
         Owner::Combo(combo) => &cx.data.combo_params[combo.index()],
         Owner::Rules => &none,
@@ -61,8 +61,10 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
     })
 }
 
-fn all_kinds(cx: &Context<'_>) -> impl Iterator<Item = Kind> + use<> {
-    (0..cx.effects.rules.kinds.len()).map(|i| Kind(i as u16))
+/// The kinds that the deck has cards of.
+fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
+    let rules = &cx.effects.rules;
+    (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
 
 const ANY_NUMBER: Type = Int;
@@ -71,7 +73,15 @@ table_of! { "data";
     Function param(name: Text) -> Datum, Const,
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
-        |cx, args| param(cx, cx.text(&args[0]));
+        |cx, args| param(cx, cx.owner, cx.text(&args[0]));
+    Method param(c: Card, name: Text) -> Datum, Read,
+        "A parameter of the card's kind. Fails for a name it does not have.",
+        "this_card().param(\"turns\")",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            cx.look_at(card)?;
+            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(&args[1]))
+        };
     Function option(name: Text) -> Datum, Const,
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",

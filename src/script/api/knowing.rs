@@ -2,7 +2,7 @@
 
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Value, Zone};
-use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player};
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
@@ -26,6 +26,22 @@ table_of! { "knowing";
             for card in super::asking::top_cards(cx, &args[1], &args[2])? {
                 cx.effects.emit(EventKind::Shown { card, to });
             }
+            Ok(Value::Unit)
+        };
+    Function say(text: Text) -> Nothing, Write,
+        "Says something to everybody: an event that changes nothing.",
+        "say(`${me.name} counts ${me.hand.len} cards`);",
+        |cx, args| {
+            let text = cx.text(&args[0]).clone();
+            cx.effects.emit(EventKind::Said { text, to: None });
+            Ok(Value::Unit)
+        };
+    Method tell(p: Player, text: Text) -> Nothing, Write,
+        "Says something to this player only: an event that the others do not see.",
+        "me.tell(`the pile has ${draw_pile().len} cards`);",
+        |cx, args| {
+            let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
+            cx.effects.emit(EventKind::Said { text, to });
             Ok(Value::Unit)
         };
     Method blind(p: Player, is_blind: Bool) -> Nothing, Write,

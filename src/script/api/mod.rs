@@ -28,6 +28,8 @@ pub enum Effect {
     Const,
     /// Reads the table; deterministic.
     Read,
+    /// Reads the table by running query hooks.
+    Query,
     /// Prompts a player.
     Prompt,
     /// Changes the table.
@@ -101,7 +103,13 @@ pub struct RulesetData {
     /// The arbitrary data.
     pub data: Json,
     /// The number of cards dealt to each player.
-    pub deal: i64,
+    pub deal: Datum,
+}
+
+impl Default for Datum {
+    fn default() -> Self {
+        Self::Value(Value::Int(0))
+    }
 }
 
 /// All verbs by group.

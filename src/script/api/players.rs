@@ -1,8 +1,8 @@
 //! Verbs on players, their cards and their state.
 
 use super::{Context, Effect, Form, Verb, table_of};
-use crate::kernel::{Seat, Value, Zone};
-use crate::script::values::Type::{Bool, Int, List, Pile, Player, Text};
+use crate::kernel::{Owner, Seat, Value, Zone};
+use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 
 /// Returns the living players in the direction of play, starting after `seat`; `seat` itself is
 /// last.
@@ -58,6 +58,23 @@ table_of! { "players";
         "The player's name.",
         "me.name",
         |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(&args[0]).index()].clone()));
+    Property seat(p: Player) -> Int, Read,
+        "The player's seat, counted from 0.",
+        "me.seat",
+        |_, args| Ok(Value::Int(i64::from(Context::seat(&args[0]).0)));
+    Method can_play(p: Player, card: Card) -> Bool, Query,
+        "Whether the player could play this card now on their own turn if they held it: `WHEN` has \
+         `main`, `playable` is true, and the first question of `announce` has an option. False for \
+         cards of the kind whose own hook asks.",
+        "me.can_play(discard_pile().top)",
+        |cx, args| {
+            let card = Context::card(&args[1]);
+            cx.look_at(card)?;
+            let kind = cx.effects.kind(card);
+            let is_own = cx.owner == Owner::Kind(kind);
+            let seat = Context::seat(&args[0]);
+            Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
+        };
     Property hand(p: Player) -> Pile, Read,
         "The player's hand.",
         "me.hand.len",

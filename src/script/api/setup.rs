@@ -1,8 +1,8 @@
 //! Verbs for the setup: removing cards from the deck, dealing, and putting cards back.
 
-use super::{Context, Effect, Form, Verb, table_of};
+use super::{Context, Effect, Form, Verb, option_value, table_of};
 use crate::kernel::effect::Visibility;
-use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
+use crate::kernel::{CardId, EventKind, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 
@@ -29,7 +29,7 @@ table_of! { "setup";
     Function hand_size() -> Int, Const,
         "The number of cards that the variant deals to each player.",
         "hand_size()",
-        |cx, _| Ok(Value::Int(cx.data.deal));
+        |cx, _| Ok(option_value(&cx.data.deal, cx.effects.table.n_seats()));
     Function set_aside(kind: KindType) -> Int, Write,
         "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
@@ -61,6 +61,7 @@ table_of! { "setup";
             if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
+                cx.effects.emit(EventKind::Dealing { zone: Zone::Hand(seat) });
             }
             Ok(Value::Unit)
         };
@@ -70,8 +71,28 @@ table_of! { "setup";
         |cx, args| {
             let n_cards = Context::n_cards(&args[0])?;
             can_deal(cx, n_cards)?;
+            cx.effects.emit(EventKind::Dealing { zone: Zone::Draw });
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);
+            }
+            Ok(Value::Unit)
+        };
+    Function deal_all() -> Nothing, Write,
+        "Deals the whole draw pile round the table, one card at a time, the starting player first: \
+         hands differ by at most one card.",
+        "deal_all();",
+        |cx, _| {
+            cx.effects.emit(EventKind::Dealing { zone: Zone::Draw });
+            let turns = cx.effects.table.turns.clone();
+            let order = turns.after(turns.current).filter(|seat| turns.alive.has(*seat));
+            let mut seats: SmallVec<[_; 16]> = order.collect();
+            // The order starts after the current player, who comes last in it.
+            seats.rotate_right(1);
+            for seat in seats.iter().cycle() {
+                if cx.effects.table.zones.len(Zone::Draw) == 0 {
+                    break;
+                }
+                cx.effects.deal(*seat, 1);
             }
             Ok(Value::Unit)
         };

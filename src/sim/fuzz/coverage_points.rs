@@ -272,9 +272,7 @@ impl InstrumentedRules {
         let mut spec = spec.clone();
         let mut parts: Vec<(Arc<str>, StatementMap, usize)> = Vec::new();
         let mut next = 0;
-        let kinds = spec.kinds.iter_mut().map(|kind| &mut kind.script);
-        let combos = spec.combos.iter_mut().map(|combo| &mut combo.script);
-        for script in kinds.chain(combos).chain(spec.rules.iter_mut()) {
+        for script in spec.scripts_mut() {
             let Script { name, text } = script;
             let known = parts.iter().find(|(known, ..)| known == name);
             let (statement_map, first) = match known {

@@ -3,6 +3,7 @@
 
 use super::coverage_points::{PlayContext, PlayerAction, is_held};
 use crate::kernel::layout::PileLayout;
+use crate::kernel::rules::SetForm;
 use crate::kernel::{Hook, Kind, Layout, Moment, Rulebook as _, Rules, Seat, SetRule, Zone, rng};
 use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
@@ -127,16 +128,17 @@ fn wanted(stock: &mut CardStock<'_>, action: PlayerAction) -> Vec<Kind> {
             let held = stock.take(|other| other == kind);
             return vec![held.unwrap_or(kind)];
         }
-        PlayerAction::Combo(combo) => rules.combo(combo).pattern,
+        PlayerAction::Combo(combo) => &rules.combo(combo).pattern,
     };
-    let fits = |kind: Kind| pattern.tag.is_none_or(|tag| rules.kind(kind).tags.has(tag));
+    let fits = |kind: Kind| pattern.fits(rules, kind);
     let mut hand: Vec<Kind> = Vec::new();
-    if pattern.same {
+    if pattern.form == SetForm::Same {
         let kind = rare(stock, pattern, fits);
         hand.extend((0..pattern.n_cards).filter_map(|_| stock.take(|other| Some(other) == kind)));
     } else {
         for _ in 0..pattern.n_cards {
-            let next = |kind| fits(kind) && !hand.contains(&kind) && !rules.kind(kind).apart;
+            let is_new = |kind| pattern.form == SetForm::Any || !hand.contains(&kind);
+            let next = |kind| fits(kind) && is_new(kind);
             let next = stock.take(next);
             hand.extend(next);
         }
@@ -145,7 +147,7 @@ fn wanted(stock: &mut CardStock<'_>, action: PlayerAction) -> Vec<Kind> {
 }
 
 /// A kind with enough cards for a set.
-fn rare(stock: &CardStock<'_>, pattern: SetRule, fits: impl Fn(Kind) -> bool) -> Option<Kind> {
+fn rare(stock: &CardStock<'_>, pattern: &SetRule, fits: impl Fn(Kind) -> bool) -> Option<Kind> {
     let n = |kind: Kind| stock.cards.iter().filter(|other| **other == kind).count();
     let mut kinds = stock.cards.iter().copied();
     kinds.find(|kind| fits(*kind) && n(*kind) >= usize::from(pattern.n_cards))

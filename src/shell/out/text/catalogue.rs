@@ -59,7 +59,7 @@ pub fn page(page: &VariantPage, look: Look) -> String {
         let _ = writeln!(text, "{}", page.about);
     }
     let cards = range(page.box_range);
-    let _ = writeln!(text, "{players} players, {cards} cards, {} dealt", page.deal);
+    let _ = writeln!(text, "{players} players, {cards} cards, {} dealt", setting(&page.deal));
     if !page.source.is_empty() {
         let _ = writeln!(text, "{}", look.faint(&format!("from: {}", page.source)));
     }

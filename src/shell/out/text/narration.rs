@@ -264,6 +264,7 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Out { player } => format!("{player} is out of the game"),
         EventData::Revived { player } => format!("{player} is back in the game"),
         EventData::Won { player } => format!("{player} wins the game"),
+        EventData::Said { text, to } => said(text.get(), to.as_deref()),
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")
@@ -291,6 +292,16 @@ pub fn list(event: &EventInfo) -> String {
             None => "chance now comes from another seed".into(),
         },
         EventData::LaidOut => "a position is laid out".into(),
+    }
+}
+
+/// Narrates what a script says, without control characters.
+fn said(text: Option<&String>, to: Option<&str>) -> String {
+    let text = text.map(|text| text.replace(char::is_control, " "));
+    match (text, to) {
+        (Some(text), None) => text,
+        (Some(text), Some(to)) => format!("{to} is told: {text} (only {to} sees this)"),
+        (None, to) => format!("{} is told something", to.unwrap_or("somebody")),
     }
 }
 

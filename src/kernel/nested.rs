@@ -1,0 +1,44 @@
+//! Query hooks that run inside another hook: whether a play would be offered.
+
+use super::card::{Kind, Seat};
+use super::effect::EffectContext;
+use super::fault::Stop;
+use super::game::Game;
+use super::hook::{Hook, Moment};
+use super::rules::Owner;
+
+impl EffectContext {
+    /// Whether a player who held a card of this kind could play it now on their own turn. False
+    /// while the same question is being answered: a kind is not playable because of itself.
+    ///
+    /// # Errors
+    /// A fault of a query hook.
+    pub fn can_play(&mut self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
+        let rules = self.rules.clone();
+        let rule = rules.kind(kind);
+        let asked = (seat, kind);
+        let is_main = rule.at(Moment::Main) || rule.hooks.has(Hook::PlaysAs);
+        let Some(book) = self.book.clone() else { return Ok(false) };
+        if !is_main || self.queried.contains(&asked) {
+            return Ok(false);
+        }
+        self.queried.push(asked);
+        let run = std::mem::take(&mut self.run);
+        let question = std::mem::take(&mut self.question);
+        let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules)));
+        let is_playable = game.is_playable(seat, kind);
+        *self = game.effect;
+        self.run = run;
+        self.question = question;
+        self.queried.pop();
+        is_playable
+    }
+}
+
+impl Game {
+    /// Whether the first question of a play has an option. A fault is left to the play itself.
+    pub(super) fn finds_option(&mut self, seat: Seat, kind: Kind) -> bool {
+        let hooks = self.rules.kind(kind).hooks;
+        self.has_first_option(hooks, Owner::Kind(kind), seat).unwrap_or(true)
+    }
+}
