@@ -1,8 +1,9 @@
 //! The setup of each edition: the cards in each zone for every number of players.
 
-use crate::harness::loaded;
+use crate::harness::{Edition, loaded};
 use litterbox::kernel::{Kind, PileId, Rulebook, Zone};
-use litterbox::variant::{Library, children, document};
+use litterbox::script::Host;
+use litterbox::variant::{Library, Ruleset, children, document};
 
 /// Variant, players, draw pile, hand, Exploding and Imploding Kittens in the pile, rescue cards
 /// (Defuses or Zombie Kittens) in play beyond one per player. From the rulebooks.
@@ -156,6 +157,26 @@ fn every_edition_begins_as_its_rulebook_says() {
             let n_rescues = n_players * n_each + n_spare;
             assert_eq!(count(&is_rescue, &in_play), n_rescues, "{context}");
         }
+    }
+}
+
+#[test]
+fn an_imploding_kitten_counts_among_the_hazards_of_a_mixed_deck() {
+    let text = r#"{ "name": "Both", "extends": "streaking", "deck": { "imploding_kitten": 1 },
+                    "kinds": { "imploding_kitten": { "tags": ["hazard", "apart"] } } }"#;
+    let library = Library::embedded().with_variant("both", text);
+    let ruleset = Ruleset::load(&library, "both", &[]).expect("a variant");
+    let host = Host::new(&ruleset.spec).expect("its scripts");
+    let edition = Edition { ruleset, host };
+    for n_players in 2..=5 {
+        let game = edition.game(n_players, 1);
+        let count = |id: &str| {
+            let kind = edition.host.rules().find_kind(id);
+            let cards = game.table().cards_in(Zone::Draw).iter();
+            cards.filter(|card| Some(game.table().kind(**card)) == kind).count()
+        };
+        assert_eq!(count("imploding_kitten"), 1, "{n_players} players");
+        assert_eq!(count("exploding_kitten"), n_players - 1, "{n_players} players");
     }
 }
 
