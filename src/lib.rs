@@ -29,7 +29,7 @@
 //! }
 //! game.play_out(10_000).expect("the built-in scripts do not fail");
 //! assert!(game.is_over());
-//! assert!(game.winner().is_some());
+//! assert_eq!(game.winners().len(), 1);
 //! # Ok(())
 //! # }
 //! ```

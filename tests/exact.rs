@@ -2,7 +2,7 @@
 //! likely. The results are exact, and random playouts must agree with them.
 
 use crate::harness::Edition;
-use litterbox::kernel::{Choice, Game, REST, Seat, Setup};
+use litterbox::kernel::{Choice, Game, REST, Seat, SeatSet, Setup};
 use litterbox::script::Host;
 use litterbox::sim::stats::wilson;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
@@ -29,7 +29,7 @@ struct Walk(HashMap<u64, f64>);
 impl Walk {
     fn wins(&mut self, game: &mut Game) -> f64 {
         let Some(decision) = game.decision().cloned() else {
-            return if game.winner() == Some(Seat(0)) { 1.0 } else { 0.0 };
+            return if game.winners() == SeatSet::one(Seat(0)) { 1.0 } else { 0.0 };
         };
         let here = game.snapshot();
         if let Some(known) = self.0.get(&here.hash()) {

@@ -17,6 +17,7 @@ mod lint;
 mod luck;
 mod mutations;
 mod numbers;
+mod outcomes;
 mod page;
 mod parts;
 mod playouts;

@@ -1,7 +1,8 @@
 //! The setup of each edition: the cards in each zone for every number of players.
 
 use crate::harness::{Edition, loaded};
-use litterbox::kernel::{Kind, PileId, Rulebook, Zone};
+use litterbox::kernel::rng::generator;
+use litterbox::kernel::{Kind, PileId, Rulebook, Seat, Zone};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset, children, document};
 
@@ -211,4 +212,50 @@ fn the_board_game_begins_with_five_cards_eleven_tiles_and_ten_magnets_aside() {
         assert_eq!(pile("magnets"), 10);
         assert!(table.seats().all(|seat| table.hand(seat).len() == 5));
     }
+}
+
+/// What a player who knows only the own hand may imagine in the hands of the others: how often
+/// cards of each of these kinds lie there, in 200 deals.
+fn imagined_in_hands<const N: usize>(kinds: [&str; N]) -> [usize; N] {
+    let setup = "fn setup() {\n    set_aside(\"lump\");\n    set_aside(\"gift\");\n    \
+                 draw_pile().shuffle();\n    deal(hand_size());\n    \
+                 for p in players() { p.receive(\"gift\"); }\n    put_back(\"lump\", 8);\n    \
+                 put_back(\"gift\", 4);\n    draw_pile().shuffle();\n}\n\
+                 fn draw_step(me) { me.draw(); end_turn(); }\n\
+                 fn exploded(me, hazard) { me.out(); }\n";
+    let acts = "fn gained(me, card) { me.explode(card); }\n";
+    let rescued = format!("{acts}fn rescued(me, card) {{ card.discard(); }}\n");
+    let variant = "{ \"name\": \"Mine\", \"players\": [2, 4], \"deal\": 3, \"rules\": [\"mine\"], \
+                   \"deck\": { \"lump\": 8, \"gift\": 8, \"bomb\": 8, \"plain\": 8 } }";
+    let library = Library::embedded()
+        .with_script("rules/mine", setup)
+        .with_script("cards/lump", acts)
+        .with_script("cards/gift", &rescued)
+        .with_script("cards/bomb", &rescued)
+        .with_script("cards/plain", "fn resolve(me) { }\n")
+        .with_variant("mine", variant);
+    let ruleset = Ruleset::load(&library, "mine", &[]).expect("a variant");
+    let host = Host::new(&ruleset.spec).expect("scripts");
+    let game = Edition { ruleset, host }.game(3, 1);
+    let observation = game.observation(Seat(0));
+    let mut chance = generator(1, 1);
+    let mut found = [0; N];
+    for _ in 0..200 {
+        let guess = observation.determinized(&mut chance);
+        for (found, id) in found.iter_mut().zip(kinds) {
+            let kind = game.rules().find_kind(id).expect("a kind");
+            let hands = [Seat(1), Seat(2)].into_iter().flat_map(|seat| guess.hand(seat));
+            *found += hands.filter(|card| guess.kind(**card) == kind).count();
+        }
+    }
+    found
+}
+
+#[test]
+fn a_kind_that_acts_when_gained_is_imagined_in_a_hand_only_if_the_setup_deals_it() {
+    let [lump, gift, bomb, plain] = imagined_in_hands(["lump", "gift", "bomb", "plain"]);
+    assert_eq!(lump, 0, "set aside before the deal");
+    assert!(gift > 100, "received: {gift}");
+    assert!(bomb > 100, "in the pile that was dealt from: {bomb}");
+    assert!(plain > 100, "{plain}");
 }

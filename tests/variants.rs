@@ -115,9 +115,10 @@ fn a_child_says_only_what_is_different() {
         }"#,
         &[],
     );
-    assert_eq!(deck(&ruleset, 4), [("bang", 3), ("cat", 20), ("dog", 3)]);
+    assert_eq!(deck(&ruleset, 4), [("bang", 3), ("save", 0), ("cat", 20), ("dog", 3)]);
     assert_eq!(ruleset.box_size, None, "the box of the parent counted another deck");
-    let [_, cat, dog] = &ruleset.spec.kinds[..] else { panic!("three kinds") };
+    let [bang, save, cat, dog] = &ruleset.spec.kinds[..] else { panic!("four kinds") };
+    assert_eq!((bang.is_in_box, save.is_in_box), (true, false));
     assert_eq!((cat.tags.as_slice(), cat.wild.as_deref()), (&["cat".to_owned()][..], Some("cat")));
     assert_eq!(
         (&*dog.scripts[0].name, &dog.params["noise"]),
@@ -190,7 +191,7 @@ fn options_deal_and_counts_are_set_by_hand() {
         ("deck.bang", "players"),
     ];
     let ruleset = loaded(r#"{ "name": "Mine", "extends": "base" }"#, &sets);
-    assert_eq!(ruleset.spec.deal, 3);
+    assert_eq!(ruleset.deal(2), 3);
     assert_eq!(deck(&ruleset, 5), [("bang", 5), ("save", 6), ("cat", 30)]);
     let option = |name: &str| ruleset.spec.options[name].clone();
     assert_eq!(option("echo"), Setting::Bool(true));

@@ -42,7 +42,7 @@ pub fn view(observation: &Observation<'_>) -> Json {
             piles.insert(pile.id.to_string(), cards(zone));
         }
     }
-    json!({
+    let mut message = json!({
         "seat": observation.seat().0,
         "alive": view.turns.alive.iter().map(|seat| seat.0).collect::<Vec<_>>(),
         "turn": {
@@ -57,7 +57,11 @@ pub fn view(observation: &Observation<'_>) -> Json {
         "fronts": seats().map(|seat| cards(Zone::Front(seat))).collect::<Vec<_>>(),
         "counters": counters(&view, rules),
         "stack": view.stack.iter().map(|action| stacked(action, rules)).collect::<Vec<_>>(),
-    })
+    });
+    if !view.scores.is_empty() {
+        message["scores"] = view.scores.into();
+    }
+    message
 }
 
 /// Returns the decision.

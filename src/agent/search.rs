@@ -3,9 +3,10 @@
 //! the tree of its own choices by UCB1, and plays the rest of the game with [`Greedy`].
 //! [`Greedy`]'s choice is replaced only by an option that is clearly better.
 //!
-//! Turns and windows are searched. Questions that follow from a choice (which player? how deep?)
-//! are in the same tree and are answered from it; [`Greedy`] answers a question that is not in the
-//! tree.
+//! Questions that follow from a choice (which player? how deep?) are in the same tree and are
+//! answered from it. A question of a hook that is not in the tree is searched as a turn is, with
+//! the hook run again on each sampled table; answers of others that the seat does not know are
+//! sampled too. [`Greedy`] answers where no sampled hook leads to the question.
 
 use super::greedy::Greedy;
 use crate::kernel::hash::stable_hash;
@@ -98,19 +99,19 @@ impl Search {
         self.n_failed
     }
 
-    /// Ranks the options of a turn or a window, best first: [`Agent::answer`] would choose the
-    /// first. Empty for questions that follow from a choice, which are answered from the same tree.
+    /// Ranks the options, best first: [`Agent::answer`] would choose the first if it has not
+    /// searched before. Empty for the cards of a set, which are answered from the tree of the turn.
     pub fn rank(&mut self, observation: &Observation<'_>, decision: &Decision) -> Vec<Ranked> {
-        if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
+        if matches!(decision.prompt, Prompt::Cards(_)) {
             return Vec::new();
         }
-        self.search(observation);
+        self.search(observation, decision);
         let mut walk = self.walk.borrow_mut();
         walk.key = 0;
         walk.rank(decision)
     }
 
-    fn search(&mut self, observation: &Observation<'_>) {
+    fn search(&mut self, observation: &Observation<'_>, decision: &Decision) {
         let start = Instant::now();
         let goes_on = |n: u32| match self.budget {
             Budget::Iterations(most) => n < most,
@@ -122,7 +123,7 @@ impl Search {
         }
         (self.n_games, self.n_failed) = (0, 0);
         while goes_on(self.n_games) {
-            let is_counted = self.iterate(observation);
+            let is_counted = self.iterate(observation, decision);
             self.n_games += u32::from(is_counted);
             if self.stop.is_some_and(|stop| stop()) {
                 break;
@@ -133,27 +134,15 @@ impl Search {
     }
 
     /// Simulates one game; returns whether it counts for an option.
-    fn iterate(&self, observation: &Observation<'_>) -> bool {
+    fn iterate(&self, observation: &Observation<'_>, decision: &Decision) -> bool {
         let me = observation.seat();
-        let table = {
-            let mut walk = self.walk.borrow_mut();
-            walk.key = 0;
-            walk.path.clear();
-            walk.in_tree = true;
-            observation.determinized(&mut walk.rng)
+        let sampled = match decision.prompt {
+            Prompt::Text(_) => self.sample_question(observation, decision),
+            _ => self.sample(observation),
         };
-        let seats: Vec<Seat> = table.seats().collect();
-        let Ok(mut game) = Game::resume(self.book.clone(), table) else { return false };
+        let Some(mut game) = sampled else { return false };
         game.rollback_on_fault = false;
-        // A seat that had no answer in the real game may have one in this deal, and is asked first.
-        while let Some(earlier) = game.decision()
-            && earlier.seat != me
-            && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
-        {
-            if game.answer(pass).is_err() {
-                return false;
-            }
-        }
+        let seats: Vec<Seat> = game.table().seats().collect();
         for seat in seats {
             let imagined = SimulatedPlayer { walk: self.walk.clone(), searches: seat == me };
             game.seat(seat, Some(Box::new(imagined)));
@@ -161,13 +150,41 @@ impl Search {
         if game.play_out(HORIZON).is_err() {
             return false;
         }
-        let alive = game.alive();
-        let reward = match game.winner() {
-            Some(seat) => f64::from(u8::from(seat == me)),
-            None if alive.has(me) => 1.0 / alive.len() as f64,
-            None => 0.0,
+        let outcome = &game.table().outcome;
+        let reward = if outcome.is_over {
+            outcome.share(me)
+        } else {
+            let leaders = outcome.implied_winners(game.alive(), game.table().n_seats());
+            if leaders.has(me) { 1.0 / leaders.len() as f64 } else { 0.0 }
         };
         self.walk.borrow_mut().reward(reward)
+    }
+
+    /// Samples a game at a turn or a window.
+    fn sample(&self, observation: &Observation<'_>) -> Option<Game> {
+        let me = observation.seat();
+        let table = observation.determinized(&mut self.walk.borrow_mut().begin().rng);
+        let mut game = Game::resume(self.book.clone(), table).ok()?;
+        // A seat that had no answer in the real game may have one in this deal, and is asked first.
+        while let Some(earlier) = game.decision()
+            && earlier.seat != me
+            && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
+        {
+            game.answer(pass).ok()?;
+        }
+        Some(game)
+    }
+
+    /// Samples a game at a question of a hook.
+    fn sample_question(&self, observation: &Observation<'_>, decision: &Decision) -> Option<Game> {
+        let mut rng = self.walk.borrow_mut().begin().rng.clone();
+        let mut greedy = self.walk.borrow().greedy.clone();
+        let game = observation.imagined(self.book.clone(), decision, &mut rng, |seen, asked| {
+            greedy.answer(seen, asked)
+        });
+        let mut walk = self.walk.borrow_mut();
+        (walk.rng, walk.greedy) = (rng, greedy);
+        game
     }
 }
 
@@ -176,12 +193,20 @@ impl Agent for Search {
         if decision.options.len() == 1 {
             return 0;
         }
-        let searched = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
-        if searched {
-            self.search(observation);
+        let is_root = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
+        if is_root {
+            self.search(observation, decision);
         }
-        let found = self.walk.borrow_mut().decide(decision, searched);
+        let mut found = self.walk.borrow_mut().decide(decision, is_root);
+        if found.is_none() && matches!(decision.prompt, Prompt::Text(_)) {
+            self.search(observation, decision);
+            found = self.walk.borrow_mut().decide(decision, true);
+        }
         found.unwrap_or_else(|| self.greedy.answer(observation, decision))
+    }
+
+    fn imagines_hooks(&self) -> bool {
+        true
     }
 }
 
@@ -238,6 +263,14 @@ fn shape(choice: &Choice) -> u64 {
 }
 
 impl SearchTree {
+    /// Begins a simulated game at the root.
+    fn begin(&mut self) -> &mut Self {
+        self.key = 0;
+        self.path.clear();
+        self.in_tree = true;
+        self
+    }
+
     fn node_key(&self, decision: &Decision) -> u64 {
         let offered: Vec<u64> = decision.options.iter().map(shape).collect();
         stable_hash(&(self.key, &decision.prompt, offered))

@@ -57,6 +57,7 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     add("Game", "players", tables::range(players));
     add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
     add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
+    add("Game", "last alive wins", spec.last_alive_wins.to_string());
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());

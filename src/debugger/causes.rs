@@ -48,9 +48,16 @@ impl Debugger {
     #[must_use]
     pub fn causes_of_decision(&self) -> Causes {
         let Some(decision) = self.game.decision() else {
-            let won = |event: &&Event| matches!(event.kind, EventKind::Won { .. });
-            let won = self.events().find(won);
-            return won.map(|event| self.causes_of(event)).unwrap_or_default();
+            let is_end = |event: &&Event| {
+                let kind = &event.kind;
+                matches!(
+                    kind,
+                    EventKind::Won { .. } | EventKind::Lost { .. } | EventKind::GameEnded
+                )
+            };
+            let is_laid_out = |event: &&Event| matches!(event.kind, EventKind::LaidOut { .. });
+            let ends = self.events().take_while(|event| !is_laid_out(event)).filter(is_end);
+            return ends.last().map(|event| self.causes_of(event)).unwrap_or_default();
         };
         // A turn comes from the queue, which has no cause: the last effect of a script is used.
         let scripted = self.events().find(|event| event.cause.place.is_some());

@@ -2,7 +2,7 @@
 
 use super::game::Debugger;
 use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
-use crate::kernel::{Seat, Table, Zone};
+use crate::kernel::{Seat, SeatSet, Table, Zone};
 
 impl Debugger {
     /// The differences between two tables, in display order.
@@ -24,8 +24,14 @@ impl Debugger {
             let alive = changed(was.alive.has(seat), is.alive.has(seat), |alive| alive)?;
             Some(Change::Alive { player: name(seat), alive })
         }));
-        let winner = changed(before.winner, after.winner, |winner| winner.map(name));
-        changes.extend(winner.map(Change::Winner));
+        let (old, new) = (&before.outcome, &after.outcome);
+        let names = |seats: SeatSet| seats.iter().map(name).collect();
+        changes.extend(changed(old.winners, new.winners, names).map(Change::Winners));
+        changes.extend(changed(old.losers, new.losers, names).map(Change::Losers));
+        changes.extend(before.seats().filter_map(|seat| {
+            let score = changed(old.score(seat), new.score(seat), |score| score)?;
+            Some(Change::Score { player: name(seat), score })
+        }));
         let stack = |table: &Table| {
             table.stack.iter().map(|action| self.action_info(action)).collect::<Vec<_>>()
         };

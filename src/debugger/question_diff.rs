@@ -80,9 +80,8 @@ impl Debugger {
     pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {
         let snapshot = &entry.snapshot;
         let Some(decision) = snapshot.decision() else {
-            let winner = snapshot.shown().winner;
-            let winners = winner.map(|seat| self.notation().seat_name(seat)).into_iter().collect();
-            return AskedAfter { question: None, outcome: Some(Outcome { winners }), at: None };
+            let outcome = Some(self.outcome_on(snapshot.shown()));
+            return AskedAfter { question: None, outcome, at: None };
         };
         let question = self.question_info(decision, snapshot.committed(), snapshot.shown());
         let place = led_to(entry, decision);

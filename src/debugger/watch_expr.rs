@@ -103,7 +103,8 @@ impl WatchExpr {
                 WatchValue::Actions(actions.collect())
             }
             Self::Winner => {
-                WatchValue::Player(table.winner.map(|winner| notation.seat_name(winner)))
+                let winners = table.outcome.winners.iter();
+                WatchValue::Players(winners.map(|seat| notation.seat_name(seat)).collect())
             }
             Self::Expression(code) => match debugger.fast_query(table.clone(), code) {
                 Ok(value) => WatchValue::Expression(Secret::new(value, SeatSet::NONE)),

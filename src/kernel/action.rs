@@ -95,6 +95,8 @@ pub struct Action {
     /// Whether it was cancelled by a play of its own kind: then the window of the action it answers
     /// stays closed.
     pub overruled: bool,
+    /// Whether its player was already out of the game when it began.
+    pub by_the_dead: bool,
     /// Whether it was answered.
     pub answered: bool,
     /// The seats that also see the private events it causes.
@@ -105,8 +107,7 @@ pub struct Action {
     pub answers: Option<ActionId>,
 }
 
-/// `answers` follows from the rest of the stack, `overruled` from the play that cancelled it; they
-/// are not hashed.
+/// `answers`, `overruled` and `by_the_dead` follow from what happened before; they are not hashed.
 impl Hash for Action {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { id, by, subject, cards, announced, .. } = self;

@@ -116,7 +116,7 @@ impl EffectContext {
     }
 
     fn is_chance_asked(&self) -> bool {
-        self.settings.ask_chance && self.table.winner.is_none()
+        self.settings.ask_chance && !self.table.outcome.is_over
     }
 
     fn begin_outcomes(&mut self) {

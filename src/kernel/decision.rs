@@ -104,6 +104,8 @@ pub struct Decision {
     pub cause: Cause,
     /// Whether the answer is part of announcing a play (it may be given on the same input line).
     pub announcing: bool,
+    /// Whether the answer is secret until others have answered too.
+    pub is_secret: bool,
     /// The weights of the options if chance is asked; otherwise empty. An option of weight 0 is not
     /// an outcome.
     pub weights: Vec<u32>,
@@ -117,6 +119,7 @@ impl Default for Decision {
             options: Vec::with_capacity(32),
             cause: Cause::default(),
             announcing: false,
+            is_secret: false,
             weights: Vec::new(),
         }
     }

@@ -9,6 +9,7 @@ use super::fault::{Fault, Stop, Text};
 use super::game::{Agent, Observation};
 use super::hash::stable_hash;
 use super::hook::Hook;
+use super::imagine::HookRecord;
 use super::log::Log;
 use super::rules::{Call, Rulebook, Rules, Tags};
 use super::table::Table;
@@ -59,6 +60,8 @@ pub struct Agents {
     pub has_vacancy: bool,
     /// The number of decisions answered by agents.
     pub n_decisions: u64,
+    /// The running hook, if an agent simulates the rest of hooks.
+    pub record: Option<Box<HookRecord>>,
 }
 
 /// The hook that is running or ran last.
@@ -76,6 +79,8 @@ pub struct SuspendedHook {
     pub path: u64,
     /// Whether the current questions belong to an announcement.
     pub announcing: bool,
+    /// Whether the answers to the current questions are secret until the last one is given.
+    pub is_secret: bool,
     /// The current script line.
     pub place: Option<ScriptLine>,
     /// The script line of the last change, kept afterwards.
@@ -103,6 +108,7 @@ impl Default for SuspendedHook {
             card: None,
             path: 0,
             announcing: false,
+            is_secret: false,
             place: None,
             acted: None,
             given: Vec::new(),
@@ -122,6 +128,7 @@ impl SuspendedHook {
         self.action.clone_from(&call.action);
         self.card = call.card;
         self.announcing = call.hook == Hook::Announce;
+        self.is_secret = false;
         self.n_used = 0;
         self.returned.clear();
         self.inside.clear();
@@ -181,7 +188,7 @@ impl EffectContext {
             table,
             names,
             log: Log::new(is_logged),
-            agents: Agents { seats, has_vacancy: true, n_decisions: 0 },
+            agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
             run: SuspendedHook::default(),
             settings: Settings::default(),
@@ -241,19 +248,25 @@ impl EffectContext {
         if self.run.mode == RunMode::Probe {
             return Err(Stop::Asked);
         }
-        if self.question.options.len() == 1 || self.table.winner.is_some() {
+        if self.question.options.len() == 1 || self.table.outcome.is_over {
             self.note_auto_answer();
             return Ok(0);
         }
-        if self.has_agent(seat) {
-            return self.ask_agent(seat, None);
+        self.question.is_secret = self.run.is_secret;
+        let next = self.run.given.get(self.run.n_used).copied();
+        let is_next = |given: RecordedAnswer| given.question == self.fingerprint();
+        if self.has_agent(seat) && !next.is_some_and(is_next) {
+            let index = self.ask_agent(seat, None)?;
+            self.note_answer(index);
+            return Ok(index);
         }
         self.question.cause = self.cause();
-        self.question.announcing = self.run.announcing;
+        self.question.announcing = self.run.announcing && !self.run.is_secret;
         let question = self.fingerprint();
-        match self.run.given.get(self.run.n_used) {
+        match next {
             Some(given) if given.question == question => {
                 self.run.n_used += 1;
+                self.note_answer(given.index.into());
                 Ok(usize::from(given.index))
             }
             Some(_) => Err(Fault::new(
@@ -263,6 +276,14 @@ impl EffectContext {
             .hint("a script must ask the same questions, in the same order, each time it is run")
             .into()),
             None => Err(Stop::Asked),
+        }
+    }
+
+    /// Records an answer for agents that simulate the rest of the hook.
+    fn note_answer(&mut self, index: usize) {
+        if self.agents.record.is_some() {
+            let answer = RecordedAnswer { question: self.fingerprint(), index: index as u16 };
+            self.agents.record.iter_mut().for_each(|record| record.given.push(answer));
         }
     }
 
@@ -296,10 +317,12 @@ impl EffectContext {
     /// A fault when the agent returns an invalid option index.
     pub fn ask_agent(&mut self, seat: Seat, decision: Option<&Decision>) -> Result<usize, Stop> {
         let Self { agents, question, table, rules, .. } = self;
-        let agent = agents.seats[seat.index()].as_mut().expect("an agent sits here");
+        let Agents { seats, record, n_decisions, .. } = agents;
+        let agent = seats[seat.index()].as_mut().expect("an agent sits here");
+        let hook = record.as_ref().filter(|_| decision.is_none()).map(|record| record.so_far());
         let decision = decision.unwrap_or(question);
-        let index = agent.answer(&Observation { table, rules, seat }, decision);
-        agents.n_decisions += 1;
+        let index = agent.answer(&Observation { table, rules, seat, hook }, decision);
+        *n_decisions += 1;
         if index < decision.options.len() {
             Ok(index)
         } else {

@@ -136,10 +136,16 @@ pub enum EventKind {
     Out { seat: Seat },
     /// A player came back into the game.
     Revived { seat: Seat },
-    /// A player won, and the game is over.
+    /// A player won, alone or with others, and the game is over.
     Won { seat: Seat },
     /// A script says something to a player, or to all of them.
     Said { text: Text, to: Option<Seat> },
+    /// A player lost, and the game is over.
+    Lost { seat: Seat },
+    /// A player has this score.
+    Scored { seat: Seat, score: i64 },
+    /// The game is over; the winners, if any, follow.
+    GameEnded,
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// A counter of a card changed; `slot` is its index in the ruleset.
@@ -212,6 +218,9 @@ impl EventKind {
             | Self::Revived { .. }
             | Self::Won { .. }
             | Self::Said { .. }
+            | Self::Lost { .. }
+            | Self::Scored { .. }
+            | Self::GameEnded
             | Self::Counted { .. }
             | Self::CardCounted { .. }
             | Self::Turned { .. }

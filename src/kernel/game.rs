@@ -5,9 +5,11 @@ use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
 use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
+use super::ending::Idle;
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::hook::Hook;
+use super::imagine::HookSoFar;
 use super::rng::{self, Streams};
 use super::rules::{Call, Owner, Rulebook, Rules};
 use super::run::Continuation;
@@ -24,6 +26,12 @@ pub trait Agent {
     /// Returns the index of the chosen option. The agent reads the table only through
     /// `observation`.
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
+
+    /// Whether the agent simulates the game from a question of a hook
+    /// ([`Observation::imagined`]). The hooks of its game are recorded for it.
+    fn imagines_hooks(&self) -> bool {
+        false
+    }
 }
 
 /// The information available to an agent: only what its seat may know. Views are computed on
@@ -32,6 +40,7 @@ pub struct Observation<'a> {
     pub(super) table: &'a Table,
     pub(super) rules: &'a Rc<Rules>,
     pub(super) seat: Seat,
+    pub(super) hook: Option<HookSoFar<'a>>,
 }
 
 impl Observation<'_> {
@@ -137,6 +146,7 @@ pub struct Game {
     /// game turn this off.
     pub rollback_on_fault: bool,
     pub(super) n_tasks: u32,
+    pub(super) idle: Idle,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
 }
@@ -238,6 +248,7 @@ impl Game {
             uncommitted: None,
             rollback_on_fault: true,
             n_tasks: 0,
+            idle: Idle::default(),
             scratch: Vec::new(),
         }
     }
@@ -274,6 +285,8 @@ impl Game {
         let agents = &mut self.effect.agents;
         agents.seats[seat.index()] = agent;
         agents.has_vacancy = agents.seats.iter().any(Option::is_none);
+        let imagines = agents.seats.iter().flatten().any(|agent| agent.imagines_hooks());
+        agents.record = imagines.then(Box::default);
     }
 
     /// Runs as long as agents answer, for at most `limit` decisions; returns how many were
@@ -342,7 +355,11 @@ impl Game {
     /// Returns the current observation of an agent in this seat.
     #[must_use]
     pub fn observation(&self, seat: Seat) -> Observation<'_> {
-        Observation { table: self.shown(), rules: &self.rules, seat }
+        let hook = match &self.pending {
+            Pending::Run(run) => Some(HookSoFar::waiting(self.table(), run)),
+            _ => None,
+        };
+        Observation { table: self.shown(), rules: &self.rules, seat, hook }
     }
 
     /// Returns the tables of the ruleset.
@@ -363,10 +380,10 @@ impl Game {
         self.effect.log.events()
     }
 
-    /// Returns the winner.
+    /// Returns the winners; none if the game is not over, or nobody won.
     #[must_use]
-    pub fn winner(&self) -> Option<Seat> {
-        self.table().winner
+    pub fn winners(&self) -> SeatSet {
+        self.table().outcome.winners
     }
 
     /// Whether the game is over.
@@ -435,7 +452,7 @@ impl Game {
 }
 
 /// Returns default names for the seats.
-fn numbered(n_seats: usize) -> Arc<[Text]> {
+pub(super) fn numbered(n_seats: usize) -> Arc<[Text]> {
     (1..=n_seats).map(|n| Text::from(format!("p{n}"))).collect()
 }
 

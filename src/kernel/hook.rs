@@ -42,11 +42,13 @@ pub enum Hook {
     AfterPlay,
     /// The kinds that the card may stand for.
     PlaysAs,
+    /// Whether the player may draw. Called when options are listed.
+    CanDraw,
 }
 
 impl Hook {
     /// All hooks.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Playable,
         Self::Responds,
         Self::Announce,
@@ -65,6 +67,7 @@ impl Hook {
         Self::BeforeExplode,
         Self::AfterPlay,
         Self::PlaysAs,
+        Self::CanDraw,
     ];
 
     /// Returns the name of the script function.
@@ -89,13 +92,14 @@ impl Hook {
             Self::BeforeExplode => "before_explode",
             Self::AfterPlay => "after_play",
             Self::PlaysAs => "plays_as",
+            Self::CanDraw => "can_draw",
         }
     }
 
     /// Whether the hook is a query, which must not change anything.
     #[must_use]
     pub const fn is_query(self) -> bool {
-        matches!(self, Self::Playable | Self::Responds | Self::PlaysAs)
+        matches!(self, Self::Playable | Self::Responds | Self::PlaysAs | Self::CanDraw)
     }
 
     /// Whether the hook may replace what is about to happen: it returns `true` if it did.

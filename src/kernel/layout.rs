@@ -1,6 +1,7 @@
 //! A position set up by a sandbox edit: named parts are replaced, everything else stays.
 
 use super::card::{Kind, Seat, SeatSet};
+use super::outcome::Outcome;
 use super::rules::Rules;
 use super::table::{CardState, Table};
 use super::turns::{Phase, TurnQueue};
@@ -91,7 +92,7 @@ impl Table {
         self.turns = turns;
         self.stack.clear();
         self.agenda.clear();
-        self.winner = None;
+        self.outcome = Outcome::default();
         self.settling.clear();
         self.last_play = None;
     }

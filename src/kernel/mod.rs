@@ -6,9 +6,9 @@
 //! outcomes come from the generators in the table ([`rng`]) or are asked as decisions
 //! ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`action`], [`decision`],
-//! [`event`], [`table`], [`hook`], [`rules`], [`log`], [`effect`], [`options`], [`game`] and its loop
-//! [`run`], [`history`], [`view`].
+//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
+//! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`effect`], [`options`],
+//! [`game`] and its loop [`run`], [`history`], [`view`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -21,6 +21,7 @@ pub mod card;
 mod chance;
 pub mod decision;
 pub mod effect;
+mod ending;
 pub mod event;
 pub mod fault;
 pub mod game;
@@ -28,6 +29,7 @@ pub mod hand_counts;
 pub mod hash;
 pub mod history;
 pub mod hook;
+mod imagine;
 mod knowledge;
 pub mod layout;
 mod listeners;
@@ -35,6 +37,7 @@ pub mod log;
 mod moves;
 mod nested;
 pub mod options;
+pub mod outcome;
 mod play;
 pub mod rng;
 pub mod rules;
@@ -59,6 +62,7 @@ pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};
 pub use history::Snapshot;
 pub use hook::{Hook, Hooks, Moment};
 pub use layout::Layout;
+pub use outcome::Outcome;
 pub use rules::{Call, ComboRule, KindRule, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;
 pub use turns::TurnQueue;

@@ -92,7 +92,10 @@ impl Game {
                 self.decision.options.truncate(first);
             }
         }
-        self.decision.options.push(Choice::Draw);
+        let query = FastQuery { hook: Hook::CanDraw, owner: Owner::Rules, me: seat, action: None };
+        if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
+            self.decision.options.push(Choice::Draw);
+        }
         Ok(())
     }
 

@@ -35,6 +35,7 @@ impl Game {
         new.announced.clear();
         new.cancelled = false;
         new.overruled = false;
+        new.by_the_dead = !table.turns.alive.has(by);
         new.watchers = SeatSet::NONE;
         new.answered = false;
         new.window = Window::default();

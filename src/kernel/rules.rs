@@ -189,6 +189,8 @@ pub struct Rules {
     pub forced_rescue: bool,
     /// Whether turns owed from an attack are passed on to the next victim.
     pub attacks_add_up: bool,
+    /// Whether the game goes on when one player is left.
+    pub goes_on_alone: bool,
 }
 
 impl Rules {

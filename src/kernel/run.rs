@@ -5,6 +5,7 @@ use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
 use super::effect::{RecordedAnswer, RunMode, Visibility};
+use super::ending::Idle;
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
 use super::game::{Game, Pending, SuspendedHook, UncommittedState};
@@ -75,7 +76,13 @@ impl Game {
     /// Handles the action on top of the stack: asks its window, reopens it after a response that
     /// did not settle the matter, or resolves the action.
     fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
-        let Some(action) = self.effect.table.stack.last() else { return Ok(false) };
+        let table = &self.effect.table;
+        let Some(action) = table.stack.last() else { return Ok(false) };
+        if !action.by_the_dead && !table.turns.alive.has(action.by) {
+            // Whoever has left the game since does nothing more.
+            self.effect.emit(EventKind::Withdrawn);
+            return Ok(false);
+        }
         match action.window {
             Window::Open(_) => self.ask_window(),
             Window::Answered if !action.cancelled && action.subject != Subject::Draw => {
@@ -89,27 +96,11 @@ impl Game {
         }
     }
 
-    /// Ends the game if there is a winner or only one player is left.
-    fn finish(&mut self) -> bool {
-        let effect = &mut self.effect;
-        if effect.table.winner.is_none() {
-            if effect.table.turns.alive.is_several() {
-                return false;
-            }
-            let Some(seat) = effect.table.turns.alive.iter().next() else { return false };
-            effect.emit(EventKind::Won { seat });
-        }
-        effect.emit(EventKind::Cleared);
-        self.uncommitted = None;
-        self.decision.options.clear();
-        self.pending = Pending::Over;
-        true
-    }
-
     // ---- answers -----------------------------------------------------------------------------
 
     pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
+        self.idle = Idle::default();
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
             Pending::Over => Ok(false),
@@ -216,6 +207,9 @@ impl Game {
         let may_wait = effect.settings.ask_chance || !is_setup && effect.agents.has_vacancy;
         if may_wait {
             self.base.clone_from(&effect.table);
+        }
+        if let Some(record) = &mut effect.agents.record {
+            record.begin(&effect.table, &run);
         }
         match self.call(&run.call, RunMode::Act) {
             Ok(()) => {
@@ -425,6 +419,7 @@ impl Game {
         self.decision.prompt = prompt;
         self.decision.cause = cause;
         self.decision.announcing = false;
+        self.decision.is_secret = false;
         self.decision.weights.clear();
         self.pending = pending;
     }

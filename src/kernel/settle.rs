@@ -29,6 +29,10 @@ impl Game {
             }
             Phase::Main if !is_over => {
                 self.list_main(seat).map_err(fault)?;
+                if self.decision.options.is_empty() {
+                    self.pass_idle_turn(seat);
+                    return Ok(false);
+                }
                 self.ask(seat, Prompt::Turn, Pending::Main);
                 Ok(true)
             }

@@ -6,9 +6,10 @@ use super::effect::Visibility;
 use super::event::EventKind;
 use super::hand_counts::HandCounts;
 use super::hash::stable_hash;
+use super::outcome::Outcome;
 use super::rng::Streams;
 use super::rules::{Placement, Rules};
-use super::turns::{EndedTurns, TurnQueue};
+use super::turns::TurnQueue;
 use super::zone::{Zone, Zones};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -63,8 +64,8 @@ pub struct Table {
     pub rng: Streams,
     /// The number of actions so far.
     pub n_actions: u32,
-    /// The winner; the game is over then.
-    pub winner: Option<Seat>,
+    /// The winners, losers and scores.
+    pub outcome: Outcome,
     /// The players whose hand lies face down to themselves.
     pub blind: SeatSet,
     /// The counters of each card, by [`CardId`].
@@ -85,7 +86,7 @@ impl Hash for Table {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { zones, cards, held, turns, stack, agenda, counters, rng, n_actions, .. } = self;
         (zones, cards, held, turns, stack, agenda, counters, rng, n_actions).hash(state);
-        self.winner.hash(state);
+        self.outcome.hash(state);
         let Self { blind, card_counters, settling, last_play, .. } = self;
         if !blind.is_empty() || !card_counters.is_empty() {
             (blind, card_counters).hash(state);
@@ -108,7 +109,7 @@ impl Clone for Table {
             counters: self.counters.clone(),
             rng: self.rng.clone(),
             n_actions: self.n_actions,
-            winner: self.winner,
+            outcome: self.outcome.clone(),
             blind: self.blind,
             card_counters: self.card_counters.clone(),
             settling: self.settling.clone(),
@@ -128,7 +129,7 @@ impl Clone for Table {
         self.counters.clone_from(&other.counters);
         self.rng.clone_from(&other.rng);
         self.n_actions = other.n_actions;
-        self.winner = other.winner;
+        self.outcome.clone_from(&other.outcome);
         self.blind = other.blind;
         self.card_counters.clone_from(&other.card_counters);
         self.settling.clone_from(&other.settling);
@@ -167,7 +168,7 @@ impl Table {
             counters: vec![0; n_counters],
             rng: Streams::new(seed),
             n_actions: 0,
-            winner: None,
+            outcome: Outcome::default(),
             ..Self::default()
         }
     }
@@ -281,14 +282,19 @@ impl Table {
             EventKind::Ended { turns } => self.turns.ended = turns,
             EventKind::Assigned { to, turns } => self.turns.next = Some((to, turns)),
             EventKind::Added { turns } => {
-                self.turns.owed += turns;
+                self.turns.owed = self.turns.owed.saturating_add(turns);
                 self.turns.attacked = true;
             }
             EventKind::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
             EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
             EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
             EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
-            EventKind::Won { seat } => self.winner = Some(seat),
+            EventKind::Won { seat } => self.outcome.win(seat),
+            EventKind::Lost { seat } => self.outcome.lose(seat),
+            EventKind::Scored { seat, score } => {
+                self.outcome.set_score(seat, score, self.n_seats());
+            }
+            EventKind::GameEnded => self.outcome.is_over = true,
             EventKind::Cleared => {
                 self.stack.clear();
                 self.agenda.clear();
@@ -358,14 +364,11 @@ impl Table {
             return Err("the books about hands do not say what lies in them".into());
         }
         let turns = &self.turns;
-        if self.winner.is_some() {
+        if self.outcome.is_over {
             return Ok(());
         }
         if turns.alive.is_empty() {
             return Err("nobody is alive".into());
-        }
-        if !turns.alive.has(turns.current) && turns.ended == EndedTurns::None && self.is_settled() {
-            return Err(format!("it is the turn of seat {}, who is out", turns.current.0));
         }
         if turns.owed == 0 {
             return Err("the current player owes no turn".into());

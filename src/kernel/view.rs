@@ -25,6 +25,8 @@ pub struct View {
     pub turns: TurnQueue,
     /// The counters: public.
     pub counters: Vec<i64>,
+    /// The scores by seat, empty until one is set: public.
+    pub scores: Vec<Option<i64>>,
     /// The actions that may be answered, the latest last, with their announced values: public.
     pub stack: Vec<Rc<Action>>,
 }
@@ -36,7 +38,8 @@ impl View {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
         let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
         let stack = table.stack.clone();
-        Self { seat, zones, turns: table.turns.clone(), counters: table.counters.clone(), stack }
+        let (turns, scores) = (table.turns.clone(), table.outcome.scores.clone());
+        Self { seat, zones, turns, counters: table.counters.clone(), scores, stack }
     }
 
     /// Returns what a seat knows of one zone.

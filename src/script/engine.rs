@@ -298,7 +298,7 @@ fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     };
     let message = format!("`{}` {does}, which this hook must not do", verb.name);
     Err(Fault::new("F0201", message)
-        .hint("`playable` and `responds` must not ask players or change the table")
+        .hint("`playable`, `responds` and `can_draw` must not ask players or change the table")
         .into())
 }
 

@@ -86,7 +86,7 @@ pub struct Loaded {
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
         Hook::Setup => &[],
-        Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep => &["me"],
+        Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep | Hook::CanDraw => &["me"],
         Hook::Responds | Hook::PlaysAs => &["me", "action"],
         Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
         Hook::Exploded => &["me", "hazard"],
@@ -155,6 +155,7 @@ fn tables(spec: &Spec) -> Rules {
         self_answer: is_on(spec, self_answer),
         forced_rescue: is_on(spec, forced_rescue),
         attacks_add_up: is_on(spec, attacks_add_up),
+        goes_on_alone: !spec.last_alive_wins,
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {

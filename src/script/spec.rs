@@ -90,6 +90,8 @@ pub struct Spec {
     pub card_counters: Vec<Arc<str>>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
+    /// Whether the last player left wins.
+    pub last_alive_wins: bool,
     /// The number of cards dealt to each player.
     pub deal: Setting,
     /// The options, read by `option("…")`.

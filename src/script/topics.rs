@@ -65,6 +65,11 @@ pub const TOPICS: &[Topic] = &[
         "Runs when the window has closed and the play was not cancelled: it is the effect. \
          `me` is the player; the other parameters are what `announce` returned. Returns nothing."
         "fn resolve(me, victim) { victim.take_turns(2); }"),
+    topic!("hooks" "can_draw" ["fn can_draw(me)" "rules"]
+        "Runs when the options of a turn are listed. `me` is the current player. Returns whether \
+         they may draw (default: yes). A turn without options ends by itself, and a round of such \
+         turns ends the game. Can read only public facts and the player's own hand."
+        "fn can_draw(me) { !draw_pile().is_empty }"),
     topic!("hooks" "draw_step" ["fn draw_step(me)" "rules"]
         "Runs when a player draws to end a turn. `me` is that player. Returns nothing; the turn \
          ends only if it calls `end_turn()`."

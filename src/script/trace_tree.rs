@@ -464,7 +464,10 @@ impl TraceTree {
         }
         recording.cursor = TraceCursor::Edge(number, u16::MAX);
         let makes = operands.iter().any(Operand::is_made);
+        let is_pool = |value: &Value| matches!(value, Value::Zone(_) | Value::List(_));
         let offers = match values.get(2) {
+            // Piles and lists may be empty themselves.
+            Some(Value::List(list)) if list.iter().any(is_pool) => None,
             Some(Value::List(list)) => Some(!list.is_empty()),
             Some(Value::Players(seats)) => Some(!seats.is_empty()),
             _ => None,

@@ -226,9 +226,9 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
             SHOW_ALL,
         ));
     }
-    if !matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
+    if matches!(decision.prompt, Prompt::Cards(_)) {
         return Err(CommandError::hinted(
-            "turns and windows are searched, not the questions that follow from a choice",
+            "the cards of a set are not searched one by one",
             "`:back`, and ask there",
         ));
     }

@@ -139,7 +139,7 @@ fn table(notation: &Notation, before: &[&str]) -> Vec<Completion> {
         return cards(notation).chain([word("|", "the next part")]).collect();
     }
     let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
-    let parts = ["draw", "discard", "table", "turn", "dead"].into_iter().chain(piles);
+    let parts = ["draw", "discard", "table", "turn", "dead", "blind"].into_iter().chain(piles);
     let parts = parts.map(|part| word(format!("{part}:"), ""));
     let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
     hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
@@ -157,7 +157,19 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
         ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
         ["counter"] => counters(debugger),
         ["direction"] => vec![word("forward", ""), word("reversed", "")],
-        ["turn" | "decision" | "hand" | "alive" | "out" | "winner" | "saw" | "view" | "shown"] => {
+        ["winner" | "loser", ..] if before.last() != Some(&"or") => {
+            seats(notation).chain([word("-", "nobody"), word("or", "")]).collect()
+        }
+        ["ranking", named @ ..] if named.last() != Some(&"or") => {
+            let is_left = |seat: &Completion| !named.contains(&seat.text.as_str());
+            seats(notation).filter(is_left).chain([word("or", "")]).collect()
+        }
+        ["score", name] => {
+            let seat = notation.find_seat(name);
+            let score = seat.and_then(|seat| debugger.table().outcome.score(seat));
+            vec![word(score.map_or_else(|| "-".into(), |score| score.to_string()), "now")]
+        }
+        ["turn" | "decision" | "hand" | "alive" | "out" | "saw" | "view" | "shown" | "score"] => {
             seats(notation).collect()
         }
         ["not" | "any", rest @ ..] => expected(debugger, rest),

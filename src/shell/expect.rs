@@ -20,9 +20,9 @@ pub const FORMS: &[(&str, &str)] = &[
     ("alive NAME", "the player is in the game"),
     ("out NAME", "the player is out of the game"),
     ("winner NAMES", "exactly these players have won; - for nobody"),
-    ("loser NAME", "who has lost, in a game that has losers"),
-    ("score NAME N", "how many points a player has, in a game that has scores"),
-    ("ranking NAMES", "the players from first to last, in a game that ranks them"),
+    ("loser NAMES", "exactly these players were named losers by the rules; - for nobody"),
+    ("score NAME N", "the score of a player; - for none"),
+    ("ranking NAMES", "the players from first to last, after the game; ties in any order"),
     ("direction forward|reversed", "the direction of play"),
     ("saw NAME CARDS", "which cards the last ply let the player look at, top first"),
     (

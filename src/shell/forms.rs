@@ -4,9 +4,9 @@ use super::expect::{AssertionResult, FORMS};
 use super::invariants;
 use super::shown;
 use crate::debugger::Debugger;
-use crate::kernel::{EventKind, Kind, Seat, Table, View, Zone};
+use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, View, Zone};
 use crate::transcript::answer_parser;
-use crate::transcript::notation::{Notation, suggestion, times};
+use crate::transcript::notation::{Notation, faced, suggestion};
 use crate::transcript::slot;
 use crate::variant::fold;
 
@@ -40,8 +40,9 @@ pub(super) fn check(
         }
         "count" => check.count(&words)?,
         "alive" | "out" => check.alive(form, &words)?,
-        "winner" => check.winner(&words)?,
-        "loser" | "score" | "ranking" => return Err(check.no_such_outcome(form, &words)?),
+        "winner" | "loser" => check.winner_or_loser(form, &words)?,
+        "score" => check.score(&words)?,
+        "ranking" => check.ranking(&words)?,
         "direction" => check.direction(&words)?,
         "saw" => check.saw(&words)?,
         "view" => check.view(&words)?,
@@ -111,35 +112,53 @@ impl<'a> Assertion<'a> {
         Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
     }
 
-    fn winner(&self, words: &[&str]) -> Mismatch {
-        let actual = self.debugger.game.winner();
-        let mut wanted = match words {
-            [] => return Err("write `winner NAME`, or `winner -` for nobody".into()),
-            ["-"] => Vec::new(),
-            names => self.seats(names)?,
+    fn winner_or_loser(&self, form: &str, words: &[&str]) -> Mismatch {
+        let outcome = &self.table.outcome;
+        let actual = if form == "winner" { outcome.winners } else { outcome.losers };
+        let wanted: SeatSet = match words {
+            [] => return Err(format!("write `{form} NAME`, or `{form} -` for nobody")),
+            ["-"] => SeatSet::NONE,
+            names => self.seats(names)?.into_iter().collect(),
         };
-        wanted.sort_unstable();
-        let holds = wanted == actual.into_iter().collect::<Vec<_>>();
-        differs(holds, || self.name(actual).to_owned())
+        differs(wanted == actual, || match actual.iter().collect::<Vec<_>>().as_slice() {
+            [] => "-".into(),
+            seats => self.names(seats),
+        })
+    }
+
+    fn score(&self, words: &[&str]) -> Mismatch {
+        let [name, score] = words else { return Err("write `score NAME N`".into()) };
+        let actual = self.table.outcome.score(self.notation.the_seat(name)?);
+        let wanted = if *score == "-" { None } else { Some(number(score)?) };
+        differs(wanted == actual, || actual.map_or_else(|| "-".into(), |n| n.to_string()))
+    }
+
+    fn ranking(&self, words: &[&str]) -> Mismatch {
+        let wanted = self.seats(words)?;
+        let all: SeatSet = wanted.iter().copied().collect();
+        if wanted.len() != self.table.n_seats() || all.len() != wanted.len() {
+            return Err("write `ranking NAMES`, each player once".into());
+        }
+        if !self.table.outcome.is_over {
+            return Ok(Some("the game is not over".into()));
+        }
+        let groups = self.table.outcome.ranking(self.table.n_seats());
+        let mut left = wanted.as_slice();
+        let holds = groups.iter().all(|group| {
+            let (first, rest) = left.split_at(group.len());
+            left = rest;
+            first.iter().copied().collect::<SeatSet>() == *group
+        });
+        let tied = |group: &SeatSet| self.names(&group.iter().collect::<Vec<_>>());
+        differs(holds, || groups.iter().map(tied).collect::<Vec<_>>().join(", "))
+    }
+
+    fn names(&self, seats: &[Seat]) -> String {
+        seats.iter().map(|seat| self.notation.seat(*seat)).collect::<Vec<_>>().join(" ")
     }
 
     fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, String> {
         names.iter().map(|name| self.notation.the_seat(name)).collect()
-    }
-
-    /// The error for unsupported outcomes: no game has losers, scores or rankings.
-    fn no_such_outcome(&self, form: &str, words: &[&str]) -> Result<String, String> {
-        match (form, words) {
-            ("loser", [name]) => drop(self.notation.the_seat(name)?),
-            ("score", [name, n]) => {
-                self.notation.the_seat(name)?;
-                number(n)?;
-            }
-            ("ranking", names) if !names.is_empty() => drop(self.seats(names)?),
-            ("score", _) => return Err("write `score NAME N`".into()),
-            _ => return Err(format!("write `{form} NAME`")),
-        }
-        Ok(format!("this game has no {form}"))
     }
 
     fn shown(&self, rest: &str) -> Mismatch {
@@ -243,13 +262,16 @@ impl<'a> Assertion<'a> {
 
     fn cards(&self, zone: Zone, words: &[&str]) -> Mismatch {
         self.is_seen(zone)?;
-        let actual: Vec<Option<Kind>> =
-            self.table.cards_in(zone).iter().map(|card| Some(self.table.kind(*card))).collect();
-        self.same(zone, words, &actual)
+        let shown = |card: &CardId| {
+            (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned)
+        };
+        let actual: Vec<ShownCard> = self.table.cards_in(zone).iter().map(shown).collect();
+        self.same(zone, words, &actual, false)
     }
 
-    /// Compares a list with the cards of a zone; `...` matches any cards.
-    fn same(&self, zone: Zone, words: &[&str], actual: &[Option<Kind>]) -> Mismatch {
+    /// Compares a list with the cards of a zone; `...` matches any cards. A word without `^` says
+    /// nothing of the face unless `has_faces`.
+    fn same(&self, zone: Zone, words: &[&str], actual: &[ShownCard], has_faces: bool) -> Mismatch {
         if words.is_empty() {
             return Err("which cards? `-` for none".into());
         }
@@ -259,12 +281,13 @@ impl<'a> Assertion<'a> {
                 "-" if words.len() == 1 => {}
                 "..." | "…" => wanted.push(CardPattern::Any),
                 word => {
-                    let (card, n) = times(word)?;
+                    let (card, is_turned, n) = faced(word)?;
+                    let face = (is_turned || has_faces).then_some(is_turned);
                     let kind = match card {
                         "?" => None,
                         card => Some(self.notation.the_kind(card)?),
                     };
-                    wanted.extend(std::iter::repeat_n(CardPattern::One(kind), n));
+                    wanted.extend(std::iter::repeat_n(CardPattern::One(kind, face), n));
                 }
             }
         }
@@ -330,7 +353,8 @@ impl<'a> Assertion<'a> {
             EventKind::Revealed { card } => Some(Some(self.table.kind(card))),
             _ => None,
         });
-        self.same(Zone::Draw, cards, &seen.collect::<Vec<_>>())
+        let seen: Vec<ShownCard> = seen.map(|kind| (kind, false)).collect();
+        self.same(Zone::Draw, cards, &seen, false)
     }
 
     fn view(&self, words: &[&str]) -> Mismatch {
@@ -338,7 +362,15 @@ impl<'a> Assertion<'a> {
         let seat = self.notation.the_seat(name)?;
         let (zone, cards) = self.zone(rest)?;
         self.is_own(seat)?;
-        self.same(zone, cards, &View::zone(self.table, zone, seat))
+        let shown = |card: &CardId| match self.table.knows(seat, *card) {
+            true => (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned),
+            false => (None, false),
+        };
+        let mut actual: Vec<ShownCard> = self.table.cards_in(zone).iter().map(shown).collect();
+        if matches!(zone, Zone::Hand(_)) {
+            actual.sort_by_key(|(kind, is_turned)| (kind.is_none(), *kind, *is_turned));
+        }
+        self.same(zone, cards, &actual, true)
     }
 
     fn counter(&self, words: &[&str]) -> Mismatch {
@@ -360,41 +392,58 @@ impl<'a> Assertion<'a> {
 /// An item of a card pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CardPattern {
-    /// This card, or an unknown one.
-    One(Option<Kind>),
+    /// This card, or an unknown one, and whether it lies with its other face up, if that counts.
+    One(Option<Kind>, Option<bool>),
     /// Any cards.
     Any,
 }
 
-fn same_hand(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
+/// A card as a form sees it: its kind, if known, and whether it lies with its other face up.
+type ShownCard = (Option<Kind>, bool);
+
+impl CardPattern {
+    fn fits(self, card: ShownCard) -> bool {
+        match self {
+            Self::One(kind, face) => kind == card.0 && face.is_none_or(|face| face == card.1),
+            Self::Any => true,
+        }
+    }
+}
+
+fn same_hand(wanted: &[CardPattern], actual: &[ShownCard]) -> bool {
     let mut left = actual.to_vec();
-    for pattern in wanted {
-        if let CardPattern::One(kind) = pattern {
-            match left.iter().position(|card| card == kind) {
-                Some(i) => drop(left.remove(i)),
-                None => return false,
-            }
+    let mut cards: Vec<CardPattern> =
+        wanted.iter().copied().filter(|pattern| *pattern != CardPattern::Any).collect();
+    // Those that name a face come first, so that the others leave them their cards.
+    cards.sort_by_key(|pattern| matches!(pattern, CardPattern::One(_, None)));
+    for pattern in cards {
+        match left.iter().position(|card| pattern.fits(*card)) {
+            Some(i) => drop(left.remove(i)),
+            None => return false,
         }
     }
     left.is_empty() || wanted.contains(&CardPattern::Any)
 }
 
-fn same_pile(wanted: &[CardPattern], actual: &[Option<Kind>]) -> bool {
+fn same_pile(wanted: &[CardPattern], actual: &[ShownCard]) -> bool {
     match (wanted.split_first(), actual.split_first()) {
         (None, None) => true,
         (Some((CardPattern::Any, rest)), _) => {
             (0..=actual.len()).any(|skipped| same_pile(rest, &actual[skipped..]))
         }
-        (Some((CardPattern::One(kind), rest)), Some((card, below))) => {
-            kind == card && same_pile(rest, below)
+        (Some((pattern, rest)), Some((card, below))) => {
+            pattern.fits(*card) && same_pile(rest, below)
         }
         _ => false,
     }
 }
 
 /// Formats cards as a list of ids, `?` for an unknown card.
-fn masked(cards: &[Option<Kind>], notation: &Notation) -> String {
-    let word = |kind: &Option<Kind>| kind.map_or("?", |kind| &*notation.kind(kind).id);
-    let words: Vec<&str> = cards.iter().map(word).collect();
+fn masked(cards: &[ShownCard], notation: &Notation) -> String {
+    let word = |(kind, is_turned): &ShownCard| {
+        let id = kind.map_or("?", |kind| &*notation.kind(kind).id);
+        if *is_turned { format!("{id}^") } else { id.to_owned() }
+    };
+    let words: Vec<String> = cards.iter().map(word).collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }

@@ -38,7 +38,7 @@ pub mod why;
 
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
-use crate::debugger::reply::{Outcome, Part, Redact};
+use crate::debugger::reply::{Part, Redact};
 use crate::debugger::watch_expr::redacted;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
@@ -399,8 +399,7 @@ fn asked_parts(debugger: &Debugger) -> Vec<Part> {
     if let Some(decision) = debugger.decision_info() {
         return vec![Part::Decision(decision)];
     }
-    let outcome = debugger.outcome_info();
-    vec![Part::GameOver(outcome.unwrap_or(Outcome { winners: Vec::new() }))]
+    vec![Part::GameOver(debugger.outcome_info().unwrap_or_default())]
 }
 
 /// The input to type instead of an answer refused because another seat is asked first; `None` if no

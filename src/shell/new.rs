@@ -50,6 +50,7 @@ const RESERVED: &[&str] = &[
     "turn",
     "reversed",
     "dead",
+    "blind",
     "hand",
     "hands",
     "discard",

@@ -1,6 +1,6 @@
 //! Collects statistics from the events of one game. Only the tally outlives the game.
 
-use super::tally::{Tally, Uses};
+use super::tally::{ScoreCount, Tally, Uses, WIN, win_share};
 use crate::kernel::{
     ActionRef, Event, EventKind, Kind, MoveReason, Rules, Seat, SeatSet, Subject, Zone,
 };
@@ -9,8 +9,8 @@ use std::rc::Rc;
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The winner.
-    pub winner: Seat,
+    /// The winners, who share the win.
+    pub winners: SeatSet,
     /// The starting player.
     pub first: Option<Seat>,
     /// The number of turns.
@@ -49,7 +49,8 @@ pub struct StatsCollector {
     behind: Vec<Option<Seat>>,
     first: Option<Seat>,
     n_draws: usize,
-    winner: Option<Seat>,
+    winners: SeatSet,
+    scores: Vec<Option<i64>>,
     n_plies: usize,
     n_cancelled: usize,
     outs: Vec<(Seat, usize, Option<Kind>)>,
@@ -75,7 +76,8 @@ impl StatsCollector {
             behind: Vec::new(),
             first: None,
             n_draws: 0,
-            winner: None,
+            winners: SeatSet::NONE,
+            scores: Vec::new(),
             n_plies: 0,
             n_cancelled: 0,
             outs: Vec::new(),
@@ -95,7 +97,8 @@ impl StatsCollector {
         self.behind.clear();
         self.first = None;
         self.n_draws = 0;
-        self.winner = None;
+        self.winners = SeatSet::NONE;
+        self.scores.clear();
         self.n_plies = 0;
         self.n_cancelled = 0;
         self.outs.clear();
@@ -114,27 +117,34 @@ impl StatsCollector {
             self.n_plies = event.cause.ply as usize;
             self.event(&event.kind, tally);
         }
-        let Some(winner) = self.winner else {
+        self.count_scores(tally);
+        let winners = self.winners;
+        if winners.is_empty() {
             tally.drawn += 1;
             return None;
-        };
+        }
+        let share = |seat| if winners.has(seat) { win_share(winners.len()) } else { 0 };
         tally.won += 1;
         tally.plies.add(self.n_plies);
         tally.turns.add(self.behind.len());
         tally.draws.add(self.n_draws);
-        tally.first_wins += u64::from(self.first == Some(winner));
-        tally.comebacks += u64::from(self.behind.get(self.behind.len() / 2) == Some(&Some(winner)));
+        if let Some(share) = self.first.map(share).filter(|share| *share > 0) {
+            tally.first_wins += 1;
+            tally.first_shared += WIN - share;
+        }
+        let behind = self.behind.get(self.behind.len() / 2).copied().flatten();
+        tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
         for (seat, turn, _) in &self.outs {
             tally.out[seat.index()].add(*turn);
         }
         for seat in SeatSet::first(self.n_seats).iter() {
-            let won = seat == winner;
-            tally.seats[seat.index()].add(won);
-            tally.agents[agent_of(seat)].add(won);
-            self.player(seat, won, tally);
+            let share = share(seat);
+            tally.seats[seat.index()].add(share);
+            tally.agents[agent_of(seat)].add(share);
+            self.player(seat, share, tally);
         }
         Some(GameResult {
-            winner,
+            winners,
             first: self.first,
             turns: self.behind.len(),
             plies: self.n_plies,
@@ -144,19 +154,28 @@ impl StatsCollector {
         })
     }
 
+    fn count_scores(&self, tally: &mut Tally) {
+        if !self.scores.is_empty() {
+            tally.scores.resize(self.n_seats, ScoreCount::default());
+        }
+        for (count, score) in tally.scores.iter_mut().zip(&self.scores) {
+            score.iter().for_each(|score| count.add(*score));
+        }
+    }
+
     /// Counts wins by the cards a player held and played.
-    fn player(&self, seat: Seat, won: bool, tally: &mut Tally) {
+    fn player(&self, seat: Seat, share: u64, tally: &mut Tally) {
         for (kind, uses) in tally.kinds.iter_mut().enumerate() {
             let opening = self.opening[kind].has(seat);
-            if opening { &mut uses.opening } else { &mut uses.no_opening }.add(won);
+            if opening { &mut uses.opening } else { &mut uses.no_opening }.add(share);
             if self.users[kind].has(seat) {
-                uses.users.add(won);
+                uses.users.add(share);
             } else if self.held[kind].has(seat) {
-                uses.keepers.add(won);
+                uses.keepers.add(share);
             }
         }
         for (users, uses) in self.combo_users.iter().zip(&mut tally.combos) {
-            if users.has(seat) { &mut uses.users } else { &mut uses.keepers }.add(won);
+            if users.has(seat) { &mut uses.users } else { &mut uses.keepers }.add(share);
         }
     }
 
@@ -197,7 +216,10 @@ impl StatsCollector {
                 }
             }
             EventKind::Out { seat } => self.out(*seat, tally),
-            EventKind::Revived { seat } => self.alive = self.alive.with(*seat),
+            EventKind::Revived { seat } => {
+                self.alive = self.alive.with(*seat);
+                self.outs.retain(|(out, ..)| out != seat);
+            }
             EventKind::Began { seat, .. } => {
                 if self.first.is_none() {
                     self.first = Some(*seat);
@@ -206,8 +228,14 @@ impl StatsCollector {
                 let fewest = self.fewest();
                 self.behind.push(fewest);
             }
-            EventKind::Won { seat } => self.winner = Some(*seat),
-            EventKind::Shuffled { .. }
+            EventKind::Won { seat } => self.winners = self.winners.with(*seat),
+            EventKind::Scored { seat, score } => {
+                self.scores.resize(self.n_seats, None);
+                self.scores[seat.index()] = Some(*score);
+            }
+            EventKind::Lost { .. }
+            | EventKind::GameEnded
+            | EventKind::Shuffled { .. }
             | EventKind::Seeded { .. }
             | EventKind::Arranged { .. }
             | EventKind::Shown { .. }

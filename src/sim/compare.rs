@@ -10,12 +10,12 @@ use super::collect::GameResult;
 use super::plan::{Plan, RunManifest};
 use super::run::{Progress, Worker, share_out};
 use super::stats::{self, Estimate, rounded};
-use super::tally::{FirstFault, Tally};
+use super::tally::{FirstFault, Tally, WIN, win_share};
 use crate::error::Error;
 use serde::Serialize;
 use std::ops::Range;
 
-/// A measure of a game. Shares are measured as 0 or 1.
+/// A measure of a game.
 struct Measure {
     name: &'static str,
     title: &'static str,
@@ -23,7 +23,8 @@ struct Measure {
     says: &'static str,
     more: &'static str,
     fewer: &'static str,
-    is_share: bool,
+    /// What a whole counts as: [`WIN`] for a share of a win, else 1.
+    unit: u64,
     of: fn(&GameResult) -> i64,
 }
 
@@ -34,7 +35,7 @@ const MEASURES: [Measure; 6] = [
         says: "games are {} turns ",
         more: "longer",
         fewer: "shorter",
-        is_share: false,
+        unit: 1,
         of: |ending| ending.turns as i64,
     },
     Measure {
@@ -43,7 +44,7 @@ const MEASURES: [Measure; 6] = [
         says: "games take {} ",
         more: "more plies",
         fewer: "fewer plies",
-        is_share: false,
+        unit: 1,
         of: |ending| ending.plies as i64,
     },
     Measure {
@@ -52,7 +53,7 @@ const MEASURES: [Measure; 6] = [
         says: "{} ",
         more: "more cards are drawn per game",
         fewer: "fewer cards are drawn per game",
-        is_share: false,
+        unit: 1,
         of: |ending| ending.draws as i64,
     },
     Measure {
@@ -61,7 +62,7 @@ const MEASURES: [Measure; 6] = [
         says: "{} ",
         more: "more plays are made per game",
         fewer: "fewer plays are made per game",
-        is_share: false,
+        unit: 1,
         of: |ending| ending.plays as i64,
     },
     Measure {
@@ -70,7 +71,7 @@ const MEASURES: [Measure; 6] = [
         says: "{} ",
         more: "more plays are cancelled per game",
         fewer: "fewer plays are cancelled per game",
-        is_share: false,
+        unit: 1,
         of: |ending| ending.cancelled as i64,
     },
     Measure {
@@ -79,8 +80,11 @@ const MEASURES: [Measure; 6] = [
         says: "the starting player wins {} points ",
         more: "more often",
         fewer: "less often",
-        is_share: true,
-        of: |ending| i64::from(ending.first == Some(ending.winner)),
+        unit: WIN,
+        of: |ending| {
+            let first = ending.first.filter(|seat| ending.winners.has(*seat));
+            first.map_or(0, |_| win_share(ending.winners.len()) as i64)
+        },
     },
 ];
 
@@ -247,11 +251,12 @@ pub fn compare(
 
 fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
-        let difference = counted.paired[i].mean(counted.n).filter(|_| !is_base);
+        let mean = |sums: &Sums| Some(sums.mean(counted.n)?.divided(measure.unit));
+        let difference = mean(&counted.paired[i]).filter(|_| !is_base);
         Measured {
             name: measure.name,
             title: measure.title,
-            mean: counted.own[i].mean(counted.n),
+            mean: mean(&counted.own[i]),
             difference,
             width: difference.and_then(|paired| width(counted, i, paired)),
             sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
@@ -262,14 +267,15 @@ fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> 
 
 /// The ratio of the standard error of a paired difference to that of two independent means.
 fn width(counted: &PairedCounts, measure: usize, paired: Estimate) -> Option<f64> {
-    let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.margin());
+    let unit = MEASURES[measure].unit;
+    let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.divided(unit).margin());
     let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
     (independent > 0.0).then(|| paired.margin() / independent)
 }
 
 /// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
 fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
-    let scale = if measure.is_share { 100.0 } else { 1.0 };
+    let scale = if measure.unit > 1 { 100.0 } else { 1.0 };
     let (value, margin) = (difference.value * scale, difference.margin() * scale);
     if difference.holds(0.0) {
         let (what, value) = (measure.title, rounded(value));

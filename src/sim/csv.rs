@@ -24,6 +24,9 @@ pub fn csv(report: &SimReport) -> String {
             lines.estimate(section, &row.name, "win_rate", row.rate);
         }
     }
+    for row in &report.scores {
+        lines.estimate("score", &row.name, "mean", row.mean);
+    }
     if let Some(test) = report.seat_test {
         lines.number("test", "seats", "chi_squared", test.statistic);
         lines.number("test", "seats", "p_value", test.p_value);

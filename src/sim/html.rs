@@ -35,6 +35,9 @@ pub fn html(report: &SimReport) -> String {
         for finding in text::findings(report) {
             body += &format!("<p>{}</p>\n", escaped(&finding));
         }
+        if !report.scores.is_empty() {
+            section(&mut body, "Mean score by seat", &scores(report));
+        }
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
         }
@@ -246,6 +249,13 @@ fn lengths(report: &SimReport) -> String {
     };
     let rows: Vec<String> = text::lengths_of(report).into_iter().filter_map(row).collect();
     table(&heads, &rows, false)
+}
+
+fn scores(report: &SimReport) -> String {
+    let row = |row: &super::report::ScoreRow| {
+        format!("<td>{}</td><td>{}</td>", escaped(&row.name), text::mean(row.mean))
+    };
+    table(&["seat", "mean"], &report.scores.iter().map(row).collect::<Vec<_>>(), false)
 }
 
 fn causes(report: &SimReport) -> String {

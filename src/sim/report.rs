@@ -3,7 +3,7 @@
 use super::histogram::Histogram;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
-use super::tally::{FirstFault, Tally, Uses, WinCount};
+use super::tally::{FirstFault, ScoreCount, Tally, Uses, WinCount};
 use serde::Serialize;
 
 /// The result of a run. It depends only on the configuration and the games played.
@@ -29,11 +29,14 @@ pub struct SimReport {
     pub seats: Vec<Row>,
     /// The test of equal win rates of all seats.
     pub seat_test: Option<Test>,
+    /// The mean score of each seat, in seat order; empty in games without scores.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<ScoreRow>,
     /// The wins of each agent.
     pub agents: Vec<Row>,
     /// The advantage of the starting player.
     pub first: Option<FirstSeat>,
-    /// How often the winner alone held the fewest cards halfway through the turns.
+    /// How often a winner alone held the fewest cards halfway through the turns.
     pub comebacks: Option<Estimate>,
     /// Plies per game.
     pub plies: Option<Length>,
@@ -68,10 +71,21 @@ pub struct Row {
     pub name: String,
     /// The number of games, counted once per seat.
     pub n: u64,
-    /// The number of wins.
+    /// The number of wins, alone or with others.
     pub wins: u64,
-    /// The win rate.
+    /// The win rate; each of k winners counts 1/k.
     pub rate: Option<Estimate>,
+}
+
+/// The scores of a seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScoreRow {
+    /// Its name.
+    pub name: String,
+    /// The number of games in which it had a score.
+    pub n: u64,
+    /// The mean score.
+    pub mean: Option<Estimate>,
 }
 
 /// A test of the hypothesis that there is no difference.
@@ -155,8 +169,13 @@ impl SimReport {
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     #[must_use]
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
-        let counts: Vec<u64> = tally.seats.iter().map(|share| share.wins).collect();
-        let seat_names = (1..=plan.players).map(|n| format!("p{n}"));
+        let counts: Vec<f64> = tally.seats.iter().map(WinCount::total).collect();
+        let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
+        let score = |(name, count): (String, &ScoreCount)| ScoreRow {
+            name,
+            n: count.n,
+            mean: stats::mean(count.n, count.sum.into(), count.squares.into()),
+        };
         Self {
             plan: plan.clone(),
             games: tally.games,
@@ -166,9 +185,10 @@ impl SimReport {
             faulty: tally.faulty,
             first_fault: tally.first_fault.clone(),
             decisions: tally.decisions,
-            seats: rows(seat_names, &tally.seats),
+            seats: rows(seat_names(), &tally.seats),
             seat_test: stats::chi_squared(&counts)
                 .map(|(statistic, p_value)| Test { statistic, p_value }),
+            scores: seat_names().zip(&tally.scores).map(score).collect(),
             agents: rows(plan.agents.iter().cloned(), &tally.agents),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
@@ -190,18 +210,20 @@ impl SimReport {
 
 fn rows(names: impl Iterator<Item = String>, shares: &[WinCount]) -> Vec<Row> {
     let row = |(name, share): (String, &WinCount)| {
-        let WinCount { n, wins } = *share;
-        Row { name, n, wins, rate: stats::wilson(wins, n) }
+        let WinCount { n, wins, .. } = *share;
+        Row { name, n, wins, rate: stats::wilson_of(share.total(), n) }
     };
     names.zip(shares).map(row).collect()
 }
 
 fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     let fair = 1.0 / plan.players as f64;
+    let (wins, shared) = (tally.first_wins, tally.first_shared);
+    let first = WinCount { n: tally.won, wins, shared }.total();
     Some(FirstSeat {
-        rate: stats::wilson(tally.first_wins, tally.won)?,
+        rate: stats::wilson_of(first, tally.won)?,
         fair: rounded(fair),
-        p_value: stats::binomial_test(tally.first_wins, tally.won, fair)?,
+        p_value: stats::binomial_test(first.round() as u64, tally.won, fair)?,
     })
 }
 
@@ -254,7 +276,7 @@ fn survival(out: &Histogram, n: u64) -> Vec<f64> {
 fn cards(names: &[String], uses: &[Uses], games: u64) -> Vec<CardRow> {
     let row = |(name, uses): (&String, &Uses)| {
         let a_game = |n: u64| rounded(n as f64 / games.max(1) as f64);
-        let pair = |share: WinCount| (share.wins, share.n);
+        let pair = |share: WinCount| (share.total(), share.n);
         CardRow {
             name: name.clone(),
             played: a_game(uses.played),

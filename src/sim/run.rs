@@ -127,6 +127,10 @@ impl Agent for CountingAgent {
         self.options.borrow_mut().push((which, decision.options.len() as u16));
         self.agent.answer(observation, decision)
     }
+
+    fn imagines_hooks(&self) -> bool {
+        self.agent.imagines_hooks()
+    }
 }
 
 impl<'a> Worker<'a> {

@@ -21,6 +21,13 @@ impl Estimate {
         Self { value: rounded(value), low: rounded(low), high: rounded(high) }
     }
 
+    /// The estimate of a quantity measured in `unit`s.
+    #[must_use]
+    pub fn divided(self, unit: u64) -> Self {
+        let unit = unit as f64;
+        Self::of(self.value / unit, self.low / unit, self.high / unit)
+    }
+
     /// Half the width of the interval.
     #[must_use]
     pub fn margin(&self) -> f64 {
@@ -44,10 +51,17 @@ pub fn rounded(x: f64) -> f64 {
 /// within 0 and 1 and has good coverage for small samples. `None` if `n` is 0.
 #[must_use]
 pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
+    wilson_of(k as f64, n)
+}
+
+/// Returns the same for a sum `k` of shares from 0 to 1. Shares vary less than wins and losses, so
+/// the interval is wider than necessary.
+#[must_use]
+pub fn wilson_of(k: f64, n: u64) -> Option<Estimate> {
     if n == 0 {
         return None;
     }
-    let (k, n) = (k as f64, n as f64);
+    let n = n as f64;
     let (p, z2) = (k / n, Z95 * Z95);
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
@@ -57,9 +71,9 @@ pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
 /// Returns the difference between the shares of two independent samples with its 95 % interval
 /// (Newcombe 1998, method 10: built from the two Wilson intervals). `None` if a sample is empty.
 #[must_use]
-pub fn difference((k1, n1): (u64, u64), (k2, n2): (u64, u64)) -> Option<Estimate> {
-    let (a, b) = (wilson(k1, n1)?, wilson(k2, n2)?);
-    let (p1, p2) = (k1 as f64 / n1 as f64, k2 as f64 / n2 as f64);
+pub fn difference((k1, n1): (f64, u64), (k2, n2): (f64, u64)) -> Option<Estimate> {
+    let (a, b) = (wilson_of(k1, n1)?, wilson_of(k2, n2)?);
+    let (p1, p2) = (k1 / n1 as f64, k2 / n2 as f64);
     let d = p1 - p2;
     let low = d - ((p1 - a.low).powi(2) + (b.high - p2).powi(2)).sqrt();
     let high = d + ((a.high - p1).powi(2) + (p2 - b.low).powi(2)).sqrt();
@@ -95,13 +109,13 @@ pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
 /// Returns the statistic and the p-value of Pearson's chi-squared test for equal probabilities.
 /// `None` if there is nothing to compare.
 #[must_use]
-pub fn chi_squared(counts: &[u64]) -> Option<(f64, f64)> {
-    let n: u64 = counts.iter().sum();
-    if n == 0 || counts.len() < 2 {
+pub fn chi_squared(counts: &[f64]) -> Option<(f64, f64)> {
+    let n: f64 = counts.iter().sum();
+    if n <= 0.0 || counts.len() < 2 {
         return None;
     }
-    let expected = n as f64 / counts.len() as f64;
-    let statistic = counts.iter().map(|c| (*c as f64 - expected).powi(2) / expected).sum::<f64>();
+    let expected = n / counts.len() as f64;
+    let statistic = counts.iter().map(|c| (*c - expected).powi(2) / expected).sum::<f64>();
     let chance = ChiSquared::new((counts.len() - 1) as f64).ok()?;
     Some((rounded(statistic), rounded(chance.sf(statistic))))
 }

@@ -4,25 +4,80 @@
 use super::histogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-/// A number of players, and how many of them won.
+/// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
+/// add up exactly.
+pub const WIN: u64 = 720_720;
+
+/// Returns the units that each of `n` winners gets; 0 without a winner.
+#[must_use]
+pub const fn win_share(n: usize) -> u64 {
+    if n == 0 { 0 } else { WIN / n as u64 }
+}
+
+/// A number of players, and how many of them won. Each of k winners of a game has a win, of which
+/// 1/k counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinCount {
     /// The number of players, in games with a winner.
     pub n: u64,
-    /// The number of them who won.
+    /// The number of them who won, alone or with others.
     pub wins: u64,
+    /// The units of these wins that count for other winners.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared: u64,
 }
 
 impl WinCount {
-    /// Counts a player.
-    pub const fn add(&mut self, won: bool) {
+    /// Counts a player, with the units of a win that they got.
+    pub const fn add(&mut self, share: u64) {
         self.n += 1;
-        self.wins += won as u64;
+        if share > 0 {
+            self.wins += 1;
+            self.shared += WIN - share;
+        }
+    }
+
+    /// Returns the wins that count.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.wins as f64 - self.shared as f64 / WIN as f64
     }
 
     const fn merge(&mut self, other: Self) {
         self.n += other.n;
         self.wins += other.wins;
+        self.shared += other.shared;
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
+const fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+/// The scores of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreCount {
+    /// The number of games in which it had a score at the end.
+    pub n: u64,
+    /// The sum of the scores.
+    pub sum: i64,
+    /// The sum of their squares.
+    pub squares: u64,
+}
+
+impl ScoreCount {
+    /// Counts the score of a game.
+    pub const fn add(&mut self, score: i64) {
+        self.n += 1;
+        self.sum += score;
+        self.squares += score.unsigned_abs() * score.unsigned_abs();
+    }
+
+    const fn merge(&mut self, other: Self) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
     }
 }
 
@@ -100,9 +155,12 @@ pub struct Tally {
     pub first_fault: Option<FirstFault>,
     /// The number of decisions in all games.
     pub decisions: u64,
-    /// The number of games won by the starting player.
+    /// The number of games won by the starting player, alone or with others.
     pub first_wins: u64,
-    /// The number of games whose winner alone held the fewest cards halfway through the turns.
+    /// The units of these wins that count for other winners ([`WinCount`]).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first_shared: u64,
+    /// The number of games in which a winner alone held the fewest cards halfway through the turns.
     pub comebacks: u64,
     /// Plies per game.
     pub plies: Histogram,
@@ -116,6 +174,9 @@ pub struct Tally {
     pub out: Vec<Histogram>,
     /// By seat.
     pub seats: Vec<WinCount>,
+    /// By seat; empty until a score is set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<ScoreCount>,
     /// By agent.
     pub agents: Vec<WinCount>,
     /// By kind.
@@ -151,6 +212,7 @@ impl Tally {
         self.first_fault = faults.into_iter().flatten().min();
         self.decisions += other.decisions;
         self.first_wins += other.first_wins;
+        self.first_shared += other.first_shared;
         self.comebacks += other.comebacks;
         self.plies.merge(&other.plies);
         self.turns.merge(&other.turns);
@@ -159,6 +221,8 @@ impl Tally {
         each(&mut self.options, &other.options, Histogram::merge);
         each(&mut self.out, &other.out, Histogram::merge);
         each(&mut self.seats, &other.seats, |a, b| a.merge(*b));
+        self.scores.resize(self.scores.len().max(other.scores.len()), ScoreCount::default());
+        each(&mut self.scores, &other.scores, |a, b| a.merge(*b));
         each(&mut self.agents, &other.agents, |a, b| a.merge(*b));
         each(&mut self.kinds, &other.kinds, Uses::merge);
         each(&mut self.combos, &other.combos, Uses::merge);

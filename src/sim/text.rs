@@ -14,6 +14,7 @@ pub fn text(report: &SimReport) -> String {
         for finding in findings(report) {
             line(&mut out, format_args!("  {finding}"));
         }
+        scores(report, &mut out);
         if report.agents.len() > 1 {
             rates("win rate by agent", &report.agents, report.plan.players, &mut out);
         }
@@ -121,6 +122,22 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
         let rate = row.rate.map_or(0.0, |rate| rate.value);
         let shown = percent(row.rate);
         line(out, format_args!("  {:width$}  {shown:>14}  {}", row.name, bar(rate, 40)));
+    }
+}
+
+/// `12.30 ± 0.40`.
+pub(super) fn mean(mean: Option<Estimate>) -> String {
+    let show = |mean: Estimate| format!("{:.2} ± {:.2}", mean.value, mean.margin());
+    mean.map_or_else(|| "-".to_owned(), show)
+}
+
+fn scores(report: &SimReport, out: &mut String) {
+    let Some(width) = report.scores.iter().map(|row| row.name.chars().count()).max() else {
+        return;
+    };
+    line(out, format_args!("\nmean score by seat"));
+    for row in &report.scores {
+        line(out, format_args!("  {:width$}  {:>16}", row.name, mean(row.mean)));
     }
 }
 

@@ -312,6 +312,17 @@ pub fn times(word: &str) -> Result<(&str, usize), String> {
     }
 }
 
+/// Splits a word that names cards, `favor^*2`: the card, whether it lies with its other face up, and
+/// how many there are.
+///
+/// # Errors
+/// The number is not valid.
+pub fn faced(word: &str) -> Result<(&str, bool, usize), String> {
+    let (card, n) = times(word)?;
+    let turned = card.strip_suffix('^');
+    Ok((turned.unwrap_or(card), turned.is_some(), n))
+}
+
 /// ` (did you mean …?)`, or an empty string without a close candidate.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let near = crate::error::suggest(word, candidates);

@@ -1,6 +1,6 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::notation::{Notation, suggestion, times};
+use super::notation::{Notation, faced, suggestion};
 use crate::kernel::layout::PileLayout;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
@@ -14,6 +14,7 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<String>> {
         layout: Layout::default(),
         faults: Vec::new(),
         seen: Vec::new(),
+        turned: Vec::new(),
     };
     for part in spec.split('|') {
         reader.part(part.trim());
@@ -27,6 +28,8 @@ struct PositionReader<'a> {
     layout: Layout,
     faults: Vec<String>,
     seen: Vec<String>,
+    /// The depths in the last list of the cards that lie with their other face up.
+    turned: Vec<u16>,
 }
 
 impl PositionReader<'_> {
@@ -53,7 +56,8 @@ impl PositionReader<'_> {
         }
         match name.to_lowercase().as_str() {
             "turn" => self.turn(list),
-            "dead" => self.dead(list),
+            "dead" => self.layout.dead = self.seats(list),
+            "blind" => self.layout.blind = self.seats(list),
             "discard" => {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
                     if keep_rest {
@@ -62,6 +66,7 @@ impl PositionReader<'_> {
                         );
                     }
                     self.layout.discard = kinds;
+                    self.turn_over(Zone::Discard);
                 }
             }
             "table" => {
@@ -69,11 +74,9 @@ impl PositionReader<'_> {
                     if keep_rest {
                         self.fault("`...` is not allowed in `table`, which is always replaced");
                     }
-                    self.layout.piles.push(PileLayout {
-                        zone: Zone::Table,
-                        kinds,
-                        keep_rest: false,
-                    });
+                    let (zone, keep_rest) = (Zone::Table, false);
+                    self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
+                    self.turn_over(zone);
                 }
             }
             lower => self.cards_of(name, lower, list),
@@ -100,8 +103,10 @@ impl PositionReader<'_> {
                 self.fault(format!("`...` is not allowed in `{name}`: hands are always replaced"));
             } else if is_front {
                 self.layout.fronts.push((seat, kinds));
+                self.turn_over(Zone::Front(seat));
             } else {
                 self.layout.hands.push((seat, kinds));
+                self.turn_over(Zone::Hand(seat));
             }
             return;
         }
@@ -109,11 +114,12 @@ impl PositionReader<'_> {
             Some(zone) if zone != Zone::Box => {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
                     self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
+                    self.turn_over(zone);
                 }
             }
             _ => {
                 let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
-                let words = ["draw", "discard", "table", "turn", "dead", "reversed"];
+                let words = ["draw", "discard", "table", "turn", "dead", "blind", "reversed"];
                 let seats = self.notation.seats.iter().map(|seat| &**seat);
                 let hint = suggestion(owner, words.into_iter().chain(piles).chain(seats));
                 self.fault(format!("`{name}` is neither a player nor a pile{hint}"));
@@ -122,8 +128,14 @@ impl PositionReader<'_> {
         }
     }
 
+    /// Turns over the cards of the last list, which lie in this zone.
+    fn turn_over(&mut self, zone: Zone) {
+        self.layout.turned.extend(self.turned.drain(..).map(|depth| (zone, depth)));
+    }
+
     /// The cards of a list, and whether `...` follows them.
     fn cards(&mut self, list: &str) -> Option<(Vec<Kind>, bool)> {
+        self.turned.clear();
         let mut words: Vec<&str> = list.split_whitespace().collect();
         if words == ["-"] {
             return Some((Vec::new(), false));
@@ -134,9 +146,14 @@ impl PositionReader<'_> {
         }
         let (mut kinds, n_faults) = (Vec::new(), self.faults.len());
         for word in &words {
-            let found = times(word).and_then(|(word, n)| Ok((self.notation.the_kind(word)?, n)));
+            let found = faced(word)
+                .and_then(|(word, turned, n)| Ok((self.notation.the_kind(word)?, turned, n)));
             match found {
-                Ok((kind, n)) => kinds.extend(std::iter::repeat_n(kind, n)),
+                Ok((kind, is_turned, n)) => {
+                    let depths = kinds.len()..kinds.len() + n;
+                    self.turned.extend(depths.filter(|_| is_turned).map(|depth| depth as u16));
+                    kinds.extend(std::iter::repeat_n(kind, n));
+                }
                 Err(why) => self.fault(why),
             }
         }
@@ -164,12 +181,9 @@ impl PositionReader<'_> {
         }
     }
 
-    fn dead(&mut self, list: &str) {
-        for word in list.split_whitespace().filter(|word| *word != "-") {
-            if let Some(seat) = self.seat(word) {
-                self.layout.dead.push(seat);
-            }
-        }
+    fn seats(&mut self, list: &str) -> Vec<Seat> {
+        let words = list.split_whitespace().filter(|word| *word != "-");
+        words.filter_map(|word| self.seat(word)).collect()
     }
 
     fn check(&mut self) {
@@ -208,6 +222,12 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
         let (zone, kinds) = (Zone::Table, kinds(Zone::Table));
         layout.piles.push(PileLayout { zone, kinds, keep_rest: false });
     }
+    for zone in table.zones.all().filter(|zone| *zone != Zone::Box) {
+        let cards = (0..).zip(table.cards_in(zone));
+        let turned = cards.filter(|(_, card)| table.cards[card.index()].is_turned);
+        layout.turned.extend(turned.map(|(depth, _)| (zone, depth)));
+    }
+    layout.blind = table.seats().filter(|seat| table.blind.has(*seat)).collect();
     let turns = &table.turns;
     if turns.alive.has(turns.current) {
         layout.turn = Some((turns.current, turns.attacked.then_some(turns.owed)));
@@ -219,33 +239,41 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
 /// Prints a position by ids; [`parse`] reads it back.
 #[must_use]
 pub fn print(layout: &Layout, notation: &Notation) -> String {
-    let list = |kinds: &[Kind]| notation.list(kinds.iter().copied());
+    let list = |zone: Zone, kinds: &[Kind]| {
+        let word = |(depth, kind): (u16, &Kind)| {
+            let mark = if layout.turned.contains(&(zone, depth)) { "^" } else { "" };
+            format!("{}{mark}", notation.kind(*kind).id)
+        };
+        let words: Vec<String> = (0..).zip(kinds).map(word).collect();
+        if words.is_empty() { "-".into() } else { words.join(" ") }
+    };
     let mut parts = Vec::new();
     for (seat, kinds) in &layout.hands {
-        parts.push(format!("{}: {}", notation.seat(*seat), list(kinds)));
+        parts.push(format!("{}: {}", notation.seat(*seat), list(Zone::Hand(*seat), kinds)));
     }
     for (seat, kinds) in &layout.fronts {
-        parts.push(format!("{}.front: {}", notation.seat(*seat), list(kinds)));
+        let cards = list(Zone::Front(*seat), kinds);
+        parts.push(format!("{}.front: {cards}", notation.seat(*seat)));
     }
     for pile in &layout.piles {
         let name = notation.zone(pile.zone);
         parts.push(match (pile.keep_rest, pile.kinds.is_empty()) {
-            (false, _) => format!("{name}: {}", list(&pile.kinds)),
+            (false, _) => format!("{name}: {}", list(pile.zone, &pile.kinds)),
             (true, true) => format!("{name}: ..."),
-            (true, false) => format!("{name}: {} ...", list(&pile.kinds)),
+            (true, false) => format!("{name}: {} ...", list(pile.zone, &pile.kinds)),
         });
     }
     if !layout.discard.is_empty() {
-        parts.push(format!("discard: {}", list(&layout.discard)));
+        parts.push(format!("discard: {}", list(Zone::Discard, &layout.discard)));
     }
     match layout.turn {
         Some((seat, Some(owed))) => parts.push(format!("turn: {} {owed}", notation.seat(seat))),
         Some((seat, None)) => parts.push(format!("turn: {}", notation.seat(seat))),
         None => {}
     }
-    if !layout.dead.is_empty() {
-        let names: Vec<&str> = layout.dead.iter().map(|seat| notation.seat(*seat)).collect();
-        parts.push(format!("dead: {}", names.join(" ")));
+    for (part, seats) in [("dead", &layout.dead), ("blind", &layout.blind)] {
+        let names: Vec<&str> = seats.iter().map(|seat| notation.seat(*seat)).collect();
+        parts.extend((!names.is_empty()).then(|| format!("{part}: {}", names.join(" "))));
     }
     if layout.reversed {
         parts.push("reversed".into());

@@ -51,6 +51,8 @@ pub struct Variant {
     pub counters: Counters,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
+    /// Whether the last player left wins [default: true].
+    pub last_alive_wins: Option<bool>,
     /// Rule options.
     pub options: IndexMap<String, OptionEntry>,
     /// Arbitrary data for scripts, read with `data("path.to.it")`.

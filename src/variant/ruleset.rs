@@ -202,6 +202,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         seat_counters: names(&variant.counters.player),
         card_counters: names(&variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
+        last_alive_wins: variant.last_alive_wins.unwrap_or(true),
         deal: match &variant.deal {
             None => Setting::Int(0),
             Some(Deal::Number(deal)) => Setting::Int(*deal),

@@ -281,6 +281,11 @@ impl Describer<'_> {
                 text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
                 to: to.map(name),
             },
+            EventKind::Lost { seat } => EventData::Lost { player: name(*seat) },
+            EventKind::Scored { seat, score } => {
+                EventData::Scored { player: name(*seat), score: *score }
+            }
+            EventKind::GameEnded => EventData::GameEnded,
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {

@@ -3,7 +3,7 @@
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
     CounterInfo, GameReply, InputInfo, KindName, Location, Outcome, PileInfo, PositionInfo,
-    Progress, SeatInfo, Secret, TurnInfo,
+    Progress, ScoreInfo, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
 use crate::transcript::{Input, position};
@@ -81,8 +81,23 @@ impl Debugger {
     /// The result of the game; `None` while it goes on.
     #[must_use]
     pub fn outcome_info(&self) -> Option<Outcome> {
-        let winner = self.game.winner()?;
-        Some(Outcome { winners: vec![self.notation().seat_name(winner)] })
+        let table = self.game.table();
+        table.outcome.is_over.then(|| self.outcome_on(table))
+    }
+
+    /// The winners, losers and scores of a table, best first.
+    pub(in crate::debugger) fn outcome_on(&self, table: &Table) -> Outcome {
+        let (notation, outcome) = (self.notation(), &table.outcome);
+        let names = |seats: SeatSet| seats.iter().map(|seat| notation.seat_name(seat)).collect();
+        let ranked = outcome.ranking(table.n_seats()).into_iter();
+        let scores = ranked.flat_map(|seats| seats.iter().collect::<Vec<_>>()).filter_map(|seat| {
+            Some(ScoreInfo { player: notation.seat_name(seat), score: outcome.score(seat)? })
+        });
+        Outcome {
+            winners: names(outcome.winners),
+            losers: names(outcome.losers),
+            scores: scores.collect(),
+        }
     }
 
     /// The cards of a zone with their audiences: a hand sorted, any other zone top first.

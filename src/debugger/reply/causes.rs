@@ -104,6 +104,8 @@ pub enum WatchValue {
     Bool(bool),
     /// A player; null for nobody.
     Player(Option<SeatName>),
+    /// Some players.
+    Players(Vec<SeatName>),
     /// Whether the direction of play is reversed.
     Reversed(bool),
     /// Actions, the first announced first.
@@ -175,6 +177,7 @@ impl Redact for WatchValue {
             Self::Number(_)
             | Self::Bool(_)
             | Self::Player(_)
+            | Self::Players(_)
             | Self::Reversed(_)
             | Self::Actions(_) => {}
         }

@@ -38,7 +38,17 @@ pub enum Change {
         alive: BeforeAfter<bool>,
     },
     /// Who has won.
-    Winner(BeforeAfter<Option<SeatName>>),
+    Winners(BeforeAfter<Vec<SeatName>>),
+    /// Who has lost.
+    Losers(BeforeAfter<Vec<SeatName>>),
+    /// The score of a player.
+    Score {
+        /// The player.
+        player: SeatName,
+        /// The score; none if it is not set.
+        #[serde(flatten)]
+        score: BeforeAfter<Option<i64>>,
+    },
     /// The actions that wait for an answer or for their effect, the latest last.
     Stack(BeforeAfter<Vec<ActionInfo>>),
     /// A counter.

@@ -176,6 +176,20 @@ pub enum EventData {
         /// The only player who hears it; none: everybody does.
         to: Option<SeatName>,
     },
+    /// A player lost.
+    Lost {
+        /// Who.
+        player: SeatName,
+    },
+    /// A player's score was set.
+    Scored {
+        /// Who.
+        player: SeatName,
+        /// The score.
+        score: i64,
+    },
+    /// The game ended; the winners follow.
+    GameEnded,
     /// A counter changed.
     Counter {
         /// Whose; none: of the table.
@@ -264,6 +278,9 @@ impl Redact for EventData {
             | Self::Out { .. }
             | Self::Revived { .. }
             | Self::Won { .. }
+            | Self::Lost { .. }
+            | Self::Scored { .. }
+            | Self::GameEnded
             | Self::Counter { .. }
             | Self::Blinded { .. }
             | Self::LaidOut => {}

@@ -53,7 +53,7 @@ pub use help::{
 pub use io::{IoReply, NestedInput, ReadFile};
 pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
-pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, SeatInfo, TurnInfo};
+pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo};
 pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo};
 pub use secret::{Redact, Secret};
 pub(crate) use secret::{public, redact_fields};

@@ -37,10 +37,25 @@ pub struct TurnInfo {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
-    /// Who has won.
+    /// Who has won; several share the win.
     pub winners: Vec<SeatName>,
+    /// Who was named a loser by the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub losers: Vec<SeatName>,
+    /// The scores, best first; empty in a game without scores.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<ScoreInfo>,
+}
+
+/// The score of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreInfo {
+    /// The player.
+    pub player: SeatName,
+    /// The score.
+    pub score: i64,
 }
 
 /// A player.

@@ -183,6 +183,16 @@ pub const FAULTS: &[Rule] = &[
         "Add cards to the deck, deal fewer, or allow fewer players."
         "fn resolve(me) { deal(100); }"
         "fn resolve(me) { deal(1); }"),
+    card!("F0118" "no-such-score" "a score is too large"
+        "Scores of many games are added up."
+        "Score points, not anything larger."
+        "fn resolve(me) { me.score(10_000_000); }"
+        "fn resolve(me) { me.score(10); }"),
+    card!("F0119" "not-one-for-each" "a question to several players has not one pile for each"
+        "`choose_cards_together` offers the first player the first pile, and so on."
+        "Make the list of piles from the list of players."
+        "fn resolve(me) { choose_cards_together(players(), \"Which?\", [me.hand]); }"
+        "fn resolve(me) { choose_cards_together(players(), \"Which?\", players().map(|p| p.hand)); }"),
     card!("F0201" "question-that-acts" "a hook that only answers a question asks or changes \
         something"
         "`playable` and `responds` are run whenever options are listed, also when nobody plays."

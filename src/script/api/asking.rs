@@ -4,7 +4,7 @@
 use super::{Context, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
-use crate::kernel::{CardId, EventKind, Hook, MoveReason, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -67,7 +67,18 @@ fn choose_card(
     pool: &[CardId],
 ) -> Result<Value, Stop> {
     list_cards(cx, seat, pool);
-    Ok(match ask(cx, seat, text)? {
+    let choice = ask(cx, seat, text)?;
+    chosen_card(cx, seat, choice, pool)
+}
+
+/// Returns the card of a choice among the cards of a pool.
+fn chosen_card(
+    cx: &mut Context<'_>,
+    seat: Seat,
+    choice: Option<Choice>,
+    pool: &[CardId],
+) -> Result<Value, Stop> {
+    Ok(match choice {
         Some(Choice::Card(card, _)) => Value::Card(card),
         // A hand position reveals when a card was added, so a random unseen card is taken instead.
         Some(Choice::Hidden(card, _)) => {
@@ -81,6 +92,38 @@ fn choose_card(
         }
         _ => Value::Unit,
     })
+}
+
+/// Returns the players of a list.
+fn seats_of(players: &Value) -> SmallVec<[Seat; 16]> {
+    match players {
+        Value::Players(seats) => seats.iter().copied().collect(),
+        Value::List(players) => players.iter().map(Context::seat).collect(),
+        other => unreachable!("{other:?} was checked to be a list"),
+    }
+}
+
+/// Asks several players one after another; returns each player's choice. The table does not change
+/// in between, and the answers are not part of an announcement: nobody learns one before the last
+/// is given. `list` lists the options of the n-th player.
+fn ask_together(
+    cx: &mut Context<'_>,
+    seats: &[Seat],
+    text: &Value,
+    list: impl Fn(&mut Context<'_>, usize),
+) -> Result<SmallVec<[Option<Choice>; 16]>, Stop> {
+    let is_probe = cx.effects.run.mode == RunMode::Probe;
+    let mut choices = SmallVec::new();
+    cx.effects.run.is_secret = true;
+    for (i, seat) in seats.iter().enumerate() {
+        list(cx, i);
+        // One option for anybody is enough.
+        if !is_probe || !cx.effects.question.options.is_empty() || i + 1 == seats.len() {
+            choices.push(ask(cx, *seat, text)?);
+        }
+    }
+    cx.effects.run.is_secret = false;
+    Ok(choices)
 }
 
 /// Returns the top `n` cards of a pile, or all cards if it has fewer.
@@ -213,6 +256,49 @@ table_of! { "asking";
             cx.effects.question.options.extend([Choice::Yes, Choice::No]);
             let choice = ask(cx, Context::seat(&args[0]), &args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
+        };
+    Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
+        -> List(&Any(&[Text, Nothing])), Prompt,
+        "Each of these players chooses one of these words in secret: nobody learns an answer before \
+         the last one is given. Returns the answers in the order of the players.",
+        "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
+        |cx, args| {
+            let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
+            let choices = ask_together(cx, &seats_of(&args[0]), &args[1], |cx, _| {
+                cx.effects.question.options.clear();
+                for word in words.iter() {
+                    let word = cx.text(word).clone();
+                    cx.effects.question.options.push(Choice::Text(word));
+                }
+            })?;
+            Ok(super::list(choices.into_iter().map(|choice| match choice {
+                Some(Choice::Text(word)) => Value::Text(word),
+                _ => Value::Unit,
+            })))
+        };
+    Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
+        -> List(&Any(&[Card, Nothing])), Prompt,
+        "Each of these players chooses a card in secret, the first player one of the first pile or \
+         list of cards, and so on: nobody learns an answer before the last one is given. Returns \
+         the cards in the order of the players. Fails unless there is one pile or list for each.",
+        "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
+        |cx, args| {
+            let Value::List(pools) = &args[2] else { unreachable!("checked to be a list") };
+            let seats = seats_of(&args[0]);
+            if seats.len() != pools.len() {
+                let message = format!("{} piles for {} players", pools.len(), seats.len());
+                let fault = Fault::new("F0119", message);
+                return Err(fault.hint("give one pile or list of cards for each player").into());
+            }
+            let pools: SmallVec<[_; 16]> = pools.iter().map(|pool| cx.cards_of(pool)).collect();
+            let choices = ask_together(cx, &seats, &args[1], |cx, i| {
+                list_cards(cx, seats[i], &pools[i]);
+            })?;
+            let mut cards = Vec::with_capacity(choices.len());
+            for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
+                cards.push(chosen_card(cx, *seat, choice, pool)?);
+            }
+            Ok(super::list(cards))
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
         "The player looks at up to this many top cards of a pile and puts them back in an order of \

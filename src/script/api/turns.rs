@@ -4,6 +4,9 @@ use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 
+/// The largest score, and the negative of the smallest: sums of many games stay exact.
+const MAX_SCORE: u64 = 1_000_000;
+
 /// Returns an argument that is a number of turns, at least `least`.
 fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
     let n = Context::int(value);
@@ -93,7 +96,8 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method out(p: Player) -> Nothing, Write,
-        "The player leaves the game. The last one left wins.",
+        "The player leaves the game. The last one left wins, unless the variant says \
+         `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
             cx.effects.emit(EventKind::Out { seat: Context::seat(&args[0]) });
@@ -107,10 +111,41 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Write,
-        "The player wins, and the game is over.",
+        "The player wins, and the game is over once the script has run to its end: all players who \
+         win until then share the win.",
         "me.wins();",
         |cx, args| {
             cx.effects.emit(EventKind::Won { seat: Context::seat(&args[0]) });
+            Ok(Value::Unit)
+        };
+    Method loses(p: Player) -> Nothing, Write,
+        "The player loses, and the game is over once the script has run to its end. Unless it names \
+         winners or there are scores, all players who do not lose win, even those who are out.",
+        "me.loses();",
+        |cx, args| {
+            cx.effects.emit(EventKind::Lost { seat: Context::seat(&args[0]) });
+            Ok(Value::Unit)
+        };
+    Method score(p: Player, score: Int) -> Nothing, Write,
+        "Sets the player's score; the game goes on. A game that ends without a named winner is won \
+         by the highest score. Fails beyond 1,000,000 or -1,000,000.",
+        "me.score(me.front.len);",
+        |cx, args| {
+            let (seat, score) = (Context::seat(&args[0]), Context::int(&args[1]));
+            if score.unsigned_abs() > MAX_SCORE {
+                return Err(Fault::new("F0118", format!("{score} is not a score"))
+                    .hint("a score is a number from -1,000,000 to 1,000,000")
+                    .into());
+            }
+            cx.effects.emit(EventKind::Scored { seat, score });
+            Ok(Value::Unit)
+        };
+    Function end_game() -> Nothing, Write,
+        "Ends the game once the script has run to its end. The players with the highest score win; \
+         without scores, all players who are in the game.",
+        "end_game();",
+        |cx, _| {
+            cx.effects.emit(EventKind::GameEnded);
             Ok(Value::Unit)
         };
     Method shuffle_in(z: Pile, from: Pile) -> Nothing, Write,

@@ -133,6 +133,9 @@ pub fn value(value: &WatchValue) -> String {
         }
         WatchValue::Number(number) => number.to_string(),
         WatchValue::Bool(value) => value.to_string(),
+        WatchValue::Players(players) => {
+            or_none(&players.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(" "))
+        }
         WatchValue::Player(player) => or_none(player.as_deref().unwrap_or_default()),
         WatchValue::Reversed(true) => "reversed".into(),
         WatchValue::Reversed(false) => "forward".into(),

@@ -26,8 +26,10 @@ fn change(change: &Change) -> String {
         Change::Alive { player, alive } => {
             line(format!("{player} in the game"), alive, bool::clone)
         }
-        Change::Winner(winner) => line("winner", winner, |winner: &Option<SeatName>| {
-            winner.clone().unwrap_or_else(|| "-".into())
+        Change::Winners(winners) => line("winner", winners, names),
+        Change::Losers(losers) => line("loser", losers, names),
+        Change::Score { player, score } => line(format!("{player}'s score"), score, |score| {
+            score.map_or_else(|| "-".to_owned(), |score| score.to_string())
         }),
         Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
         Change::Counter { owner, name, value } => {
@@ -36,6 +38,11 @@ fn change(change: &Change) -> String {
         }
         Change::Cards(change) => cards(change),
     }
+}
+
+fn names(seats: &Vec<SeatName>) -> String {
+    let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { "-".into() } else { super::and(&names) }
 }
 
 fn line<T, S: Display>(

@@ -100,6 +100,6 @@ fn told(ply: &PlyState) -> Vec<(String, String)> {
 fn state(ply: &PlyState) -> Vec<(String, String)> {
     let mut lines = position::position(&ply.position);
     lines.extend(ply.decision.iter().flat_map(question::decision));
-    lines.extend(ply.outcome.iter().map(|outcome| position::game_over(&outcome.winners)));
+    lines.extend(ply.outcome.iter().map(|outcome| position::game_over(Some(outcome))));
     lines.into_iter().map(|line| (line, String::new())).collect()
 }

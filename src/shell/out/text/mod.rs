@@ -73,7 +73,7 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Events(list) => narration::narrate(&list.events),
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => question::decision(decision),
-        Part::GameOver(outcome) => vec![position::game_over(&outcome.winners)],
+        Part::GameOver(outcome) => vec![position::game_over(Some(outcome))],
         Part::Causes(reply) => causes::lines(reply),
         Part::Next(next) => causes::next(next),
         Part::Breakpoints(reply) => breakpoints::lines(reply),
@@ -153,11 +153,8 @@ fn asked_after(when: &str, asked: &AskedAfter) -> Vec<String> {
         (Some(question), _) => {
             format!("{} ({})", question::asked(question), question::option_list(&question.options))
         }
-        (None, outcome) => {
-            let winners = outcome.iter().flat_map(|outcome| &outcome.winners);
-            let winners: Vec<&str> = winners.map(AsRef::as_ref).collect();
-            format!("the game is over: {} has won", and(&winners))
-        }
+        (None, Some(outcome)) => format!("the game is over: {}", position::result(outcome)),
+        (None, None) => "the game is over".into(),
     };
     let at = asked.at.as_ref();
     let at = at.map(|at| format!("    by {}:{}: {}", at.file, at.line, at.source));

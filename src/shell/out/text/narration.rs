@@ -265,6 +265,9 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Revived { player } => format!("{player} is back in the game"),
         EventData::Won { player } => format!("{player} wins the game"),
         EventData::Said { text, to } => said(text.get(), to.as_deref()),
+        EventData::Lost { player } => format!("{player} loses the game"),
+        EventData::Scored { player, score } => format!("{player}'s score is {score}"),
+        EventData::GameEnded => "the game ends".into(),
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")

@@ -1,7 +1,9 @@
 //! Formats positions and locations of the timeline.
 
 use super::number_of;
-use crate::debugger::reply::{KindName, Location, PositionInfo, SeatName, Secret, ZoneInfo};
+use crate::debugger::reply::{
+    KindName, Location, Outcome, PositionInfo, SeatName, Secret, ZoneInfo,
+};
 
 /// Formats a position as lines.
 #[must_use]
@@ -9,7 +11,7 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     let turn = &position.turn;
     let direction = if turn.reversed { "reversed" } else { "forward" };
     let mut lines = vec![match &position.outcome {
-        Some(outcome) => won(&outcome.winners),
+        Some(outcome) => result(outcome),
         None => format!("turn: {} owes {}, direction {direction}", turn.seat, turn.owed),
     }];
     for seat in &position.seats {
@@ -32,19 +34,30 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     lines
 }
 
-/// The winners.
-fn won(winners: &[SeatName]) -> String {
-    let names: Vec<&str> = winners.iter().map(AsRef::as_ref).collect();
-    let have = if names.len() == 1 { "has" } else { "have" };
-    format!("{} {have} won", super::and(&names))
+/// The winners, losers and scores: `ann and bob have won, cat has lost; scores: ann 3, bob 3`.
+#[must_use]
+pub fn result(outcome: &Outcome) -> String {
+    let have = |names: &[SeatName], what: &str| {
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let have = if names.len() == 1 { "has" } else { "have" };
+        (!names.is_empty()).then(|| format!("{} {have} {what}", super::and(&names)))
+    };
+    let parts = [have(&outcome.winners, "won"), have(&outcome.losers, "lost")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let result = if parts.is_empty() { "nobody has won".into() } else { parts.join(", ") };
+    let scores = outcome.scores.iter().map(|one| format!("{} {}", one.player, one.score));
+    match scores.collect::<Vec<_>>().as_slice() {
+        [] => result,
+        scores => format!("{result}; scores: {}", scores.join(", ")),
+    }
 }
 
 /// The result of a game, as a sentence.
 #[must_use]
-pub fn game_over(winners: &[SeatName]) -> String {
-    match winners {
-        [] => "The game is over.".into(),
-        winners => format!("The game is over: {}.", won(winners)),
+pub fn game_over(outcome: Option<&Outcome>) -> String {
+    match outcome {
+        None => "The game is over.".into(),
+        Some(outcome) => format!("The game is over: {}.", result(outcome)),
     }
 }
 

@@ -89,10 +89,7 @@ fn peek(peek: &PeekInfo) -> Vec<String> {
     lines.extend(position::position(&peek.position));
     match (&peek.decision, &peek.outcome) {
         (Some(decision), _) => lines.extend(question::decision(decision)),
-        (None, outcome) => {
-            let winners = outcome.as_ref().map_or(&[][..], |outcome| &outcome.winners);
-            lines.push(position::game_over(winners));
-        }
+        (None, outcome) => lines.push(position::game_over(outcome.as_ref())),
     }
     let current = position::location(&peek.current);
     let current = format!("{}{}", current[..1].to_lowercase(), &current[1..]);

@@ -1,0 +1,64 @@
+//! The end of a game: by a script, by elimination, or because nobody can do anything.
+
+use super::card::{Seat, SeatSet};
+use super::event::EventKind;
+use super::game::{Game, Pending};
+use super::hash::stable_hash;
+use super::table::Table;
+use super::turns::EndedTurns;
+
+/// The turns without options since the last answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Idle {
+    /// The hash of the position, which such a turn does not change.
+    pub(super) position: u64,
+    /// The players who had such a turn.
+    pub(super) seats: SeatSet,
+}
+
+impl Game {
+    /// Ends the game if a script has ended it, or if at most one player is left.
+    pub(super) fn finish(&mut self) -> bool {
+        let effect = &mut self.effect;
+        if !effect.table.outcome.is_over {
+            let alive = effect.table.turns.alive;
+            if alive.is_several() {
+                return false;
+            }
+            match alive.iter().next() {
+                Some(_) if self.rules.goes_on_alone => return false,
+                Some(seat) => effect.emit(EventKind::Won { seat }),
+                None => effect.emit(EventKind::GameEnded),
+            }
+        }
+        let Table { outcome, turns, .. } = &effect.table;
+        if outcome.winners.is_empty() {
+            let winners = outcome.implied_winners(turns.alive, turns.n_seats.into());
+            winners.iter().for_each(|seat| effect.emit(EventKind::Won { seat }));
+        }
+        effect.emit(EventKind::Cleared);
+        self.uncommitted = None;
+        self.decision.options.clear();
+        self.pending = Pending::Over;
+        true
+    }
+
+    /// Ends a turn without options. After a round of such turns in which nothing has changed, ends
+    /// the game.
+    pub(super) fn pass_idle_turn(&mut self, seat: Seat) {
+        let Table { zones, cards, counters, outcome, turns, .. } = &self.effect.table;
+        let alive = turns.alive;
+        let position = stable_hash(&(zones, cards, counters, outcome, alive, turns.reversed));
+        if self.idle.position != position {
+            self.idle = Idle { position, seats: SeatSet::NONE };
+        }
+        // Nothing changes in further owed turns.
+        let turns = if self.idle.seats.has(seat) { EndedTurns::All } else { EndedTurns::One };
+        self.idle.seats = self.idle.seats.with(seat);
+        if alive.intersection(self.idle.seats.complement()).is_empty() {
+            self.effect.emit(EventKind::GameEnded);
+        } else {
+            self.effect.emit(EventKind::Ended { turns });
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Simulation from a question of a hook. Between two plays a table is enough
+//! ([`Game::resume`]); a hook is run again from its start, on a sampled table, with the answers
+//! given so far.
+
+use super::card::Seat;
+use super::decision::{Choice, Decision, Prompt};
+use super::effect::RecordedAnswer;
+use super::game::{Game, Observation, Pending, SuspendedHook};
+use super::hook::Hook;
+use super::rules::{Call, Owner, Rulebook};
+use super::run::Continuation;
+use super::table::Table;
+use super::view;
+use rand_pcg::Pcg64Mcg;
+use std::rc::Rc;
+
+/// The running hook: how it began, and the answers so far.
+#[derive(Debug)]
+pub struct HookRecord {
+    base: Table,
+    call: Call,
+    then: Continuation,
+    pub(super) given: Vec<RecordedAnswer>,
+}
+
+impl Default for HookRecord {
+    fn default() -> Self {
+        let call = Call::new(Hook::Setup, Owner::Rules, Seat(0));
+        Self { base: Table::default(), call, then: Continuation::Settle, given: Vec::new() }
+    }
+}
+
+impl HookRecord {
+    pub(super) fn begin(&mut self, table: &Table, run: &SuspendedHook) {
+        self.base.clone_from(table);
+        self.call.clone_from(&run.call);
+        self.then.clone_from(&run.then);
+        self.given.clear();
+    }
+
+    pub(super) fn so_far(&self) -> HookSoFar<'_> {
+        HookSoFar { base: &self.base, call: &self.call, then: &self.then, given: &self.given }
+    }
+}
+
+/// A hook that asks a question.
+#[derive(Clone, Copy)]
+pub(super) struct HookSoFar<'a> {
+    base: &'a Table,
+    call: &'a Call,
+    then: &'a Continuation,
+    given: &'a [RecordedAnswer],
+}
+
+impl<'a> HookSoFar<'a> {
+    pub(super) fn waiting(base: &'a Table, run: &'a SuspendedHook) -> Self {
+        Self { base, call: &run.call, then: &run.then, given: &run.given }
+    }
+}
+
+impl Observation<'_> {
+    /// Samples a game that agrees with the seat's knowledge, at the question `decision` of a hook.
+    /// `answer` gives the answers of others that the seat does not know. `None` if the sampled
+    /// hook asks other questions or fails, or if no hook is running.
+    ///
+    /// The caller can try again: the hidden cards and the random outcomes are sampled each time.
+    pub fn imagined(
+        &self,
+        book: Rc<dyn Rulebook>,
+        decision: &Decision,
+        rng: &mut Pcg64Mcg,
+        mut answer: impl FnMut(&Observation<'_>, &Decision) -> usize,
+    ) -> Option<Game> {
+        let hook = self.hook?;
+        let table = self.sampled_base(hook.base, rng);
+        let run = SuspendedHook::of(hook.call.clone(), hook.then.clone());
+        let mut game = Game::resume_hook(book, table, run)?;
+        for given in hook.given {
+            let Pending::Run(run) = &game.pending else { return None };
+            let asked = &game.decision;
+            let index = if asked.seat != self.seat && !self.is_public(asked, game.shown()) {
+                answer(&game.observation(asked.seat), asked)
+            } else if run.question == given.question {
+                given.index.into()
+            } else {
+                return None;
+            };
+            game.answer(index).ok()?;
+        }
+        let is_same = game.decision().is_some_and(|asked| {
+            let same = |(a, b)| is_same_option(a, b);
+            (asked.seat, &asked.prompt) == (decision.seat, &decision.prompt)
+                && asked.options.len() == decision.options.len()
+                && asked.options.iter().zip(&decision.options).all(same)
+        });
+        is_same.then_some(game)
+    }
+
+    /// Samples the table on which the hook began. What the seat has learnt since then is known.
+    fn sampled_base(&self, base: &Table, rng: &mut Pcg64Mcg) -> Table {
+        let mut informed = base.clone();
+        let later = self.table.cards.iter().map(|card| card.known.has(self.seat));
+        for (card, is_known) in informed.cards.iter_mut().zip(later) {
+            if is_known {
+                card.known = card.known.with(self.seat);
+            }
+        }
+        let mut table = view::determinized(&informed, self.rules, self.seat, rng);
+        for (card, before) in table.cards.iter_mut().zip(&base.cards) {
+            if !before.known.has(self.seat) {
+                card.known = card.known.without(self.seat);
+            }
+        }
+        table
+    }
+
+    /// Whether the seat learns the answer to a question of another player at once.
+    fn is_public(&self, asked: &Decision, table: &Table) -> bool {
+        let is_known = |choice: &Choice| match choice {
+            Choice::Card(card, _) => table.knows(self.seat, *card),
+            Choice::Hidden(..) => false,
+            _ => true,
+        };
+        !asked.is_secret && asked.options.iter().all(is_known)
+    }
+}
+
+/// Whether two options look the same: a hidden card may be another one.
+fn is_same_option(a: &Choice, b: &Choice) -> bool {
+    match (a, b) {
+        (Choice::Card(_, a), Choice::Card(_, b)) => a == b,
+        (Choice::Hidden(_, a), Choice::Hidden(_, b)) => a == b,
+        (a, b) => a == b,
+    }
+}
+
+impl Game {
+    /// Starts a hook on a table; `None` if it does not ask a question.
+    fn resume_hook(book: Rc<dyn Rulebook>, table: Table, run: SuspendedHook) -> Option<Self> {
+        let names = super::game::numbered(table.n_seats());
+        let mut game = Self::around(book, table, names, false);
+        let is_asked = game.run(run).ok()?;
+        let asks = matches!(game.decision.prompt, Prompt::Text(_));
+        (is_asked && asks).then_some(game)
+    }
+}
