@@ -392,7 +392,6 @@ impl TraceTree {
                 Effect::Read | Effect::Const => {}
                 Effect::Prompt if is_probe => return node.offers,
                 Effect::Write if is_probe => return Some(true),
-                // Query hooks extend the trace, which is borrowed here.
                 Effect::Query | Effect::Prompt | Effect::Write => return None,
             }
             let mut cx = Context { effects: context, data: ruleset_data, owner };

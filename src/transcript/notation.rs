@@ -312,8 +312,8 @@ pub fn times(word: &str) -> Result<(&str, usize), String> {
     }
 }
 
-/// Splits a word that names cards, `favor^*2`: the card, whether it lies with its other face up, and
-/// how many there are.
+/// Splits a word that names cards, `favor^*2`: the card, whether it lies with its other face up,
+/// and how many there are.
 ///
 /// # Errors
 /// The number is not valid.
