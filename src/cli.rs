@@ -1,4 +1,4 @@
-//! The command line: arguments -> one function per command.
+//! The command line: arguments, and one function per command.
 
 pub mod api;
 pub mod args;
@@ -26,15 +26,15 @@ use clap::Parser;
 use failure::CliError;
 use std::process::ExitCode;
 
-/// All is well.
+/// The exit code of success.
 const OK: u8 = 0;
-/// Something was found: a mistake, a difference, a refused input.
+/// The exit code of findings: an error, a difference, a refused input.
 const FOUND: u8 = 1;
 
-/// What a command comes to: its exit code.
+/// The exit code of a command.
 type CliResult = Result<u8, CliError>;
 
-/// Does what the command line says.
+/// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();

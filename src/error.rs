@@ -359,3 +359,15 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }
+
+/// A number with its noun: `1 ply`, `2 plies`, `0 branches`.
+#[must_use]
+pub fn plural(number: impl fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    match (number.as_str(), noun.strip_suffix('y')) {
+        ("1", _) => format!("1 {noun}"),
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
+        _ if noun.ends_with("ch") => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
+}

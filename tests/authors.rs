@@ -164,7 +164,9 @@ fn a_word_chooses_files_and_headings() {
     };
     assert_eq!(summary("WHO has"), "1 file, 1 session: all passed");
     assert_eq!(summary("favor"), "1 file, 2 sessions: 1 file failed");
-    assert_eq!(summary("wombat"), "0 files, 0 sessions: nothing was run");
+    let ran = litterbox.run(&["test", "-k", "wombat"]);
+    let message = "error: no session file or heading here contains `wombat`\n";
+    assert_eq!((ran.code, ran.talk.as_str()), (Some(2), message));
     let ran = litterbox.run(&["test", &format!("{FILE}:27")]);
     assert_eq!(ran.out, "1 file, 1 session: all passed\n");
 }
@@ -292,5 +294,16 @@ fn coverage_names_what_no_session_exercises() {
         .with("tests/zap.session.md", session);
     let ran = litterbox.run(&["test", "--coverage", "--lcov", "zap.info"]);
     assert_snapshot!("coverage", ran.shown());
+    // Of named files: only the scripts that they use, here neither zip nor the built-in ones.
+    let ran = litterbox.run(&["test", "--coverage", "tests/zap.session.md"]);
+    assert!(ran.out.contains("cards/zap.rhai"), "{}", ran.shown());
+    assert!(!ran.shown().contains("zip"), "{}", ran.shown());
+    let skip = "# Skip\n\n```litterbox\n> :new classic ann bob\n> :table ann: skip | bob: -\n\
+                ann> play skip\n```\n";
+    let ran =
+        Litterbox::new().with("a.session.md", skip).run(&["test", "--coverage", "a.session.md"]);
+    assert!(ran.out.contains("\ncards/skip.rhai"), "{}", ran.shown());
+    assert!(!ran.out.contains("\ncards/favor.rhai"), "{}", ran.shown());
+    assert!(!ran.talk.contains("warning"), "{}", ran.shown());
     assert_snapshot!("coverage_lcov", litterbox.read("zap.info"));
 }

@@ -24,6 +24,25 @@ fn help_explains_each_command() {
 }
 
 #[test]
+fn help_on_new_shows_examples_of_the_same_command() {
+    for item in ["card", "combo", "rule", "variant", "project"] {
+        let help = run(&["new", item, "--help"]).out;
+        let examples: Vec<&str> =
+            help.lines().filter(|line| line.starts_with("  litterbox")).collect();
+        assert!(!examples.is_empty(), "{help}");
+        for example in examples {
+            assert!(example.starts_with(&format!("  litterbox new {item} ")), "{example}");
+            let litterbox = Litterbox::new();
+            litterbox.run(&["new", "variant", "mine"]);
+            let arguments: Vec<&str> = example.split_whitespace().skip(1).collect();
+            let ran = litterbox.run(&arguments);
+            let is_there = item == "variant" && arguments[2] == "mine";
+            assert_eq!(ran.code, Some(if is_there { 2 } else { 0 }), "{}", ran.shown());
+        }
+    }
+}
+
+#[test]
 fn wrong_usage_is_two() {
     for wrong in [
         &["chek"][..],
@@ -36,8 +55,19 @@ fn wrong_usage_is_two() {
         &["repl", "clasic"],
         &["repl", "classic", "--set", "nonsense=1"],
         &["check", "clasic"],
+        &["check", "variants"],
+        &["explain", "L9999"],
+        &["api", "wombat"],
+        &["sim", "classic", "--set", "deck.nope=x"],
+        &["fuzz", "classic", "--set", "self_nope=3"],
+        &["compare", "classic", "--with", "deck.nope=x"],
+        &["test", "-k", "wombat", "a.session.md"],
+        &["test", "a.session.md:99"],
+        &["review", "a.session.md:99"],
     ] {
-        let ran = run(wrong);
+        let session = "```litterbox\n> :new classic ann bob\n```\n";
+        let litterbox = Litterbox::new().with("a.session.md", session).with("variants/a.txt", "");
+        let ran = litterbox.run(wrong);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{wrong:?}");
         assert!(!ran.talk.is_empty(), "{wrong:?}");
     }
@@ -50,11 +80,25 @@ fn what_cannot_be_read_is_three() {
         &["cards", "missing.json"][..],
         &["repl", "--read", "missing.txt"],
         &["test", "missing.session.md"],
+        &["review", "missing.session.md"],
+        &["repl", "missing.session.md"],
         &["variants", "--home", "nowhere"],
     ] {
         let ran = run(wrong);
         assert_eq!(ran.code, Some(3), "{wrong:?}: {}", ran.shown());
     }
+}
+
+#[test]
+fn an_option_with_an_error_is_named_with_the_part_of_its_value() {
+    let ran = run(&["compare", "classic", "--sweep", "deck.nope=1,x"]);
+    assert_snapshot!("sweep", ran.shown());
+    let ran = run(&["compare", "classic", "--with", "pair_of=any", "--with", "pair_of=dogs"]);
+    assert_snapshot!("with", ran.shown());
+    let ran = run(&["compare", "classic", "--with", "deck"]);
+    assert!(ran.talk.starts_with("error: `--with deck`: "), "{}", ran.talk);
+    let ran = run(&["variants", "--home", "/nowhere/at/all"]);
+    assert!(ran.talk.contains("cannot read /nowhere/at/all: "), "{}", ran.talk);
 }
 
 #[test]

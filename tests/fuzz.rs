@@ -91,3 +91,89 @@ fn findings_are_data_and_what_was_never_done_is_told() {
     assert!(json["reached"].as_u64().unwrap() > 100, "{json}");
     assert!(litterbox.read(finding["file"].as_str().unwrap()).contains("```litterbox"));
 }
+
+#[test]
+fn a_switch_over_several_lines_can_be_fuzzed_covered_and_stopped_in() {
+    let script = "//! Pick: one of several things.\n\nfn resolve(me) {\n    \
+                      switch me.choose(\"Which?\", [\"draw\", \"skip\", \"none\"]) {\n        \
+                          \"draw\" => me.draw(),\n        \
+                          \"skip\" => {\n            end_turn();\n        }\n        \
+                          // nothing, but something\n        \
+                          _ => if me.hand.is_empty { end_turn(); } else { (); },\n    }\n}\n";
+    let session = "```litterbox\n> :new toys ann bob --seed 1\n\
+                   > :table ann: pick pick | bob: - | draw: skip skip\n\
+                   > :break line pick:5\n\
+                   ann> play pick\nann> draw\n\
+                   > :expect hand ann pick\n> :continue\n> :expect hand ann pick skip\n```\n";
+    let litterbox = toys(&[("pick", script)]).with("tests/pick.session.md", session);
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "96"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!ran.out.contains("cards/pick.rhai"), "every line is reached: {}", ran.out);
+    let test = litterbox.run(&["test", "--expects", "--coverage", "tests"]);
+    assert_eq!(test.code, Some(0), "{}", test.shown());
+    assert!(test.out.contains("cards/pick.rhai        1/1    2/4"), "{}", test.out);
+}
+
+#[test]
+fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
+    let script = "//! Slow: every turn takes its time, and nobody dies.\n\n\
+                  fn turn_start(me) {\n    let n = 0;\n    while n < 6000 { n += 1; }\n}\n\n\
+                  fn exploded(me, hazard) { me.hand.discard_all(); }\n";
+    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
+    let litterbox = Litterbox::new()
+        .with("variants/slow.json", variant)
+        .with("scripts/rules/slow.rhai", script);
+    let begun = std::time::Instant::now();
+    let ran = litterbox.run(&["fuzz", "slow", "--time", "2s", "--threads", "1"]);
+    let took = begun.elapsed().as_secs_f64();
+    assert!((1.5..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
+}
+
+#[test]
+fn the_expression_that_must_hold_is_checked_before_the_search() {
+    for (wrong, message) in [
+        ("draw_pile().lenn > 3", "pile has no property `lenn`"),
+        ("1 +", "unexpected end of the script"),
+        ("wombat", "there is no variable `wombat`"),
+        ("draw_pile().len", "expected true or false, found 35"),
+    ] {
+        let litterbox = Litterbox::new();
+        let ran = litterbox.run(&["fuzz", "classic", "--players", "2", "--always", wrong]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.shown());
+        assert!(ran.talk.contains(message), "{}", ran.shown());
+        assert!(ran.talk.contains(&format!("1 | {wrong}\n  | ")), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn findings_of_one_name_have_files_of_their_own() {
+    let litterbox = Litterbox::new();
+    let files = |arguments: &[&str]| {
+        let fuzz = ["fuzz", "classic", "--players", "2", "--format", "json", "--always"];
+        let ran = litterbox.run(&[&fuzz[..], arguments].concat());
+        assert_eq!(ran.code, Some(1), "{}", ran.shown());
+        let said: Json = serde_json::from_str(&ran.out).unwrap();
+        said["findings"][0]["file"].as_str().unwrap().to_owned()
+    };
+    let first = files(&["draw_pile().len > 30"]);
+    let text = litterbox.read(&first);
+    assert_ne!(files(&["draw_pile().len > 31"]), first);
+    assert_eq!(litterbox.read(&first), text);
+    assert_eq!(files(&["draw_pile().len > 30"]), first, "the same session is written once");
+}
+
+#[test]
+fn a_card_of_ones_own_that_is_hidden_and_shuffled_leaks_nothing() {
+    let script = "//! Bury: hide a Skip of your hand in the draw pile, shuffle, then discard.\n\n\
+                  fn resolve(me) {\n    \
+                      let card = me.hand.find(\"skip\");\n    \
+                      if card == () { return; }\n    \
+                      card.hide_in(draw_pile(), 0);\n    \
+                      draw_pile().shuffle();\n    \
+                      let other = me.choose_card(\"Discard which card?\", me.hand);\n    \
+                      if other != () { other.discard(); }\n}\n";
+    let litterbox = toys(&[("bury", script)]);
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "192"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(!ran.out.contains("cards/bury.rhai"), "every line is reached: {}", ran.out);
+}

@@ -174,7 +174,7 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
     }
     let ran = litterbox(state.path(), &["--resume"]).output().unwrap();
     assert_eq!(ran.status.code(), Some(3), "{}", said(&ran));
-    assert!(said(&ran).contains("cannot resume a session"), "{}", said(&ran));
+    assert!(said(&ran).contains("there is no session to resume"), "{}", said(&ran));
 }
 
 #[test]

@@ -57,15 +57,32 @@ fn a_source_is_cut_at_its_texts_and_comments() {
 }
 
 #[test]
+fn numbers_have_their_noun_in_the_singular_or_plural() {
+    use litterbox::error::plural;
+    assert_eq!([plural(1, "game"), plural(2, "game")], ["1 game", "2 games"]);
+    assert_eq!([plural(0, "ply"), plural(2, "further branch")], ["0 plies", "2 further branches"]);
+    assert_eq!(plural(3, "play"), "3 plays");
+    let ran = crate::program::Litterbox::new().run(&["sim", "classic", "--games", "1"]);
+    assert!(ran.talk.starts_with("1 game in "), "{}", ran.shown());
+    assert!(ran.out.starts_with("classic: 1 game, 2 players, "), "{}", ran.shown());
+}
+
+#[test]
 fn long_lines_are_cut_between_words_and_options_stay_together() {
     use litterbox::repl::wrap::wrap;
+    use litterbox::shell::out::text::line::Line;
     let line = "  ann's turn. Hand: defuse nope attack favor";
     let cut = ["  ann's turn. Hand:", "    defuse nope attack", "    favor"];
-    assert_eq!(wrap(line, 24), cut);
-    assert_eq!(wrap(line, 80), [line]);
-    let options = "    1 play attack   2 play favor   3 draw";
+    assert_eq!(wrap(&line.into(), 24), cut);
+    assert_eq!(wrap(&line.into(), 80), [line]);
+    let options = ["1 play attack", "2 play favor", "3 draw"].map(str::to_owned);
+    let options = Line::of_items("    ", &options);
+    assert_eq!(options.text, "    1 play attack   2 play favor   3 draw");
     let cut = ["    1 play attack", "      2 play favor", "      3 draw"];
-    assert_eq!(wrap(options, 22), cut);
+    assert_eq!(wrap(&options, 22), cut);
     let cut = ["    1 play attack   2 play favor", "      3 draw"];
-    assert_eq!(wrap(options, 36), cut);
+    assert_eq!(wrap(&options, 36), cut);
+    // Only items stay together, not whatever has three spaces around it.
+    let table = "    1 play attack   2 play favor   3 draw".into();
+    assert_eq!(wrap(&table, 22), ["    1 play attack   2", "      play favor   3", "      draw"]);
 }

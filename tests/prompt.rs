@@ -3,6 +3,7 @@
 use litterbox::repl::helper::Assistant;
 use litterbox::repl::wrap::wrap;
 use litterbox::shell::Shell;
+use litterbox::shell::out::text::line::Line;
 use litterbox::variant::Library;
 use rustyline::highlight::Highlighter;
 use std::cell::RefCell;
@@ -52,8 +53,8 @@ fn a_long_line_is_cut_between_words_and_keeps_its_indentation() {
     let error = "error[F0001]: the script `cards/skip.rhai` throws something that nobody expects";
     let deep = format!("{}{error}", " ".repeat(24));
     for columns in [30, 40, 50] {
-        for line in [error, &deep] {
-            let lines = wrap(line, columns);
+        for line in [error, deep.as_str()] {
+            let lines = wrap(&line.into(), columns);
             assert!(lines.iter().all(|line| line.width() <= columns), "{lines:#?}");
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(words(&lines.join("\n")), words(line), "a word is cut: {lines:#?}");
@@ -65,13 +66,16 @@ fn a_long_line_is_cut_between_words_and_keeps_its_indentation() {
 
 #[test]
 fn an_option_is_not_cut_where_the_next_line_has_room_for_it() {
-    let lines =
-        wrap("    1 play attack   2 play skip   3 play rainbow_cat rainbow_cat   4 draw", 40);
+    let options = ["1 play attack", "2 play skip", "3 play rainbow_cat rainbow_cat", "4 draw"];
+    let line = Line::of_items("  ", &options.map(str::to_owned)).indented();
+    let lines = wrap(&line, 40);
     assert_eq!(
         lines,
         ["    1 play attack   2 play skip", "      3 play rainbow_cat rainbow_cat", "      4 draw"]
     );
-    let wide =
-        wrap("  这是一张没有空格的长长的卡牌说明文字这是一张没有空格的长长的卡牌说明文字", 30);
+    let wide = wrap(
+        &"  这是一张没有空格的长长的卡牌说明文字这是一张没有空格的长长的卡牌说明文字".into(),
+        30,
+    );
     assert!(wide.len() > 2 && wide.iter().all(|line| line.width() <= 30), "{wide:#?}");
 }

@@ -77,6 +77,40 @@ fn a_session_or_a_list_of_inputs_stands_in_the_place_of_a_variant() {
 }
 
 #[test]
+fn new_uses_the_options_of_the_program_unless_it_has_its_own() {
+    let session = "```litterbox\n> :new classic cat dan\n> = option(\"self_nope\")\n```\n";
+    let litterbox = Litterbox::new().with("a.session.md", session);
+    let options = ["--seed", "42", "--set", "self_nope=true"];
+    let ran = litterbox.run(&[&["repl", "a.session.md"][..], &options].concat());
+    assert!(ran.out.contains("Classic: cat, dan; seed 42"), "{}", ran.shown());
+    assert!(ran.out.ends_with("true\n"), "{}", ran.shown());
+    let inputs = ":new classic cat dan --seed 3 --set self_nope=false; = option(\"self_nope\")";
+    let ran = litterbox.run(&[&["repl", "-c", inputs][..], &options].concat());
+    assert!(ran.out.contains("Classic: cat, dan; seed 3"), "{}", ran.shown());
+    assert!(ran.out.ends_with("false\n"), "{}", ran.shown());
+    // The seed of the first game is printed only if that game is used.
+    assert_eq!(ran.talk, "");
+    let ran = litterbox.run(&[&["repl", "-c", "= 1"][..], &options].concat());
+    assert_eq!(ran.talk, "seed 42\n");
+}
+
+#[test]
+fn a_saved_game_stands_in_the_place_of_a_variant() {
+    let litterbox = Litterbox::new();
+    for file in ["saved.json", "saved"] {
+        litterbox.run(&[&GAME[..], &["-c", &format!("draw; :save {file}")]].concat());
+        let ran = litterbox.run(&["repl", file, "-c", ":expect turn bob"]);
+        assert_eq!((ran.code, ran.talk.as_str()), (Some(0), "seed 7\n"), "{}", ran.shown());
+    }
+    let ran = litterbox.run(&["repl", "saved.json", "--seed", "3"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+    assert!(ran.talk.contains("saved.json is a saved game"), "{}", ran.shown());
+    let ran = litterbox.run(&["cards", "saved.json"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+    assert!(ran.talk.contains("`litterbox repl saved.json` continues it"), "{}", ran.shown());
+}
+
+#[test]
 fn every_session_begins_with_what_the_rc_file_says() {
     let litterbox =
         Litterbox::new().with("config/litterbox/rc", ":define fn two() { 2 }\nwombat\n");

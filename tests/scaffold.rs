@@ -161,6 +161,7 @@ fn new_loses_nothing() {
         &["new", "card", "!!"],
         &["new", "card", "moon", "--variant", "classic"],
         &["new", "card", "moon", "--variant", "mien"],
+        &["new", "card", "moon", "--variant", "wombats"],
         &["new", "card", "moon", "--from", "comte"],
         &["new", "card", "moon", "--from", "leapfrog"],
         &["new", "variant", "mine"],

@@ -65,6 +65,38 @@ fn a_fault_changes_nothing_and_is_gone_once_the_script_is_mended() {
     assert_eq!(shell.input(":expect fault").status, Status::Failed);
 }
 
+/// A Skip with lines that emit no event, the last of which fails if two players have no cards.
+const QUIET_SKIP: &str = "fn resolve(me) {
+    end_turn();
+    let quiet = 1;
+    let none = players().filter(|player| player.hand.is_empty);
+    if none.len > 1 { none[quiet + 1].hand; }
+}";
+
+#[test]
+fn a_breakpoint_on_a_line_without_an_event_is_reported_with_its_line() {
+    let (mut shell, files) = editable();
+    edit(&files, "cards/skip", QUIET_SKIP);
+    typed(&mut shell, &[":new classic ann bob --seed 1", ":table ann: skip | bob: nope favor"]);
+    typed(&mut shell, &[":break line skip:3", ":break line skip:4"]);
+    typed(&mut shell, &["play skip"]);
+    insta::assert_snapshot!(typed(&mut shell, &["pass"]));
+}
+
+#[test]
+fn breakpoints_before_a_fault_are_reported_and_stay() {
+    let (mut shell, files) = editable();
+    edit(&files, "cards/skip", QUIET_SKIP);
+    typed(&mut shell, &[":new classic ann bob --seed 1", ":table ann: skip | bob: -"]);
+    let set = typed(&mut shell, &[":break line skip:3", ":break line skip:4", ":breaks"]);
+    let fault = shell.input("play skip");
+    assert_eq!(fault.status, Status::Fault);
+    insta::assert_snapshot!(fault.text());
+    assert_eq!(typed(&mut shell, &[":breaks"]), set);
+    typed(&mut shell, &[":reload"]);
+    assert_eq!(typed(&mut shell, &[":breaks"]), set);
+}
+
 #[test]
 fn reloading_keeps_the_position_and_shows_the_first_divergence() {
     let (mut shell, files) = editable();

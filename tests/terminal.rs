@@ -202,7 +202,7 @@ fn after_a_kill_the_session_goes_on_where_it_was() {
     terminal.sees("ann> ");
     terminal.pty.process_mut().kill(Signal::SIGKILL).unwrap();
     let mut terminal = Terminal::start(state.path(), &["repl"]);
-    terminal.sees("The last session broke off");
+    terminal.sees("The last session ended unexpectedly");
     terminal.sees("p1> ");
     terminal.leaves();
     let mut terminal = Terminal::start(state.path(), &["repl", "--resume"]);

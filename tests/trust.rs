@@ -188,6 +188,6 @@ fn ctrl_c_ends_a_run_that_waits_for_a_program() {
     let mut pty = rexpect::session::spawn_command(again, Some(10_000)).unwrap();
     pty.exp_string("/1000 games").unwrap();
     pty.send_control('c').unwrap();
-    pty.exp_string("0 of 1000 games were played").unwrap();
+    pty.exp_string("played only 0 of 1000 games").unwrap();
     pty.exp_eof().unwrap();
 }

@@ -4,13 +4,15 @@
 //! [`Greedy`]'s choice is replaced only by an option that is clearly better.
 //!
 //! Questions that follow from a choice (which player? how deep?) are in the same tree and are
-//! answered from it. A question of a hook that is not in the tree is searched as a turn is, with
-//! the hook run again on each sampled table; answers of others that the seat does not know are
-//! sampled too. [`Greedy`] answers where no sampled hook leads to the question.
+//! answered from it. Any other question of a hook is searched as a turn is, with the hook run again
+//! on each sampled table; answers of others that the seat does not know are sampled too. [`Greedy`]
+//! answers where no sampled hook leads to the question.
 
 use super::greedy::Greedy;
 use crate::kernel::hash::stable_hash;
-use crate::kernel::{Agent, Choice, Decision, Game, Observation, Prompt, Rulebook, Seat, rng};
+use crate::kernel::{
+    Agent, Choice, Decision, Game, Hook, Observation, Prompt, Rulebook, Seat, rng,
+};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -60,6 +62,9 @@ pub struct Search {
     n_games: u32,
     n_failed: u32,
     walk: Rc<RefCell<SearchTree>>,
+    /// Whether the root of the tree is a question of a hook: later ones may depend on what others
+    /// have answered since.
+    is_at_question: bool,
     greedy: Greedy,
 }
 
@@ -77,7 +82,8 @@ impl Search {
             in_tree: true,
         };
         let (walk, greedy) = (Rc::new(RefCell::new(walk)), Greedy::new(seed));
-        Self { book, budget, stop: None, n_games: 0, n_failed: 0, walk, greedy }
+        let is_at_question = false;
+        Self { book, budget, stop: None, n_games: 0, n_failed: 0, walk, is_at_question, greedy }
     }
 
     /// The same search with an early stop once this is true.
@@ -193,13 +199,17 @@ impl Agent for Search {
         if decision.options.len() == 1 {
             return 0;
         }
+        let is_question = matches!(decision.prompt, Prompt::Text(_));
         let is_root = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
-        if is_root {
-            self.search(observation, decision);
+        // What others do between two turns is not in the tree.
+        let is_of_turn = matches!(observation.hook(), Some(Hook::TurnStart | Hook::TurnEnd));
+        let mut found = None;
+        if !is_root && !(is_question && (self.is_at_question || is_of_turn)) {
+            found = self.walk.borrow_mut().decide(decision, false);
         }
-        let mut found = self.walk.borrow_mut().decide(decision, is_root);
-        if found.is_none() && matches!(decision.prompt, Prompt::Text(_)) {
+        if is_root || is_question && found.is_none() {
             self.search(observation, decision);
+            self.is_at_question = is_question;
             found = self.walk.borrow_mut().decide(decision, true);
         }
         found.unwrap_or_else(|| self.greedy.answer(observation, decision))

@@ -2,8 +2,9 @@
 //! table, and of the hooks and constants they define.
 
 use super::args::{ApiArgs, Reference};
+use super::failure::CliError;
 use super::print::{self, json};
-use super::{CliResult, FOUND, OK, definitions};
+use super::{CliResult, OK, definitions};
 use crate::error::suggest;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Effect, Verb, verbs};
@@ -97,7 +98,7 @@ impl Entry {
 /// Runs the command.
 ///
 /// # Errors
-/// The output is closed.
+/// There is no such entry, the output is closed.
 pub fn run(args: &ApiArgs) -> CliResult {
     if let Some(folder) = &args.definitions {
         return definitions::write(folder);
@@ -116,8 +117,8 @@ pub fn run(args: &ApiArgs) -> CliResult {
     if found.is_empty() {
         let near = suggest(wanted, Entry::all().map(Entry::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        print::talk(&format!("no function, hook or constant has `{wanted}` in its name{hint}"))?;
-        return Ok(FOUND);
+        let message = format!("no function, hook or constant has `{wanted}` in its name{hint}");
+        return Err(CliError::Usage(message));
     }
     match args.format {
         Reference::Json => json(&found.into_iter().map(Entry::json).collect())?,

@@ -14,14 +14,15 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  litterbox                               play and step through a game of the classic edition
-  litterbox repl slap ann bob --seed 7    two named players, the same game every time
+  litterbox                               play a game of the classic edition
+  litterbox repl slap ann bob --seed 7    two players, a fixed seed
   litterbox variants                      list the editions
   litterbox check                         check all your variants and scripts
   litterbox test                          run the sessions in the tests folder
 
-Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 findings (an error, a
-difference, a refused input), 2 invalid command line, 3 a file cannot be read or written.";
+Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 findings (an error, a \
+difference, a refused input), 2 invalid arguments (also names of things that do not exist), 3 a \
+file that is needed cannot be read or written, or is invalid.";
 
 /// A scriptable sandbox for exploding-cat card games
 ///
@@ -135,20 +136,21 @@ pub enum CliCommand {
 Examples:
   litterbox repl
   litterbox repl slap ann bob cat --seed 7
-  litterbox repl -c 'draw; :back' --seed 7    run these inputs, print the replies, exit
-  litterbox repl -i --read opening.txt        run the lines of a file, then read from the terminal
+  litterbox repl -c 'draw; :back' --seed 7    run these inputs and exit
+  litterbox repl -i --read opening.txt        run a file, then continue
   echo draw | litterbox repl --seed 7         the same from a pipe
   litterbox repl classic me --agents 3        play against three agents
-  litterbox repl mine --watch                 reload scripts and variants when they are saved
+  litterbox repl mine --watch                 reload files when they change
   litterbox repl --format json                print JSON for programs
-  litterbox repl my_card.session.md           run a session file, then read from the terminal
+  litterbox repl my_card.session.md           run a session file, then continue
   litterbox repl --resume                     resume the last session
-  litterbox repl --journals                   list the sessions that can be resumed
+  litterbox repl --journals                   list the resumable sessions
 
-In the REPL, :help lists the commands, Tab completes the options, Ctrl-C stops a running script,
-Ctrl-D exits. Each input is written to a journal before its reply is shown
-(~/.local/state/litterbox/sessions, or below XDG_STATE_HOME). With a pipe, a file or -c, the first
-refused input ends the run with exit code 1, and a journal is written only with --journal.")]
+In the REPL, :help lists the commands, Tab completes the options, Ctrl-C stops a running script, \
+Ctrl-D exits. Each input is written to a journal before its reply is shown \
+(~/.local/state/litterbox/sessions, or below XDG_STATE_HOME). With a pipe, a file or -c, the \
+first refused input ends the run with exit code 1, and a journal is written only with \
+--journal.")]
 pub struct ReplArgs {
     /// The variant: an id or a file [default: classic]. A session file or a list of inputs is run,
     /// and the game continues from its end
@@ -219,9 +221,9 @@ Examples:
   litterbox check --fix                       apply fixes that are unambiguous
   litterbox check --home ~/cats --format json
 
-Each error has a code; `litterbox explain L0101` explains it. Exit code: 0 no errors (there may be
-warnings), 1 errors. In json and sarif, lines and columns are counted from 1, columns in characters
-(Unicode code points), and ends are exclusive; a fix is a list of edits.")]
+Each error has a code; `litterbox explain L0101` explains it. Exit code: 0 no errors (there may \
+be warnings), 1 errors. In json and sarif, lines and columns are counted from 1, columns in \
+characters (Unicode code points), and ends are exclusive; a fix is a list of edits.")]
 pub struct CheckArgs {
     /// Ids of variants, files of variants, titles or scripts, or folders of them [default: all]
     pub paths: Vec<String>,
@@ -241,7 +243,7 @@ pub struct CheckArgs {
 #[command(after_help = "\
 Examples:
   litterbox explain                      list all codes
-  litterbox explain F                    list one group: faults while a script runs
+  litterbox explain F                    list one group: script faults
   litterbox explain L0108
   litterbox explain hidden-information   the same code by its name")]
 pub struct ExplainArgs {
@@ -313,8 +315,8 @@ pub struct ApiArgs {
 Examples:
   litterbox schema variant > variants/schemas/variant.schema.json
 
-Editors complete and validate a file that refers to it:
-\"$schema\": \"schemas/variant.schema.json\".")]
+Editors complete and validate a file that refers to it: \"$schema\": \
+\"schemas/variant.schema.json\".")]
 pub struct SchemaArgs {
     /// The kind of file
     #[arg(value_enum, default_value_t)]
@@ -333,30 +335,46 @@ pub enum SchemaOf {
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
     /// A card: its script, its place in a deck, a first test
+    #[command(after_help = "\
+Examples:
+  litterbox new card windfall
+  litterbox new card big_favor --from favor --variant mine")]
     Card(NewArgs),
     /// A combo: its script, its place in a variant, a first test
+    #[command(after_help = "\
+Examples:
+  litterbox new combo four_of_a_kind
+  litterbox new combo big_pair --from pair --variant mine")]
     Combo(NewArgs),
     /// A rule: a script that changes the flow of a variant
+    #[command(after_help = "\
+Examples:
+  litterbox new rule draw_two
+  litterbox new rule my_classic --from classic --variant mine")]
     Rule(NewArgs),
     /// A variant that changes another one
+    #[command(after_help = "\
+Examples:
+  litterbox new variant mine
+  litterbox new variant big_party --from party_pack")]
     Variant(NewVariantArgs),
     /// A project folder for cards, combos and variants, with tests and a CI workflow
+    #[command(after_help = "\
+Examples:
+  litterbox new project my_cats")]
     Project(NewProjectArgs),
 }
 
 /// The arguments of `new card`, `new combo` and `new rule`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox new card windfall
-  litterbox new card big_favor --from favor --variant mine")]
 pub struct NewArgs {
     /// The name: `windfall`, or "Big Cat" for `big_cat`
     pub name: String,
     /// Start from a copy of this one
     #[arg(long, value_name = "ID")]
     pub from: Option<String>,
-    /// The variant to add it to [default: your only one, or a new one called `mine`]
+    /// The variant to add it to, one of your own [default: your only one, or a new one called
+    /// `mine`]
     #[arg(long, value_name = "ID")]
     pub variant: Option<String>,
 }

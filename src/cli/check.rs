@@ -3,7 +3,7 @@
 use super::args::{CheckArgs, Findings, SharedArgs};
 use super::failure::CliError;
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::{self, Error};
+use crate::error::{self, Error, plural};
 use crate::lint::{self, LintTargets, fix, sarif};
 use crate::variant::{Library, Ruleset};
 use serde_json::Value as Json;
@@ -37,7 +37,7 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
         Findings::Text => print::text(&(error::render(found, true) + "\n"))?,
     }
     if n_fixed > 0 {
-        print::talk(&format!("applied {}", library::plural(n_fixed, "edit")))?;
+        print::talk(&format!("applied {}", plural(n_fixed, "edit")))?;
     }
     let n_errors = found.iter().filter(|error| !error.is_warning()).count();
     print::talk(&run.summary(n_errors))?;
@@ -73,6 +73,10 @@ impl CheckRun {
         for path in &args.paths {
             take(&mut library, path, &mut wanted, &mut paths)?;
         }
+        if wanted.is_empty() {
+            let paths = args.paths.join(", ");
+            return Err(CliError::Usage(format!("no variants, titles or scripts in {paths}")));
+        }
         let is_scripts_only = wanted.variants.is_empty() && wanted.languages.is_empty();
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
@@ -92,20 +96,20 @@ impl CheckRun {
     fn summary(&self, n_errors: usize) -> String {
         let mut seen = Vec::new();
         if self.is_scripts_only {
-            seen.push(library::plural(self.wanted.scripts.len(), "script"));
+            seen.push(plural(self.wanted.scripts.len(), "script"));
         } else {
-            seen.push(library::plural(self.wanted.variants.len(), "variant"));
-            seen.push(library::plural(self.n_scripts, "script"));
-            seen.push(library::plural(self.wanted.languages.len(), "language"));
+            seen.push(plural(self.wanted.variants.len(), "variant"));
+            seen.push(plural(self.n_scripts, "script"));
+            seen.push(plural(self.wanted.languages.len(), "language"));
         }
         seen.retain(|part| !part.starts_with("0 "));
         let errors = match n_errors {
             0 => "no errors".to_owned(),
-            n => library::plural(n, "error"),
+            n => plural(n, "error"),
         };
         let warnings = match self.found.len() - n_errors {
             0 => String::new(),
-            n => format!(" and {}", library::plural(n, "warning")),
+            n => format!(" and {}", plural(n, "warning")),
         };
         format!("{errors}{warnings} in {}", seen.join(", "))
     }

@@ -5,10 +5,13 @@ use super::failure::CliError;
 use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
 use super::{CliResult, FOUND, OK, library, print};
+use crate::error::{Error, Span, plural};
 use crate::sim::compare::{self, Comparison, Member};
 use crate::sim::{Plan, bar};
+use crate::variant::SET;
 use serde_json::json;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::time::Instant;
 
 /// Runs the command.
@@ -42,37 +45,41 @@ fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>
     let mut library = library::open(shared)?;
     let ids = [Some(&args.a), args.b.as_ref()].into_iter().flatten();
     let ids: Vec<_> = ids.map(|id| library::find(&mut library, id)).collect::<Result<_, _>>()?;
-    let common = sets(&args.set)?;
-    let mut family = Vec::new();
-    match &args.sweep {
-        None if ids.len() < 2 && args.with.is_empty() => {
+    let common = sets(SET, &args.set)?;
+    let with = sets("--with", &args.with)?;
+    let plan = |id: &str, own: &[(String, String)], at: &dyn Fn(&mut Error)| {
+        let set = [&common, own].concat();
+        plan(&library, id, &set, &args.play).map_err(|failure| failure.mapped(at))
+    };
+    let family = match &args.sweep {
+        None if ids.len() < 2 && with.is_empty() => {
             let what = "nothing to compare with: name a second variant, or use --with or --sweep";
             return Err(CliError::Usage(what.to_owned()));
         }
         None => {
-            for (i, id) in ids.iter().enumerate() {
-                let mut set = common.clone();
-                if i == 1 {
-                    set.extend(sets(&args.with)?);
+            let other = ids.last().unwrap_or(&ids[0]);
+            let name = if ids.len() == 1 { args.with.join(" ") } else { other.clone() };
+            let at = |error: &mut Error| {
+                if let Some(text) = args.with.iter().find(|text| is_at(error, text)) {
+                    move_to(error, "--with", text, None);
                 }
-                family.push((id.clone(), plan(&library, id, &set, &args.play)?));
-            }
-            if ids.len() == 1 {
-                let mut set = common;
-                set.extend(sets(&args.with)?);
-                let name = args.with.join(" ");
-                family.push((name, plan(&library, &ids[0], &set, &args.play)?));
-            }
+            };
+            vec![(ids[0].clone(), plan(&ids[0], &[], &|_| {})?), (name, plan(other, &with, &at)?)]
         }
-        Some((name, values)) => {
-            for value in values {
-                let mut set = common.clone();
-                set.push((name.clone(), value.clone()));
-                let plan = plan(&library, &ids[0], &set, &args.play)?;
-                family.push((format!("{name}={value}"), plan));
-            }
+        Some(sweep) => {
+            let member = |(value, part): &(String, Range<usize>)| {
+                let name = format!("{}={value}", sweep.name);
+                let at = |error: &mut Error| {
+                    if is_at(error, &name) {
+                        move_to(error, "--sweep", &sweep.text, Some(part));
+                    }
+                };
+                let plan = plan(&ids[0], &[(sweep.name.clone(), value.clone())], &at)?;
+                Ok((name, plan))
+            };
+            sweep.values.iter().map(member).collect::<Result<_, CliError>>()?
         }
-    }
+    };
     let players = family[0].1.manifest.players;
     if family.iter().any(|(_, plan)| plan.manifest.players != players) {
         return Err(CliError::Usage(
@@ -82,16 +89,31 @@ fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>
     Ok(family)
 }
 
+/// Whether an error is in this value of `--set`.
+fn is_at(error: &Error, text: &str) -> bool {
+    error.span.as_ref().is_some_and(|at| &*at.file == SET && &*at.text == text)
+}
+
+/// Moves an error from `--set` to the option that the user gave: to the same bytes of its text, or
+/// from the value to a part of the text.
+fn move_to(error: &mut Error, option: &str, text: &str, part: Option<&Range<usize>>) {
+    let Some(span) = &mut error.span else { return };
+    let bytes = span.bytes();
+    let is_name = span.text.find('=').is_some_and(|end| bytes.end <= end);
+    let bytes = part.filter(|_| !is_name).cloned().unwrap_or(bytes);
+    *span = Span::of(&option.into(), &text.into(), &bytes);
+}
+
 fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
     let [base, others @ ..] = comparison.members.as_slice() else { return out };
     line(
         &mut out,
         &format!(
-            "{} games, seed {}, {} players, {}, compared with {}",
-            base.plan.games,
+            "{}, seed {}, {}, {}, compared with {}",
+            plural(base.plan.games, "game"),
             base.plan.seed,
-            base.plan.players,
+            plural(base.plan.players, "player"),
             base.plan.agents.join(", "),
             base.name
         ),
@@ -132,21 +154,23 @@ fn pairing(member: &Member) -> String {
 fn troubles(out: &mut String, member: &Member) {
     let Member { name, unpaired, stopped, faulty, .. } = member;
     if *stopped > 0 {
-        let limit = member.plan.limit;
-        line(out, &format!("{name}: {stopped} games did not end within {limit} plies"));
+        let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
+        line(out, &format!("{name}: {games} did not end within {plies}"));
     }
     if let Some(first) = &member.first_fault {
         let (game, fault) = (first.game, &first.fault);
         line(
             out,
             &format!(
-                "{name}: {faulty} games ended in a fault; the first is game {game}:\n\n{fault}"
+                "{name}: a script failed in {}, first in game {game}:\n\n{fault}",
+                plural(faulty, "game")
             ),
         );
     }
     if *unpaired > 0 {
-        let what = "games had no winner on one side or the other and are left out of every figure";
-        line(out, &format!("{name}: {unpaired} {what}"));
+        let games = plural(unpaired, "game");
+        let what = "without a winner in one of the variants";
+        line(out, &format!("{name}: left out of every figure: {games} {what}"));
     }
 }
 

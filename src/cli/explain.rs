@@ -1,7 +1,8 @@
 //! `litterbox explain`: explains an error code, with an example and the fix.
 
 use super::args::{ExplainArgs, Format};
-use super::{CliResult, FOUND, OK, print};
+use super::failure::CliError;
+use super::{CliResult, OK, print};
 use crate::error::did_you_mean;
 use crate::lint;
 use crate::lint::rule::{Detection, ExampleFile, Rule};
@@ -11,7 +12,7 @@ use serde_json::{Value as Json, json};
 /// Runs the command.
 ///
 /// # Errors
-/// The output is closed.
+/// There is no such code, the output is closed.
 pub fn run(args: &ExplainArgs) -> CliResult {
     let Some(word) = &args.code else {
         match args.shape.format {
@@ -32,8 +33,8 @@ pub fn run(args: &ExplainArgs) -> CliResult {
         let hint = did_you_mean(&word.to_uppercase(), known());
         let hint = hint.or_else(|| did_you_mean(word, known())).map(|hint| format!("; {hint}"));
         let all = "; `litterbox explain` lists them all".to_owned();
-        print::talk(&format!("there is no code `{word}`{}", hint.unwrap_or(all)))?;
-        return Ok(FOUND);
+        let hint = hint.unwrap_or(all);
+        return Err(CliError::Usage(format!("there is no code `{word}`{hint}")));
     };
     match args.shape.format {
         Format::Json => print::json(&entry(rule))?,

@@ -3,6 +3,7 @@
 use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
 use crate::shell::out::text;
+use crate::variant::{Library, SET};
 use std::io::{self, Write};
 
 /// The exit code of an invalid command line.
@@ -38,6 +39,30 @@ impl From<Vec<Error>> for CliError {
 }
 
 impl CliError {
+    /// The errors of loading a variant: of the command line if the variant does not exist or the
+    /// arguments do not fit it, otherwise of its files.
+    #[must_use]
+    pub fn of_variant(library: &Library, id: &str, errors: Vec<Error>) -> Self {
+        let is_set = |error: &Error| error.span.as_ref().is_some_and(|at| &*at.file == SET);
+        let is_usage = |error: &Error| {
+            is_set(error) || matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103" | "A0105")
+        };
+        if library.variant(id).is_none() || errors.iter().all(is_usage) {
+            Self::Unknown(errors)
+        } else {
+            Self::Invalid(errors)
+        }
+    }
+
+    /// The same with changed errors.
+    #[must_use]
+    pub fn mapped(mut self, change: &dyn Fn(&mut Error)) -> Self {
+        if let Self::Unknown(errors) | Self::Invalid(errors) = &mut self {
+            errors.iter_mut().for_each(change);
+        }
+        self
+    }
+
     /// Why an input that the command line asks for was not carried out.
     #[must_use]
     pub fn refused(reply: &Reply) -> Self {

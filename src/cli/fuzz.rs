@@ -5,11 +5,11 @@ use super::failure::CliError;
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::Error;
+use crate::error::plural;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
-use crate::variant::Library;
+use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let id = library::find(&mut library, &args.variant)?;
     let config = FuzzConfig {
         variant: id.clone(),
-        set: sets(&args.set)?,
+        set: sets(SET, &args.set)?,
         players: args.players,
         seed: args.seed,
         games: args.games,
@@ -43,14 +43,8 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         keep_going: args.keep_going,
         always: args.always.clone(),
     };
-    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123");
-    let campaign = Campaign::new(&library, config).map_err(|errors| {
-        if library.variant(&id).is_none() || errors.iter().all(is_usage) {
-            CliError::Unknown(errors)
-        } else {
-            CliError::Invalid(errors)
-        }
-    })?;
+    let campaign = Campaign::new(&library, config)
+        .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
@@ -59,7 +53,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    print::talk(&format!("{} games in {seconds:.1} s", found.games))?;
+    print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
     match args.format {
         Format::Text => print::text(&summary(&id, args, &found, &missing))?,
@@ -103,11 +97,8 @@ impl FindingNarrator<'_> {
         let Finding { case, failure, loaded, .. } = finding;
         let written = quietly(|| finding::write(self.library, loaded, case, failure));
         let variant = &case.header.variant;
-        let file = format!("fuzz_{variant}_{}.session.md", slug(&failure.name));
-        let path = match &self.args.out {
-            here if here.as_os_str() == "." => PathBuf::from(file),
-            folder => folder.join(file),
-        };
+        let name = format!("fuzz_{variant}_{}", slug(&failure.name));
+        let path = free_path(&self.args.out, &name, &written.text);
         fs::create_dir_all(&self.args.out)
             .and_then(|()| fs::write(&path, &written.text))
             .map_err(|error| CliError::Io(path.display().to_string(), error))?;
@@ -132,13 +123,13 @@ impl FindingNarrator<'_> {
     fn text(&self, finding: &Finding, written: &Written, path: &Path) -> String {
         let Finding { case, failure, game, found_with: (n_inputs, n_players), .. } = finding;
         let mut text = format!("Found: {}\n\n{}\n\n", failure.name, failure.message);
-        let inputs = |n: usize| library::plural(n, "input");
         let _ = writeln!(
             text,
-            "Game {game} failed after {} with {n_players} players. Shrunk to {} with {}:\n",
-            inputs(*n_inputs),
-            inputs(case.inputs.len()),
-            library::plural(case.n_players(), "player"),
+            "Game {game} failed after {} with {}. Shrunk to {} with {}:\n",
+            plural(n_inputs, "input"),
+            plural(n_players, "player"),
+            plural(case.inputs.len(), "input"),
+            plural(case.n_players(), "player"),
         );
         for line in &written.lines {
             let _ = writeln!(text, "  {line}");
@@ -153,6 +144,17 @@ impl FindingNarrator<'_> {
         };
         text
     }
+}
+
+/// The path for a session: a file that does not exist, or that is this session already.
+fn free_path(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let folder = if folder.as_os_str() == "." { Path::new("") } else { folder };
+    let numbered = (2..).map(|number| format!("{name}_{number}.session.md"));
+    let mut names = std::iter::once(format!("{name}.session.md")).chain(numbered);
+    let is_free =
+        |path: &PathBuf| !path.exists() || fs::read(path).is_ok_and(|old| old == text.as_bytes());
+    let free = names.find_map(|name| Some(folder.join(name)).filter(is_free));
+    free.unwrap_or_else(|| folder.join(name))
 }
 
 /// Converts a name for use in a file name.
@@ -172,19 +174,19 @@ fn summary(
     let n_goals = coverage.goals.len();
     let n_reached = n_goals - coverage.open().count();
     let mut text = format!(
-        "{id}: {} games with {} inputs, seed {}: {}\n",
-        found.games,
-        found.inputs,
+        "{id}: {} with {}, seed {}: {}\n",
+        plural(found.games, "game"),
+        plural(found.inputs, "input"),
         args.seed,
         match found.findings.len() {
             0 => "no findings".to_owned(),
-            n => library::plural(n, "finding"),
+            n => plural(n, "finding"),
         }
     );
     if found.stopped > 0 {
-        let n = library::plural(found.stopped as usize, "game");
-        let _ =
-            writeln!(text, "{n} did not end within {} answers, but could still end", args.limit);
+        let n = plural(found.stopped, "game");
+        let limit = plural(args.limit, "answer");
+        let _ = writeln!(text, "{n} did not end within {limit}, but could still end");
     }
     if !found.findings.is_empty() && !args.keep_going {
         return text;

@@ -2,6 +2,7 @@
 
 use super::args::SharedArgs;
 use super::failure::CliError;
+use crate::transcript::Transcript;
 use crate::variant::{Library, Ruleset, Titles};
 use std::fs;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub fn open(shared: &SharedArgs) -> Result<Library, CliError> {
 /// Returns the id of an argument; a file is overlaid on the library first.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or is a saved game.
 pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
     let path = Path::new(argument);
     if path.extension().is_none_or(|end| end != "json") && !argument.contains(['/', '\\']) {
@@ -30,6 +31,10 @@ pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
     }
     let text =
         fs::read_to_string(path).map_err(|error| CliError::Io(argument.to_owned(), error))?;
+    if Transcript::is_saved(&text) {
+        let hint = format!("`litterbox repl {argument}` continues it");
+        return Err(CliError::Usage(format!("{argument} is a saved game, not a variant; {hint}")));
+    }
     let name = inner_name(path);
     let id = if name.starts_with("titles/") { &name } else { stem(path) };
     *library = library.clone().with_variant(id, &text);
@@ -52,10 +57,7 @@ pub fn inner_name(path: &Path) -> String {
 /// # Errors
 /// All errors of the variant.
 pub fn load(library: &Library, id: &str) -> Result<Ruleset, CliError> {
-    Ruleset::load(library, id, &[]).map_err(|errors| match library.variant(id) {
-        Some(_) => CliError::Invalid(errors),
-        None => CliError::Unknown(errors),
-    })
+    Ruleset::load(library, id, &[]).map_err(|errors| CliError::of_variant(library, id, errors))
 }
 
 /// The titles of the language given by `--lang`.
@@ -76,10 +78,4 @@ pub fn titles(
         Some(_) => CliError::Invalid(errors),
         None => CliError::Unknown(errors),
     })
-}
-
-/// `3 errors`, `1 error`.
-#[must_use]
-pub fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -170,12 +170,11 @@ fn own_variant(
                  creates one that extends it"
             )));
         }
-        (Some(wanted), own) => match did_you_mean(wanted, own.iter().copied()) {
-            Some(hint) => {
-                return Err(CliError::Usage(format!("there is no variant `{wanted}`; {hint}")));
-            }
-            None => id(wanted)?,
-        },
+        (Some(wanted), _) => {
+            let hint = did_you_mean(wanted, library.variant_ids())
+                .unwrap_or_else(|| format!("`litterbox new variant {wanted}` creates it"));
+            return Err(CliError::Usage(format!("there is no variant `{wanted}`; {hint}")));
+        }
         (None, []) => "mine".to_owned(),
         (None, [one]) => (*one).to_owned(),
         (None, many) => {

@@ -2,10 +2,10 @@
 
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
-use super::startup::{StartedShell, begin, resume};
-use super::{CliResult, FOUND, OK, library, print};
+use super::startup::{StartedShell, begin, resume, saved_text};
+use super::{CliResult, FOUND, OK, print};
+use crate::error::plural;
 use crate::repl::journal::{self, Journal};
-use crate::repl::paint::{FAINT, paint};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::protocol::Connection;
 use crate::repl::terminal::Terminal;
@@ -38,26 +38,33 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     if !interactive && !args.journal {
         opened.journal = Journal::off();
     }
-    if is_batch || !is_terminal || args.echo {
-        tell(&opened, args)?;
-    }
-    let tally = batches(&mut opened.shell, &mut opened.journal, args)?;
+    let notice = if is_batch || !is_terminal || args.echo { tell(&opened, args)? } else { None };
+    let StartedShell { shell, journal, .. } = &mut opened;
+    let mut batch = Batch {
+        name: "stdin".to_owned(),
+        keep_going: args.keep_going,
+        echo: args.echo,
+        origin: Origin::Foreign,
+        journal,
+        notice,
+    };
+    let tally = batches(shell, &mut batch, args)?;
     let ends = tally.quit || (tally.n_refused > 0 && !args.keep_going && !args.interactive);
     if ends || (is_batch && !args.interactive) {
         opened.journal.end();
         return Ok(code(tally));
     }
-    let StartedShell { mut shell, mut journal, inputs, said, watched } = opened;
     if !is_terminal {
         let stdin = io::BufReader::new(io::stdin());
         let piped = if is_json {
-            Connection::new(&mut shell, &mut journal, anstream::stdout()).serve(stdin)?
+            Connection::new(shell, batch.journal, anstream::stdout()).serve(stdin)?
         } else {
-            batch(args, "stdin", &mut journal).read(&mut shell, stdin)?
+            batch.read(shell, stdin)?
         };
-        journal.end();
+        opened.journal.end();
         return Ok(code(piped).max(code(tally)));
     }
+    let StartedShell { shell, journal, inputs, said, watched } = opened;
     let mut terminal = Terminal::open(shell, journal)?;
     if inputs.is_empty() {
         terminal.greet_again(&said)?;
@@ -78,12 +85,12 @@ fn list(format: Format) -> CliResult {
         print::json(&json!(journals))?;
         return Ok(OK);
     }
-    let mut grid = Grid::new(&["written", "variant", "#ply", "typed", "file"]);
+    let mut grid = Grid::new(&["written", "variant", "#ply", "interactive", "file"]);
     for one in &journals {
         let ply = one.ply.map_or_else(|| "?".to_owned(), |ply| ply.to_string());
-        let typed = if one.interactive { "yes" } else { "no" };
+        let interactive = if one.interactive { "yes" } else { "no" };
         let path = one.path.display().to_string();
-        grid.row([age(one.age), one.variant.clone(), ply, typed.to_owned(), path]);
+        grid.row([age(one.age), one.variant.clone(), ply, interactive.to_owned(), path]);
     }
     match journals.is_empty() {
         true => print::talk("there are no journals to resume")?,
@@ -98,24 +105,27 @@ fn age(seconds: u64) -> String {
     let unit = units.into_iter().find(|(length, _)| seconds >= *length);
     unit.map_or_else(
         || "just now".to_owned(),
-        |(length, name)| format!("{} ago", library::plural((seconds / length) as usize, name)),
+        |(length, name)| format!("{} ago", plural((seconds / length) as usize, name)),
     )
 }
 
-/// Prints what was opened when there is no welcome screen.
-fn tell(opened: &StartedShell, args: &ReplArgs) -> io::Result<()> {
+/// Prints what was opened when there is no welcome screen, except for the returned notice, which is
+/// printed with the first input.
+fn tell(opened: &StartedShell, args: &ReplArgs) -> io::Result<Option<String>> {
     let said = &opened.said;
     if opened.shell.is_json() {
-        return print::text(&format!("{}\n", opened.shell.hello().line()));
+        print::text(&format!("{}\n", opened.shell.hello().line()))?;
+        return Ok(None);
     }
     if args.echo {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
-        return print::text(&format!("{inputs}{}", indented(said)));
+        print::text(&format!("{inputs}{}", indented(said)))?;
+        return Ok(None);
     }
-    match opened.shell.debugger().filter(|_| !opened.inputs.is_empty()) {
-        Some(debugger) => print::talk(&paint(FAINT, &format!("seed {}", debugger.header.seed))),
-        None => print::talk(&paint(FAINT, said.first().map_or("", |line| &line.text))),
-    }
+    Ok(match opened.shell.debugger().filter(|_| !opened.inputs.is_empty()) {
+        Some(debugger) => Some(format!("seed {}", debugger.header.seed)),
+        None => said.first().map(|line| line.text.clone()),
+    })
 }
 
 /// Runs a file given instead of a variant; on a terminal the game continues from its end.
@@ -123,7 +133,9 @@ fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
     let mut args = args.clone();
     let file = args.variant.take_if(|name| {
         let path = Path::new(name);
-        path.is_file() && path.extension().is_none_or(|end| end != "json")
+        let is_json = path.extension().is_some_and(|end| end == "json");
+        let is_file = path.is_file() || path.extension().is_some();
+        is_file && !is_json && saved_text(name).is_none()
     });
     if let Some(file) = file {
         args.read.insert(0, PathBuf::from(file));
@@ -137,46 +149,38 @@ fn indented(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("  {}\n", line.text)).collect()
 }
 
-const fn batch<'a>(args: &ReplArgs, name: &'a str, journal: &'a mut Journal) -> Batch<'a> {
-    let origin = Origin::Foreign;
-    Batch { name, keep_going: args.keep_going, echo: args.echo, origin, journal }
-}
-
 /// Runs the inputs of `--read` and `-c` until one ends the run.
 fn batches(
     shell: &mut Shell,
-    journal: &mut Journal,
+    batch: &mut Batch<'_>,
     args: &ReplArgs,
 ) -> Result<BatchResult, CliError> {
     let mut sum = BatchResult::default();
     let goes_on = |sum: &BatchResult| !sum.quit && (sum.n_refused == 0 || args.keep_going);
     for path in &args.read {
         if goes_on(&sum) {
-            sum += read(shell, journal, args, path)?;
+            sum += read(shell, batch, path)?;
         }
     }
+    (batch.name, batch.origin) = ("-c".to_owned(), Origin::Person);
     for text in &args.command {
         if goes_on(&sum) {
-            let inputs = crate::shell::line::split(text);
-            let mut typed = Batch { origin: Origin::Person, ..batch(args, "-c", journal) };
-            sum += typed.run(shell, &inputs)?;
+            sum += batch.run(shell, &crate::shell::line::split(text))?;
         }
     }
+    (batch.name, batch.origin) = ("stdin".to_owned(), Origin::Foreign);
     Ok(sum)
 }
 
-fn read(
-    shell: &mut Shell,
-    journal: &mut Journal,
-    args: &ReplArgs,
-    path: &Path,
-) -> Result<BatchResult, CliError> {
+fn read(shell: &mut Shell, batch: &mut Batch<'_>, path: &Path) -> Result<BatchResult, CliError> {
     if path == Path::new("-") {
-        return Ok(batch(args, "stdin", journal).read(shell, io::stdin().lock())?);
+        batch.name = "stdin".to_owned();
+        return Ok(batch.read(shell, io::stdin().lock())?);
     }
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
-    Ok(batch(args, &name, journal).text(shell, &text)?)
+    batch.name = path.display().to_string();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| CliError::Io(batch.name.clone(), error))?;
+    Ok(batch.text(shell, &text)?)
 }
 
 const fn code(tally: BatchResult) -> u8 {

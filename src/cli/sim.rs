@@ -4,9 +4,9 @@ use super::args::SharedArgs;
 use super::failure::CliError;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
-use crate::variant::Library;
+use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
-    let plan = plan(&library, &id, &sets(&args.set)?, &args.play)?;
+    let plan = plan(&library, &id, &sets(SET, &args.set)?, &args.play)?;
     let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
     let start = Instant::now();
     let n_games = games.end - games.start;
@@ -69,7 +69,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
     };
     let n_missing = whole.plan.games - whole.tally.games;
     if n_missing > 0 {
-        print::talk(&format!("{n_missing} of {} games are missing", whole.plan.games))?;
+        print::talk(&format!("missing: {n_missing} of {}", plural(whole.plan.games, "game")))?;
     }
     let code = match &args.out {
         Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
@@ -81,7 +81,8 @@ pub fn merge(args: &MergeArgs) -> CliResult {
 /// The speed, which is not part of the result.
 fn speed(n_games: u64, nanoseconds: u64) -> String {
     let seconds = nanoseconds.max(1) as f64 / 1e9;
-    format!("{n_games} games in {seconds:.1} s ({:.0} per second)", n_games as f64 / seconds)
+    let per_second = n_games as f64 / seconds;
+    format!("{} in {seconds:.1} s ({per_second:.0} per second)", plural(n_games, "game"))
 }
 
 fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
@@ -112,14 +113,15 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
-/// Splits `NAME=VALUE`.
+/// Splits the values of `--set`, or of another option like it.
 ///
 /// # Errors
 /// There is no `=`.
-pub fn sets(set: &[String]) -> Result<Vec<(String, String)>, CliError> {
+pub fn sets(option: &str, set: &[String]) -> Result<Vec<(String, String)>, CliError> {
     let parted = set.iter().map(|text| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            CliError::Usage(format!("`--set {text}`: expected OPTION=VALUE, such as deck.skip=3"))
+            let what = format!("`{option} {text}`: expected OPTION=VALUE, such as deck.skip=3");
+            CliError::Usage(what)
         })?;
         Ok((name.to_owned(), value.to_owned()))
     });
@@ -144,14 +146,7 @@ pub fn plan(
         games: play.games,
         limit: play.limit,
     };
-    let is_usage = |error: &Error| matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103");
-    Plan::new(library, id, set, config).map_err(|errors| {
-        if library.variant(id).is_none() || errors.iter().all(is_usage) {
-            CliError::Unknown(errors)
-        } else {
-            CliError::Invalid(errors)
-        }
-    })
+    Plan::new(library, id, set, config).map_err(|errors| CliError::of_variant(library, id, errors))
 }
 
 /// How many threads to use.

@@ -2,7 +2,8 @@
 
 use super::args::Format;
 use super::fuzz;
-use crate::sim::{AgentList, LIMIT, compare};
+use crate::sim::compare::{self, Sweep};
+use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -55,10 +56,11 @@ Examples:
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
 
-Agents: random; greedy; search, which simulates 1000 games per decision (search:200, search:50ms);
-script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object
-per line and answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell,
-including quotes, but no shell runs it; a comma within quotes is part of it.
+Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
+search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
+reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
+into words as by a shell, including quotes, but no shell runs it; a comma within quotes is part \
+of it.
 
 Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed.")]
 pub struct SimArgs {
@@ -91,7 +93,8 @@ Examples:
   litterbox merge part*.json
   litterbox merge part*.json --format json
 
-The result is byte-identical to that of the whole run. Exit code: 1 if games are missing.")]
+The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing \
+or a script failed.")]
 pub struct MergeArgs {
     /// The files written by `sim --shard`
     #[arg(required = true)]
@@ -125,8 +128,10 @@ Examples:
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
 
-All variants play with the same seeds and common random numbers. Differences are paired game by
-game, relative to the first variant; ± is the half-width of a 95 % interval.")]
+All variants play with the same seeds and common random numbers. Differences are paired game by \
+game, relative to the first variant; ± is the half-width of a 95 % interval.
+
+Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
     /// A variant: its id, or a file
     pub a: String,
@@ -143,7 +148,7 @@ pub struct CompareArgs {
     pub with: Vec<String>,
     /// Compare the variant with itself for each of these values
     #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
-    pub sweep: Option<(String, Vec<String>)>,
+    pub sweep: Option<Sweep>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
@@ -158,12 +163,12 @@ Examples:
   litterbox fuzz mine --players 2 --seed 3 --out tests
   litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
 
-Some games are random, some prefer the least covered options, and some start from generated
-scenarios that try each card, combo and answer in each situation: few and many players, an empty
-draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one
-zone, that views and options leak no hidden card, and that the events describe every change; after
-each game, that a replay without cached traces gives the same result; and that games end. Failures
-are shrunk and saved as a failing session. The same seed gives the same findings.
+Some games are random, some prefer the least covered options, and some start from generated \
+scenarios that try each card, combo and answer in each situation: few and many players, an empty \
+draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
+zone, that views and options leak no hidden card, and that the events describe every change; \
+after each game, that a replay without cached traces gives the same result; and that games end. \
+Failures are shrunk and saved as a failing session. The same seed gives the same findings.
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {
@@ -178,7 +183,8 @@ pub struct FuzzArgs {
     /// Continue after a finding
     #[arg(long)]
     pub keep_going: bool,
-    /// An expression, as after `=` in the REPL, that must be true at every decision
+    /// An expression, as after `=` in the REPL, that must be true before each action of a turn and
+    /// at the end of the game
     #[arg(long, value_name = "EXPR")]
     pub always: Option<String>,
     /// Number of players [default: all numbers that the variant allows]

@@ -2,9 +2,10 @@
 
 use super::args::{ReplArgs, SharedArgs};
 use super::failure::CliError;
-use super::library::plural;
+use super::sim::sets;
 use super::{library, print};
 use crate::debugger::reply::Part;
+use crate::error::plural;
 use crate::lint::{self, LintTargets};
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
@@ -14,9 +15,10 @@ use crate::shell::disk::FileAccess;
 use crate::shell::out::text::{self, line::Line};
 use crate::shell::redo_log::RedoDifference;
 use crate::shell::trust::Origin;
-use crate::shell::{Editor, Reply, Shell, Status, line};
+use crate::shell::{Editor, NewDefaults, Reply, Shell, Status, line};
 use crate::sim::agents::names;
-use crate::variant::Library;
+use crate::transcript::Transcript;
+use crate::variant::{Library, SET};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,15 +51,22 @@ pub fn begin(
     interactive: bool,
 ) -> Result<StartedShell, CliError> {
     let mut library = library::open(shared)?;
-    let argument = args.variant.as_deref().unwrap_or("classic");
+    let saved = args.variant.as_deref().map(|file| saved_game(file, args)).transpose()?.flatten();
+    let variant = saved.as_ref().or(args.variant.as_ref());
+    let argument = variant.map_or("classic", String::as_str);
     let variant = library::find(&mut library, argument)?;
     let ruleset = library::load(&library, &variant)?;
     let mut shell = shell(library, shared, argument);
     let seed = args.seed.unwrap_or(shell.seed);
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
+    let lang = lang.map(str::to_owned);
+    shell.new_defaults = NewDefaults { seed: args.seed, lang, set: sets(SET, &args.set)? };
     let agents = agents(args)?;
-    let opening = opening(&variant, lang, args, seed, agents.len());
+    let opening = match &args.variant {
+        Some(file) if saved.is_some() => format!(":load {file}"),
+        _ => opening(&variant, &shell.new_defaults, args, seed, agents.len()),
+    };
     let mut inputs = vec![opening];
     let reply = shell.input(&inputs[0]);
     if reply.status != Status::Done {
@@ -84,8 +93,27 @@ pub fn begin(
         }
         _ => Journal::off(),
     };
-    let watched = watched(shared, args.variant.as_deref().unwrap_or(&variant));
+    let watched = watched(shared, argument.as_deref().unwrap_or(&variant));
     Ok(StartedShell { shell, journal, inputs, said, watched })
+}
+
+/// The text of a file that `:save` wrote; `None` for any other file, or without one.
+#[must_use]
+pub fn saved_text(file: &str) -> Option<String> {
+    std::fs::read_to_string(file).ok().filter(|text| Transcript::is_saved(text))
+}
+
+/// The variant of the game, if the file is one that `:save` wrote.
+fn saved_game(file: &str, args: &ReplArgs) -> Result<Option<String>, CliError> {
+    let Some(text) = saved_text(file) else { return Ok(None) };
+    let has_setup = args.players.is_some() || args.seed.is_some() || args.first.is_some();
+    if has_setup || args.agents.is_some() || !args.names.is_empty() || !args.set.is_empty() {
+        let what = "its players, seed and options cannot be changed";
+        return Err(CliError::Usage(format!("{file} is a saved game: {what}")));
+    }
+    let transcript = Transcript::from_json_lines(&text);
+    let transcript = transcript.map_err(|error| CliError::Invalid(vec![*error]))?;
+    Ok(Some(transcript.header.variant))
 }
 
 /// Resumes the game of an earlier session.
@@ -93,8 +121,9 @@ pub fn begin(
 /// # Errors
 /// There is no journal, or its variant no longer exists.
 pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
-    let FoundJournal { journal, head, kept, notice } = Journal::resume(file)
-        .map_err(|error| CliError::Io("cannot resume a session".into(), error))?;
+    let name = file.map_or_else(|| "cannot resume".to_owned(), |file| file.display().to_string());
+    let FoundJournal { journal, head, kept, notice } =
+        Journal::resume(file).map_err(|error| CliError::Io(name, error))?;
     let mut shared = shared.clone();
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
@@ -116,10 +145,10 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     Ok(StartedShell { shell, journal, inputs: Vec::new(), said, watched })
 }
 
-/// Which input of a journal has come out otherwise, and how.
+/// Describes the first input with a different result.
 fn changed(differs: &RedoDifference) -> String {
     let RedoDifference { number, input, reply } = differs;
-    let what = text::problem(reply).unwrap_or_else(|| "the position is another one".to_owned());
+    let what = text::problem(reply).unwrap_or_else(|| "the position is different".to_owned());
     format!("The rules have changed. First difference: input {number}, `{input}`: {what}")
 }
 
@@ -190,7 +219,7 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
 /// The input that opens the game.
 fn opening(
     variant: &str,
-    lang: Option<&str>,
+    defaults: &NewDefaults,
     args: &ReplArgs,
     seed: u64,
     n_agents: usize,
@@ -208,8 +237,8 @@ fn opening(
     words.extend(args.players.map(|players| format!("--players {players}")));
     words.push(format!("--seed {seed}"));
     words.extend(args.first.iter().map(|first| format!("--first {first}")));
-    words.extend(lang.iter().map(|lang| format!("--lang {lang}")));
-    words.extend(args.set.iter().map(|set| format!("--set {set}")));
+    words.extend(defaults.lang.iter().map(|lang| format!("--lang {lang}")));
+    words.extend(defaults.set.iter().map(|(name, value)| format!("--set {name}={value}")));
     words.join(" ")
 }
 
@@ -256,7 +285,7 @@ fn seat_agents(
     Ok(said)
 }
 
-/// A reply without the question at its end, and without what everybody would be shown before it.
+/// A reply without the events, the picture and the question.
 fn without_question(mut reply: Reply) -> Reply {
     reply.parts.retain(|part| {
         !matches!(

@@ -91,6 +91,26 @@ impl Breakpoints {
         hits
     }
 
+    /// The breakpoints on script lines that an input reached, by the lines it ran.
+    #[must_use]
+    pub fn reached(&self, debugger: &Debugger, lines: &[ScriptLine]) -> Vec<HitInfo> {
+        let mut hits = Vec::new();
+        for stop in &self.list {
+            let BreakCondition::Line(script, wanted) = &stop.at else { continue };
+            let is_it = |line: &&ScriptLine| {
+                wanted.is_none_or(|wanted| line.line == wanted)
+                    && is_script(debugger, **line, script)
+            };
+            if let Some(at) = lines.iter().position(|line| is_it(&line)) {
+                let breakpoint = stop.info(Some(debugger));
+                let line = debugger.script_place(lines[at]);
+                hits.push((at, HitInfo { breakpoint, change: None, line }));
+            }
+        }
+        hits.sort_by_key(|(at, _)| *at);
+        hits.into_iter().map(|(_, hit)| hit).collect()
+    }
+
     /// The first point that stops within a ply, with all its hits.
     #[must_use]
     pub fn first_in(&self, debugger: &Debugger, ply: usize) -> StoppedAt {
@@ -106,15 +126,7 @@ impl Breakpoints {
         from: TimelinePoint,
         to: TimelinePoint,
     ) -> StoppedAt {
-        if self.is_empty() {
-            return None;
-        }
-        let found = (from.ply..=to.ply).find_map(|ply| {
-            let mut hits = self.hits(debugger, ply);
-            hits.retain(|hit| hit.point > from && hit.point <= to);
-            (!hits.is_empty()).then_some(hits)
-        })?;
-        Some(at_one_place(found[0].point, found))
+        self.in_first_of(debugger, from.ply..=to.ply, |at| at > from && at <= to, <[_]>::first)
     }
 
     /// The last point that stops before one point and not before another.
@@ -125,15 +137,26 @@ impl Breakpoints {
         from: TimelinePoint,
         to: TimelinePoint,
     ) -> StoppedAt {
+        let plies = (to.ply..=from.ply).rev();
+        self.in_first_of(debugger, plies, |at| at < from && at >= to, <[_]>::last)
+    }
+
+    /// The hits at one point of the first of these plies that stops within the limits.
+    fn in_first_of(
+        &self,
+        debugger: &Debugger,
+        mut plies: impl Iterator<Item = usize>,
+        is_within: impl Fn(TimelinePoint) -> bool,
+        pick: fn(&[BreakHit]) -> Option<&BreakHit>,
+    ) -> StoppedAt {
         if self.is_empty() {
             return None;
         }
-        let found = (to.ply..=from.ply).rev().find_map(|ply| {
+        plies.find_map(|ply| {
             let mut hits = self.hits(debugger, ply);
-            hits.retain(|hit| hit.point < from && hit.point >= to);
-            (!hits.is_empty()).then_some(hits)
-        })?;
-        Some(at_one_place(found[found.len() - 1].point, found))
+            hits.retain(|hit| is_within(hit.point));
+            Some(at_one_place(pick(&hits)?.point, hits))
+        })
     }
 }
 
@@ -148,16 +171,18 @@ impl Debugger {
     pub fn stop_info(&self, point: TimelinePoint, hits: &[BreakHit]) -> StopInfo {
         let (before, next) = self.around(point);
         let is_after = hits.iter().any(|hit| hit.is_after);
-        // If that line acts at once, it is shown with its event.
+        // A line that causes the next event is shown with that event.
         let next = next.and_then(|event| event.cause.place);
         let is_shown = |line: &ScriptLine| {
             next.is_some_and(|n| (n.script, n.line) == (line.script, line.line))
         };
-        let line = hits.iter().find_map(|hit| hit.line).filter(|line| !is_shown(line));
+        let hits = hits.iter().map(|hit| {
+            let line = hit.line.filter(|line| !is_shown(line));
+            HitInfo { line: line.and_then(|line| self.script_place(line)), ..hit.hit.clone() }
+        });
         StopInfo {
-            hits: hits.iter().map(|hit| hit.hit.clone()).collect(),
+            hits: hits.collect(),
             event: before.filter(|_| is_after).map(|event| self.acted(event)),
-            line: line.and_then(|line| self.script_place(line)),
         }
     }
 
@@ -212,7 +237,7 @@ impl Breakpoint {
     fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
         let hit = |n_done, change, is_after| BreakHit {
             point: TimelinePoint { ply, n_done },
-            hit: HitInfo { breakpoint: self.info(Some(debugger)), change },
+            hit: HitInfo { breakpoint: self.info(Some(debugger)), change, line: None },
             is_after,
             line: None,
         };

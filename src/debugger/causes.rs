@@ -73,7 +73,7 @@ impl Debugger {
     /// The causes of an event of the line.
     #[must_use]
     pub fn causes_of(&self, event: &Event) -> Causes {
-        let cause = match self.turn_makers(event).last() {
+        let cause = match self.makers(event).last() {
             Some(before) => before.cause,
             None => event.cause,
         };
@@ -81,20 +81,31 @@ impl Debugger {
         Causes { because, in_setup, inputs, ..self.acted(event) }
     }
 
-    /// An event with its script line. For a turn, which begins by itself: the events that ended the
-    /// previous turn and assigned this one.
+    /// An event with its script line. For a turn or a victory, which no script causes itself: the
+    /// events that led to it.
     #[must_use]
     pub fn acted(&self, event: &Event) -> Causes {
-        let after = self.turn_makers(event).into_iter().map(|before| self.event_info(before));
+        let after = self.makers(event).into_iter().map(|before| self.event_info(before));
         let (after, event) = (after.collect(), self.event_info(event));
         Causes { by: event.at.clone(), event: Some(event), after, ..Causes::default() }
     }
 
-    /// The events that made a turn begin; empty for other events.
-    fn turn_makers(&self, began: &Event) -> Vec<&Event> {
-        if !matches!(began.kind, EventKind::Began { .. }) {
-            return Vec::new();
+    /// The events that led to a turn, or to a victory: those that ended the previous turn and
+    /// assigned this one; the last one that put a player out. Empty for other events.
+    fn makers(&self, event: &Event) -> Vec<&Event> {
+        match event.kind {
+            EventKind::Began { .. } => self.turn_makers(event),
+            EventKind::Won { .. } if event.cause.place.is_none() => {
+                let out = |earlier: &&Event| {
+                    earlier.id < event.id && matches!(earlier.kind, EventKind::Out { .. })
+                };
+                self.events().find(out).into_iter().collect()
+            }
+            _ => Vec::new(),
         }
+    }
+
+    fn turn_makers(&self, began: &Event) -> Vec<&Event> {
         let is_turn = |event: &&Event| {
             matches!(event.kind, EventKind::Began { .. } | EventKind::LaidOut { .. })
         };

@@ -4,7 +4,7 @@
 use super::game::Debugger;
 use crate::kernel::{Event, ScriptLine};
 use crate::script::{Host, LineRun, Local};
-use crate::transcript::apply;
+use crate::transcript::{answer_parser, apply};
 use std::rc::Rc;
 
 impl Debugger {
@@ -24,7 +24,29 @@ impl Debugger {
     /// that ran before a question are not repeated when the answer runs them again.
     #[must_use]
     pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
-        let mut runs = self.runs(ply);
+        let runs = self.without_begun(ply, self.runs(ply));
+        let events = self.steps(ply).events;
+        let first = events.first().map_or(0, |event| event.id);
+        let lines = runs.into_iter().flatten().filter(|(next, _)| *next >= first);
+        lines
+            .map(|(next, place)| (events.partition_point(|event| event.id < next), place))
+            .collect()
+    }
+
+    /// The script lines that an answer runs up to a script fault.
+    #[must_use]
+    pub fn lines_before_fault(&self, answer: &str) -> Vec<ScriptLine> {
+        let Some(host) = self.watched_host() else { return Vec::new() };
+        let mut game = self.game.fork_on(host.clone());
+        drop(host.take_lines());
+        // The fault is the expected result.
+        let _ = answer_parser::answer(&mut game, &self.loaded, answer);
+        let runs = self.without_begun(self.timeline.ply() + 1, host.take_lines());
+        runs.into_iter().flatten().map(|(_, line)| line).collect()
+    }
+
+    /// The runs of a ply without what ran before the questions that it answers.
+    fn without_begun(&self, ply: usize, mut runs: Vec<Vec<LineRun>>) -> Vec<Vec<LineRun>> {
         let before = ply.checked_sub(1).and_then(|before| self.timeline.entry(before));
         let asked = before.and_then(|entry| entry.snapshot.decision());
         if asked.is_some_and(|decision| decision.cause.place.is_some()) {
@@ -35,24 +57,22 @@ impl Debugger {
             let begun = runs[i - 1].clone();
             strip(&begun, runs.get_mut(i));
         }
-        let events = self.steps(ply).events;
-        let first = events.first().map_or(0, |event| event.id);
-        let lines = runs.into_iter().flatten().filter(|(next, _)| *next >= first);
-        lines
-            .map(|(next, place)| (events.partition_point(|event| event.id < next), place))
-            .collect()
+        runs
     }
 
     fn runs(&self, ply: usize) -> Vec<Vec<LineRun>> {
         self.rerun(ply).map(|host| host.take_lines()).unwrap_or_default()
     }
 
+    fn watched_host(&self) -> Option<&Rc<Host>> {
+        self.watched.get_or_init(|| Host::watched(&self.loaded.ruleset.spec).ok()).as_ref()
+    }
+
     /// Reruns a ply on an instrumented host.
     fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
         let before = self.timeline.entry(ply.checked_sub(1)?)?;
         let record = self.timeline.entry(ply)?.record.as_ref()?;
-        let watched = self.watched.get_or_init(|| Host::watched(&self.loaded.ruleset.spec).ok());
-        let host = watched.as_ref()?;
+        let host = self.watched_host()?;
         let mut game = self.game.fork_on(host.clone());
         game.rewind(&before.snapshot);
         game.begin_ply(ply as u32);

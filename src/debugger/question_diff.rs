@@ -8,7 +8,7 @@ use crate::transcript::{Record, SavedQuestion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is asked after a ply.
+/// The question after a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedAfter {
     /// The question; none where the game is over.
@@ -24,7 +24,7 @@ pub struct AskedAfter {
 pub struct QuestionDiff {
     /// The ply after which it is asked.
     pub ply: usize,
-    /// What is different.
+    /// The change.
     pub change: Secret<QuestionChange>,
 }
 

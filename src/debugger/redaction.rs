@@ -1,7 +1,7 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
-use crate::kernel::{Kind, Prompt, Seat, Table, View, Zone};
+use crate::kernel::{Prompt, Seat};
 use crate::transcript::Input;
 use std::borrow::Cow;
 
@@ -14,20 +14,6 @@ impl Debugger {
     #[must_use]
     pub fn sees_question_of(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat && seat != Seat::CHANCE)
-    }
-
-    /// The visible cards of a zone: a hand sorted, any other zone top first.
-    #[must_use]
-    pub fn cards_shown(&self, table: &Table, zone: Zone) -> Vec<Option<Kind>> {
-        if let Some(viewer) = self.viewer {
-            return View::zone(table, zone, viewer);
-        }
-        let cards = table.cards_in(zone).iter();
-        let mut kinds: Vec<Kind> = cards.map(|card| table.kind(*card)).collect();
-        if matches!(zone, Zone::Hand(_)) {
-            kinds.sort_unstable();
-        }
-        kinds.into_iter().map(Some).collect()
     }
 
     /// The redacted input of a ply; `None` for the start.

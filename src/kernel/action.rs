@@ -3,6 +3,7 @@
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::hook::Hook;
 use super::value::Values;
+use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -142,4 +143,6 @@ pub enum Task {
     About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId },
     /// The latest play that left the stack is over as soon as the stack has this height again.
     Settled { height: u8 },
+    /// Refill a pile that has become empty.
+    Refill { pile: Zone },
 }

@@ -160,7 +160,7 @@ impl EffectContext {
                 format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
             }
             Zone::Hand(seat) => format!("{}'s hand", self.names[seat.index()]),
-            Zone::Front(seat) => format!("What lies before {}", self.names[seat.index()]),
+            Zone::Front(seat) => format!("The cards in front of {}", self.names[seat.index()]),
         }
     }
 }

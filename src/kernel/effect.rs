@@ -38,6 +38,20 @@ pub struct RecordedAnswer {
     pub question: u64,
     /// The index of the chosen option.
     pub index: u16,
+    /// The chosen card, if the options are cards.
+    pub card: Option<CardId>,
+}
+
+impl RecordedAnswer {
+    /// Records the choice of an option.
+    #[must_use]
+    pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
+        let card = match options.get(index) {
+            Some(Choice::Card(card, _) | Choice::Hidden(card, _)) => Some(*card),
+            _ => None,
+        };
+        Self { question, index: index as u16, card }
+    }
 }
 
 /// A question with a single option, which was answered automatically.
@@ -60,6 +74,8 @@ pub struct Agents {
     pub has_vacancy: bool,
     /// The number of decisions answered by agents.
     pub n_decisions: u64,
+    /// The number of decisions answered by agents before the current ply.
+    pub n_before_ply: u64,
     /// The running hook, if an agent simulates the rest of hooks.
     pub record: Option<Box<HookRecord>>,
 }
@@ -81,6 +97,8 @@ pub struct SuspendedHook {
     pub announcing: bool,
     /// Whether the answers to the current questions are secret until the last one is given.
     pub is_secret: bool,
+    /// Whether the first question is returned to the caller even if an agent can answer it.
+    pub suspends: bool,
     /// The current script line.
     pub place: Option<ScriptLine>,
     /// The script line of the last change, kept afterwards.
@@ -109,6 +127,7 @@ impl Default for SuspendedHook {
             path: 0,
             announcing: false,
             is_secret: false,
+            suspends: false,
             place: None,
             acted: None,
             given: Vec::new(),
@@ -255,8 +274,8 @@ impl EffectContext {
         self.question.is_secret = self.run.is_secret;
         let next = self.run.given.get(self.run.n_used).copied();
         let is_next = |given: RecordedAnswer| given.question == self.fingerprint();
-        if self.has_agent(seat) && !next.is_some_and(is_next) {
-            let index = self.ask_agent(seat, None)?;
+        if self.has_agent(seat) && !self.run.suspends && !next.is_some_and(is_next) {
+            let index = self.ask_agent(seat)?;
             self.note_answer(index);
             return Ok(index);
         }
@@ -282,7 +301,8 @@ impl EffectContext {
     /// Records an answer for agents that simulate the rest of the hook.
     fn note_answer(&mut self, index: usize) {
         if self.agents.record.is_some() {
-            let answer = RecordedAnswer { question: self.fingerprint(), index: index as u16 };
+            let question = self.fingerprint();
+            let answer = RecordedAnswer::of(question, &self.question.options, index);
             self.agents.record.iter_mut().for_each(|record| record.given.push(answer));
         }
     }
@@ -311,25 +331,18 @@ impl EffectContext {
         }
     }
 
-    /// Lets the agent of the seat answer `decision`, or the current question if that is `None`.
+    /// Lets the agent of the seat answer the current question.
     ///
     /// # Errors
     /// A fault when the agent returns an invalid option index.
-    pub fn ask_agent(&mut self, seat: Seat, decision: Option<&Decision>) -> Result<usize, Stop> {
+    fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
         let Self { agents, question, table, rules, .. } = self;
         let Agents { seats, record, n_decisions, .. } = agents;
         let agent = seats[seat.index()].as_mut().expect("an agent sits here");
-        let hook = record.as_ref().filter(|_| decision.is_none()).map(|record| record.so_far());
-        let decision = decision.unwrap_or(question);
-        let index = agent.answer(&Observation { table, rules, seat, hook }, decision);
+        let hook = record.as_ref().map(|record| record.so_far());
+        let index = agent.answer(&Observation { table, rules, seat, hook }, question);
         *n_decisions += 1;
-        if index < decision.options.len() {
-            Ok(index)
-        } else {
-            Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
-                .hint("options are counted from 0")
-                .into())
-        }
+        checked(index, question).map_err(Stop::from)
     }
 
     // ---- the stack ---------------------------------------------------------------------------
@@ -378,6 +391,15 @@ impl EffectContext {
     pub fn id(&self, kind: Kind) -> &Text {
         &self.rules.kind(kind).id
     }
+}
+
+/// Checks the answer of an agent.
+pub(super) fn checked(index: usize, decision: &Decision) -> Result<usize, Fault> {
+    if index < decision.options.len() {
+        return Ok(index);
+    }
+    Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
+        .hint("options are counted from 0"))
 }
 
 /// The visibility of a move.

@@ -12,6 +12,8 @@ use super::turns::EndedTurns;
 pub(super) struct Idle {
     /// The hash of the position, which such a turn does not change.
     pub(super) position: u64,
+    /// The number of decisions answered by agents before.
+    pub(super) n_decisions: u64,
     /// The players who had such a turn.
     pub(super) seats: SeatSet,
 }
@@ -49,8 +51,9 @@ impl Game {
         let Table { zones, cards, counters, outcome, turns, .. } = &self.effect.table;
         let alive = turns.alive;
         let position = stable_hash(&(zones, cards, counters, outcome, alive, turns.reversed));
-        if self.idle.position != position {
-            self.idle = Idle { position, seats: SeatSet::NONE };
+        let n_decisions = self.effect.agents.n_decisions;
+        if (self.idle.position, self.idle.n_decisions) != (position, n_decisions) {
+            self.idle = Idle { position, n_decisions, seats: SeatSet::NONE };
         }
         // Nothing changes in further owed turns.
         let turns = if self.idle.seats.has(seat) { EndedTurns::All } else { EndedTurns::One };

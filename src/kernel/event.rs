@@ -138,14 +138,14 @@ pub enum EventKind {
     Revived { seat: Seat },
     /// A player won, alone or with others, and the game is over.
     Won { seat: Seat },
-    /// A script says something to a player, or to all of them.
-    Said { text: Text, to: Option<Seat> },
     /// A player lost, and the game is over.
     Lost { seat: Seat },
     /// A player has this score.
     Scored { seat: Seat, score: i64 },
     /// The game is over; the winners, if any, follow.
     GameEnded,
+    /// A script says something to a player, or to all of them.
+    Said { text: Text, to: Option<Seat> },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// A counter of a card changed; `slot` is its index in the ruleset.
@@ -217,10 +217,10 @@ impl EventKind {
             | Self::Out { .. }
             | Self::Revived { .. }
             | Self::Won { .. }
-            | Self::Said { .. }
             | Self::Lost { .. }
             | Self::Scored { .. }
             | Self::GameEnded
+            | Self::Said { .. }
             | Self::Counted { .. }
             | Self::CardCounted { .. }
             | Self::Turned { .. }

@@ -4,7 +4,7 @@
 use super::action::Action;
 use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
-use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode};
+use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode, checked};
 use super::ending::Idle;
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
@@ -146,6 +146,8 @@ pub struct Game {
     /// game turn this off.
     pub rollback_on_fault: bool,
     pub(super) n_tasks: u32,
+    /// The number of decisions answered by agents when these tasks began to be counted.
+    pub(super) n_tasks_since: u64,
     pub(super) idle: Idle,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
@@ -248,6 +250,7 @@ impl Game {
             uncommitted: None,
             rollback_on_fault: true,
             n_tasks: 0,
+            n_tasks_since: 0,
             idle: Idle::default(),
             scratch: Vec::new(),
         }
@@ -289,8 +292,8 @@ impl Game {
         agents.record = imagines.then(Box::default);
     }
 
-    /// Runs as long as agents answer, for at most `limit` decisions; returns how many were
-    /// answered.
+    /// Runs as long as agents answer, for at most `limit` decisions and the ply of the last one;
+    /// returns how many were answered.
     ///
     /// # Errors
     /// A fault; the game is rolled back to before the answer that led to it.
@@ -321,11 +324,12 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        match self.effect.ask_agent(seat, Some(&self.decision)) {
-            Ok(index) => self.carry_out(index),
-            Err(Stop::Fault(fault)) => Err(*fault),
-            Err(Stop::Asked) => unreachable!("an agent has answered"),
-        }
+        let mut agent = self.effect.agents.seats[seat.index()].take().expect("an agent sits here");
+        let index = agent.answer(&self.observation(seat), &self.decision);
+        self.effect.agents.seats[seat.index()] = Some(agent);
+        self.effect.agents.n_decisions += 1;
+        let index = checked(index, &self.decision)?;
+        self.carry_out(index)
     }
 
     /// Returns the committed position: the one a waiting hook will be run again from.

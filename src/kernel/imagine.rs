@@ -2,7 +2,7 @@
 //! ([`Game::resume`]); a hook is run again from its start, on a sampled table, with the answers
 //! given so far.
 
-use super::card::Seat;
+use super::card::{CardId, Seat};
 use super::decision::{Choice, Decision, Prompt};
 use super::effect::RecordedAnswer;
 use super::game::{Game, Observation, Pending, SuspendedHook};
@@ -59,6 +59,12 @@ impl<'a> HookSoFar<'a> {
 }
 
 impl Observation<'_> {
+    /// Returns the hook that asks; `None` for a turn, a window or a set of cards.
+    #[must_use]
+    pub fn hook(&self) -> Option<Hook> {
+        self.hook.map(|hook| hook.call.hook)
+    }
+
     /// Samples a game that agrees with the seat's knowledge, at the question `decision` of a hook.
     /// `answer` gives the answers of others that the seat does not know. `None` if the sampled
     /// hook asks other questions or fails, or if no hook is running.
@@ -78,22 +84,42 @@ impl Observation<'_> {
         for given in hook.given {
             let Pending::Run(run) = &game.pending else { return None };
             let asked = &game.decision;
-            let index = if asked.seat != self.seat && !self.is_public(asked, game.shown()) {
-                answer(&game.observation(asked.seat), asked)
-            } else if run.question == given.question {
+            let index = if run.question == given.question && self.is_public(asked, game.shown()) {
                 given.index.into()
-            } else {
+            } else if asked.seat == self.seat {
                 return None;
+            } else if let Some(card) = given.card.filter(|card| self.has_learnt(*card, &game)) {
+                let kind = self.table.kind(card);
+                let is_it = |choice: &Choice| matches!(choice, Choice::Card(_, k) if *k == kind);
+                asked.options.iter().position(is_it)?
+            } else if self.is_public(asked, game.shown()) {
+                return None;
+            } else {
+                answer(&game.observation(asked.seat), asked)
             };
             game.answer(index).ok()?;
         }
-        let is_same = game.decision().is_some_and(|asked| {
+        self.agrees(&game, decision).then_some(game)
+    }
+
+    /// Whether the seat knows a card that it does not know in a sampled game: the choice of the
+    /// card was revealed.
+    fn has_learnt(&self, card: CardId, game: &Game) -> bool {
+        self.table.knows(self.seat, card) && !game.shown().knows(self.seat, card)
+    }
+
+    /// Whether a sampled game asks this question, in a position that looks the same to the seat.
+    fn agrees(&self, game: &Game, decision: &Decision) -> bool {
+        let is_asked = game.decision().is_some_and(|asked| {
             let same = |(a, b)| is_same_option(a, b);
             (asked.seat, &asked.prompt) == (decision.seat, &decision.prompt)
                 && asked.options.len() == decision.options.len()
                 && asked.options.iter().zip(&decision.options).all(same)
         });
-        is_same.then_some(game)
+        let (seen, real) = (game.view(self.seat), self.view());
+        is_asked
+            && (seen.zones, seen.turns, seen.counters, seen.scores)
+                == (real.zones, real.turns, real.counters, real.scores)
     }
 
     /// Samples the table on which the hook began. What the seat has learnt since then is known.
@@ -114,8 +140,11 @@ impl Observation<'_> {
         table
     }
 
-    /// Whether the seat learns the answer to a question of another player at once.
+    /// Whether the seat knows the answer to a question as soon as it is given.
     fn is_public(&self, asked: &Decision, table: &Table) -> bool {
+        if asked.seat == self.seat {
+            return true;
+        }
         let is_known = |choice: &Choice| match choice {
             Choice::Card(card, _) => table.knows(self.seat, *card),
             Choice::Hidden(..) => false,

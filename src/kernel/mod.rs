@@ -39,6 +39,7 @@ mod nested;
 pub mod options;
 pub mod outcome;
 mod play;
+mod refill;
 pub mod rng;
 pub mod rules;
 pub mod run;

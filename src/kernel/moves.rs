@@ -38,6 +38,9 @@ impl EffectContext {
             placed = placed.union(action.watchers);
         }
         self.emit(EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed });
+        if from != to && !self.rules.refills.is_empty() {
+            self.schedule_refill(from);
+        }
         let hooks = self.rules.kind(self.table.kind(card)).hooks;
         if !(hooks.has(Hook::Lost) || hooks.has(Hook::Gained)) || from == to {
             return;
@@ -72,8 +75,8 @@ impl EffectContext {
         }
     }
 
-    /// Draws the card at the top (or the bottom) of a pile; an empty pile is refilled first if the
-    /// rules say so. Returns the card, or `None` if there is none.
+    /// Draws the card at the top (or the bottom) of a pile, and refills the pile before and after
+    /// if it is empty and the rules say so. Returns the card, or `None` if there is none.
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked for the order of the refilled pile.
@@ -106,23 +109,6 @@ impl EffectContext {
             self.run.caused.push(Task::About { hook, seat, card: listener, about: card });
         }
         Ok(Some(card))
-    }
-
-    /// Refills an empty pile, shuffled, from the pile that the rules name.
-    ///
-    /// # Errors
-    /// [`Stop::Asked`] when chance is asked for the order.
-    pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
-        let refill = self.rules.refills.iter().find(|(empty, _)| *empty == pile).copied();
-        let Some((_, from)) = refill else { return Ok(()) };
-        if self.table.zones.len(pile) > 0 || self.table.zones.len(from) == 0 {
-            return Ok(());
-        }
-        let eyes = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
-        while let Some(card) = self.table.cards_in(from).first().copied() {
-            self.relocate(card, (pile, usize::MAX), MoveReason::Move, eyes);
-        }
-        self.shuffle(pile)
     }
 
     /// Discards a card: it goes face up on top of its home pile.

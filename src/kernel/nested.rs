@@ -15,8 +15,8 @@ impl EffectContext {
     /// A fault of a query hook.
     pub fn can_play(&mut self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
         let rules = self.rules.clone();
-        let rule = rules.kind(kind);
         let asked = (seat, kind);
+        let rule = rules.kind(kind);
         let is_main = rule.at(Moment::Main) || rule.hooks.has(Hook::PlaysAs);
         let Some(book) = self.book.clone() else { return Ok(false) };
         if !is_main || self.queried.contains(&asked) {

@@ -22,7 +22,7 @@ pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 pub(super) struct MissingCards {
     /// Their number.
     pub n_cards: usize,
-    /// Whether there is no choice: the listed cards are these.
+    /// Whether there is no choice: one card of each listed kind is among them.
     pub is_forced: bool,
 }
 
@@ -79,8 +79,8 @@ impl Game {
             let enough = match form {
                 SetForm::Same if rules.has_wild => usize::MAX,
                 SetForm::Same => most as usize,
-                SetForm::Different => counts.len(),
-                SetForm::Any => usize::MAX,
+                SetForm::Different if !rules.repeated_wilds => counts.len(),
+                SetForm::Different | SetForm::Any => usize::MAX,
             };
             if enough < n_cards as usize {
                 continue;
@@ -99,8 +99,8 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a play for which the player has the cards is offered: it has an effect, its script
-    /// allows it, and its first question has an option.
+    /// Whether a play for which the player has the cards is offered: it has an effect, or the rules
+    /// do not ask for one, its script allows it, and its first question has an option.
     pub(super) fn is_offered(
         &mut self,
         hooks: Hooks,
@@ -108,7 +108,7 @@ impl Game {
         seat: Seat,
     ) -> Result<bool, Stop> {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
-            return Ok(false);
+            return Ok(self.rules.effectless_plays);
         }
         let query = FastQuery { hook: Hook::Playable, owner, me: seat, action: None };
         if hooks.has(Hook::Playable) && !self.query(query)? {
@@ -171,8 +171,8 @@ impl Game {
         let tagged = |kind: Kind| pattern.fits(rules, kind);
         if pattern.form != SetForm::Same {
             let fitting = counts.iter().filter(|(kind, _)| tagged(*kind));
-            let is_any = pattern.form == SetForm::Any;
-            let usable = fitting.map(|(_, n)| if is_any { *n as usize } else { 1 });
+            let repeats = |kind| pattern.form == SetForm::Any || rules.repeats(kind);
+            let usable = fitting.map(|(kind, n)| if repeats(*kind) { *n as usize } else { 1 });
             if usable.sum::<usize>() >= n_cards {
                 options.push(Choice::Combo(combo, SetKinds::NONE));
             }
@@ -205,7 +205,7 @@ impl Game {
     }
 
     /// Lists the cards that may come next in a set chosen one card at a time: one of each kind, or
-    /// all that the set needs if there is no choice. Returns how many more the set needs.
+    /// cards without an alternative. Returns how many more the set needs.
     pub(super) fn list_set_cards(
         &mut self,
         combo: ComboId,
@@ -215,52 +215,25 @@ impl Game {
         let rules = self.rules.clone();
         let pattern = &rules.combo(combo).pattern;
         let n_cards = pattern.n_cards as usize - chosen.len();
-        if pattern.form == SetForm::Any {
-            return self.list_any_cards(seat, chosen, pattern, n_cards);
-        }
         self.decision.options.clear();
         let table = &self.effect.table;
         let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
-        for card in table.hand(seat) {
+        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
             let best = &mut best[table.kind(*card).index()];
             *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
         }
-        let is_chosen = |kind| chosen.iter().any(|card| table.kind(*card) == kind);
-        for (kind, _) in table.held.kinds(seat) {
-            if pattern.fits(&rules, kind) && !is_chosen(kind) {
+        let n_chosen = |kind| chosen.iter().filter(|card| table.kind(**card) == kind).count();
+        let mut n_left = 0;
+        for (kind, n_held) in table.held.kinds(seat) {
+            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
+            let most = if is_repeated { n_held as usize } else { 1 };
+            let n = most.saturating_sub(n_chosen(kind));
+            if pattern.fits(&rules, kind) && n > 0 {
                 self.decision.options.push(Choice::Card(best[kind.index()], kind));
+                n_left += n;
             }
         }
-        MissingCards { n_cards, is_forced: self.decision.options.len() <= n_cards }
-    }
-
-    /// Lists the cards that may come next in a set of cards in any mix.
-    fn list_any_cards(
-        &mut self,
-        seat: Seat,
-        chosen: &[CardId],
-        pattern: &SetRule,
-        n_cards: usize,
-    ) -> MissingCards {
-        let (table, rules) = (&self.effect.table, &self.rules);
-        let options = &mut self.decision.options;
-        options.clear();
-        let fits =
-            |card: &&CardId| !chosen.contains(*card) && pattern.fits(rules, table.kind(**card));
-        let mut fitting: SmallVec<[CardId; 16]> =
-            table.hand(seat).iter().filter(fits).copied().collect();
-        // The card of a kind that more seats know comes first, as in `pick`.
-        let kind = |card: &CardId| table.kind(*card);
-        let n_known = |card: &CardId| table.cards[card.index()].known.len();
-        fitting.sort_by(|a, b| kind(a).cmp(&kind(b)).then(n_known(b).cmp(&n_known(a))));
-        let is_one_kind = fitting.iter().all(|card| kind(card) == kind(&fitting[0]));
-        let is_forced = fitting.len() <= n_cards || is_one_kind;
-        if is_forced {
-            fitting.truncate(n_cards);
-        } else {
-            fitting.dedup_by_key(|card| kind(card));
-        }
-        options.extend(fitting.iter().map(|card| Choice::Card(*card, kind(card))));
+        let is_forced = n_left <= n_cards || self.decision.options.len() == 1;
         MissingCards { n_cards, is_forced }
     }
 

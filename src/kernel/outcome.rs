@@ -81,11 +81,11 @@ impl Outcome {
     #[must_use]
     pub fn ranking(&self, n_seats: usize) -> Vec<SeatSet> {
         let rank = |seat: Seat| {
-            let group = i32::from(self.winners.has(seat)) - i32::from(self.losers.has(seat));
-            (group, self.score(seat))
+            let group = i32::from(self.losers.has(seat)) - i32::from(self.winners.has(seat));
+            (group, self.score(seat).map_or(i64::MAX, |score| -score))
         };
         let mut seats: Vec<Seat> = SeatSet::first(n_seats).iter().collect();
-        seats.sort_by(|a, b| rank(*b).cmp(&rank(*a)));
+        seats.sort_by_key(|seat| rank(*seat));
         let groups = seats.chunk_by(|a, b| rank(*a) == rank(*b));
         groups.map(|group| group.iter().copied().collect()).collect()
     }

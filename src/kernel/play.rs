@@ -43,6 +43,11 @@ impl Game {
         action
     }
 
+    /// Whether an action can have no effect: an explosion of a player who has died of another one.
+    pub(super) fn is_void(&self, subject: &Subject, by: Seat) -> bool {
+        matches!(subject, Subject::Explosion(_)) && !self.table().turns.alive.has(by)
+    }
+
     pub(super) fn play_kind(
         &mut self,
         seat: Seat,
@@ -135,6 +140,7 @@ impl Game {
                 effect.note_auto_answer();
                 effect.run.announcing = false;
             }
+            return self.gather(seat, combo, chosen);
         }
         self.begin(seat, Subject::Combo(combo), &chosen)
     }

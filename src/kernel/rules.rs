@@ -191,9 +191,22 @@ pub struct Rules {
     pub attacks_add_up: bool,
     /// Whether the game goes on when one player is left.
     pub goes_on_alone: bool,
+    /// Whether a card without an effect may be played.
+    pub effectless_plays: bool,
+    /// Whether a draw that was answered, but not cancelled, goes on; otherwise its player decides
+    /// again.
+    pub draw_resumes: bool,
+    /// Whether a set of different cards may hold several equal wild cards.
+    pub repeated_wilds: bool,
 }
 
 impl Rules {
+    /// Whether a set of different cards may hold several cards of this kind.
+    #[must_use]
+    pub fn repeats(&self, kind: Kind) -> bool {
+        self.repeated_wilds && self.kind(kind).wild != Wild::No
+    }
+
     /// Returns the rule of a kind.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {

@@ -4,7 +4,7 @@
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
-use super::effect::{RecordedAnswer, RunMode, Visibility};
+use super::effect::{RecordedAnswer, Visibility};
 use super::ending::Idle;
 use super::event::{Cause, EventKind, MoveReason};
 use super::fault::{Fault, Stop};
@@ -21,6 +21,10 @@ use std::rc::Rc;
 /// The maximum number of tasks that may follow from one answer.
 const MAX_TASKS: u32 = 200;
 
+/// A hook that begins after this many answers in one ply ends the ply at its first question: a game
+/// in which only hooks ask can be stopped too.
+const MAX_IN_PLACE: u64 = 32;
+
 /// What follows a hook.
 #[derive(Clone, Debug)]
 pub enum Continuation {
@@ -32,6 +36,8 @@ pub enum Continuation {
     Announce,
     /// Let the player of the call explode, unless something else happened instead.
     Explode { hazard: Option<CardId> },
+    /// Continue the loop; the run refills this pile instead of calling a hook.
+    Refill(Zone),
 }
 
 /// Whether the loop has reached a decision.
@@ -83,7 +89,7 @@ impl Game {
         }
         match action.window {
             Window::Open(_) => self.ask_window(),
-            Window::Answered if !action.cancelled && action.subject != Subject::Draw => {
+            Window::Answered if !action.cancelled && !self.is_withdrawn_draw(action) => {
                 self.effect.emit(EventKind::WindowReopened);
                 Ok(false)
             }
@@ -94,10 +100,16 @@ impl Game {
         }
     }
 
+    /// Whether the action is a draw that was answered, after which its player decides again.
+    fn is_withdrawn_draw(&self, action: &Action) -> bool {
+        action.subject == Subject::Draw && action.answered && !self.rules.draw_resumes
+    }
+
     // ---- answers -----------------------------------------------------------------------------
 
     pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
+        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
         self.idle = Idle::default();
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
@@ -138,7 +150,8 @@ impl Game {
                 self.gather(seat, combo, chosen)
             }
             Pending::Run(mut run) => {
-                run.given.push(RecordedAnswer { question: run.question, index: index as u16 });
+                let options = &self.decision.options;
+                run.given.push(RecordedAnswer::of(run.question, options, index));
                 self.run(*run)
             }
         }?;
@@ -170,6 +183,10 @@ impl Game {
 
     /// Counts a task or an action towards the limit of a ply.
     pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
+        let n_decisions = self.effect.agents.n_decisions;
+        if self.n_tasks_since != n_decisions {
+            (self.n_tasks_since, self.n_tasks) = (n_decisions, 0);
+        }
         self.n_tasks += 1;
         if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
     }
@@ -202,14 +219,18 @@ impl Game {
         let mark = effect.log.mark();
         // A setup can only wait for chance.
         let is_setup = matches!(run.then, Continuation::Begin);
-        let may_wait = effect.settings.ask_chance || !is_setup && effect.agents.has_vacancy;
+        let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
+        let suspends = n_in_place > MAX_IN_PLACE && effect.run.given.is_empty();
+        effect.run.suspends = suspends;
+        let has_vacancy = suspends || effect.agents.has_vacancy;
+        let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
         if may_wait {
             self.base.clone_from(&effect.table);
         }
         if let Some(record) = &mut effect.agents.record {
             record.begin(&effect.table, &run);
         }
-        match self.call(&run.call, RunMode::Act) {
+        match self.carry_out_run(&run) {
             Ok(()) => {
                 self.effect.run.given.clear();
                 if is_setup {
@@ -315,6 +336,7 @@ impl Game {
                 self.push_moment(seat, Subject::Turn);
                 Ok(false)
             }
+            Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
         }
     }
 
@@ -354,6 +376,7 @@ impl Game {
             }
             Task::Turn { .. } => "a turn".to_owned(),
             Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
+            Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
@@ -391,8 +414,10 @@ impl Game {
             is_there.then_some((hook, Owner::Kind(kind), Some(card)))
         };
         match action.subject {
+            subject if self.is_void(&subject, action.by) => None,
             Subject::Turn => None,
-            Subject::Draw if action.answered => None,
+            Subject::Draw if action.cancelled => None,
+            Subject::Draw if self.is_withdrawn_draw(action) => None,
             Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
             Subject::Explosion(hazard) if action.cancelled => {
                 let hazard = hazard?;
@@ -428,6 +453,10 @@ impl Game {
         let top = table.stack.last().expect("a window belongs to an action");
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
+        if self.is_void(&top.subject, by) {
+            self.effect.emit(EventKind::WindowClosed { answered: false });
+            return Ok(false);
+        }
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
             self.effect.emit(EventKind::WindowClosed { answered: false });

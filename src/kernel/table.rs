@@ -150,7 +150,7 @@ pub(super) fn owned(action: &mut Rc<Action>) -> &mut Action {
     if Rc::get_mut(action).is_none() {
         copy(action);
     }
-    Rc::get_mut(action).expect("nobody else has it")
+    Rc::get_mut(action).expect("the only reference")
 }
 
 impl Table {
@@ -361,23 +361,25 @@ impl Table {
         let mut counted = self.clone();
         counted.count_hands();
         if counted.held != self.held {
-            return Err("the books about hands do not say what lies in them".into());
+            return Err("the hand counts differ from the hands".into());
         }
         let turns = &self.turns;
         if self.outcome.is_over {
             return Ok(());
         }
         if turns.alive.is_empty() {
-            return Err("nobody is alive".into());
+            return Err("no player is in the game".into());
         }
         if turns.owed == 0 {
-            return Err("the current player owes no turn".into());
+            return Err("the current player owes 0 turns".into());
         }
         for (i, card) in self.cards.iter().enumerate() {
             let zone = self.zones.zone_of(CardId(i as u16));
             let resting = self.resting_knowledge(rules, zone, card.is_turned);
             if card.known.intersection(resting) != resting {
-                return Err(format!("card {i} in {zone:?} is unknown to one who sees it"));
+                return Err(format!(
+                    "card {i} in {zone:?} is unknown to a seat that can see that zone"
+                ));
             }
         }
         Ok(())

@@ -67,7 +67,7 @@ impl Hash for Zones {
 }
 
 fn depth_in(cards: &[CardId], card: CardId) -> usize {
-    cards.iter().position(|c| *c == card).expect("a card lies in the zone it is noted in")
+    cards.iter().position(|c| *c == card).expect("the card is in its recorded zone")
 }
 
 impl Zones {
@@ -215,15 +215,18 @@ impl Zones {
         for zone in self.all() {
             for card in self.cards(zone) {
                 if std::mem::replace(&mut seen[card.index()], true) {
-                    return Err(format!("card {} lies in two places", card.0));
+                    return Err(format!("card {} is in two zones", card.0));
                 }
                 if self.zone_of(*card) != zone {
-                    return Err(format!("card {} is noted elsewhere than in {zone:?}", card.0));
+                    return Err(format!(
+                        "card {} is in {zone:?}, but another zone is recorded",
+                        card.0
+                    ));
                 }
             }
         }
         match seen.iter().position(|s| !s) {
-            Some(card) => Err(format!("card {card} lies nowhere")),
+            Some(card) => Err(format!("card {card} is in no zone")),
             None => Ok(()),
         }
     }

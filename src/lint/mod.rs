@@ -48,6 +48,12 @@ pub struct LintTargets {
 }
 
 impl LintTargets {
+    /// Whether there is nothing to check.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.variants.is_empty() && self.languages.is_empty() && self.scripts.is_empty()
+    }
+
     /// All files of a library.
     #[must_use]
     pub fn all(library: &Library) -> Self {

@@ -140,6 +140,8 @@ struct TypeWalk<'a> {
 impl<'a> TypeWalk<'a> {
     fn of(function: &ScriptFunction, known: &'a KnownFunctions) -> Self {
         let target = |node: &SyntaxNode| match &node.what {
+            // An assignment to a property does not change the type of its variable.
+            NodeKind::Assign(target, _) if matches!(target.what, NodeKind::Property(..)) => None,
             NodeKind::Assign(target, _) => root(target).map(str::to_owned),
             _ => None,
         };

@@ -126,10 +126,13 @@ impl Journal {
     /// # Errors
     /// There is none, it is in use, or it cannot be read.
     pub fn resume(path: Option<&Path>) -> io::Result<FoundJournal> {
-        let none = || io::Error::new(io::ErrorKind::NotFound, "there is no session to go on with");
+        let none = || io::Error::new(io::ErrorKind::NotFound, "there is no session to resume");
         match path {
             Some(path) => open(path)?.ok_or_else(|| {
-                io::Error::new(io::ErrorKind::WouldBlock, "this session is still open elsewhere")
+                io::Error::new(
+                    io::ErrorKind::WouldBlock,
+                    "this session is still open in another process",
+                )
             }),
             None => {
                 let mut paths = files(&folder().ok_or_else(none)?);
@@ -257,7 +260,7 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
     let notice = (n_good < bytes.len()).then(|| {
         let n_lines = bytes[n_good..].split(|byte| *byte == b'\n').filter(|l| !l.is_empty());
         match n_lines.count() {
-            1 => "what was written last is damaged and was cut off".to_owned(),
+            1 => "the last line is damaged and was cut off".to_owned(),
             n => format!("the last {n} lines are damaged and were cut off"),
         }
     });
@@ -278,10 +281,9 @@ pub fn read(bytes: &[u8]) -> io::Result<(JournalHeader, Vec<RedoEntry>, usize)> 
     let whole = |line: &&[u8]| line.ends_with(b"\n");
     let first = lines.next().filter(whole).unwrap_or_default();
     let text = std::str::from_utf8(first).unwrap_or_default();
-    let head: JournalHeader =
-        parsed(text).ok_or_else(|| wrong("this is no journal of a session"))?;
+    let head: JournalHeader = parsed(text).ok_or_else(|| wrong("not a session journal"))?;
     if head.journal > FORMAT {
-        return Err(wrong("this journal is of a newer program"));
+        return Err(wrong("written by a newer version of the program"));
     }
     let mut n_good = first.len();
     let mut kept = Vec::new();

@@ -3,6 +3,8 @@
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::{is_bad, put};
+use crate::shell::command::CommandId;
+use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
 use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status};
@@ -12,7 +14,7 @@ use std::io::{self, BufRead, Write};
 #[derive(Debug)]
 pub struct Batch<'a> {
     /// The name of the source in messages: `stdin`, a file.
-    pub name: &'a str,
+    pub name: String,
     /// Whether to continue after a refused input.
     pub keep_going: bool,
     /// Whether to print each input with its prompt and indent the replies, as in a session file.
@@ -21,6 +23,8 @@ pub struct Batch<'a> {
     pub origin: Origin,
     /// The journal.
     pub journal: &'a mut Journal,
+    /// The notice before the first input, unless that starts another game.
+    pub notice: Option<String>,
 }
 
 /// How a batch of inputs ended.
@@ -100,6 +104,10 @@ impl Batch<'_> {
         number: usize,
         tally: &mut BatchResult,
     ) -> io::Result<bool> {
+        let starts = InputLine::parse(line::prompted(input.trim()).1).command_id();
+        if let Some(notice) = self.notice.take().filter(|_| starts != Some(CommandId::New)) {
+            writeln!(anstream::stderr(), "{}", paint(FAINT, &notice))?;
+        }
         let mut out = anstream::stdout().lock();
         if self.echo {
             writeln!(out, "{}{}", shell.prompt(), line::prompted(input.trim()).1)?;

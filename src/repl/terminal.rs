@@ -68,10 +68,10 @@ impl Terminal {
     pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.columns();
         let mut out = anstream::stdout().lock();
-        for line in wrap("Litterbox: take an exploding-cat card game apart.", columns) {
+        for line in wrap(&"Litterbox: take an exploding-cat card game apart.".into(), columns) {
             writeln!(out, "{}", paint(STRONG, &line))?;
         }
-        for line in wrap("Nothing can break: whatever happens can be taken back.", columns) {
+        for line in wrap(&"Nothing can break: every input can be undone.".into(), columns) {
             writeln!(out, "{line}")?;
         }
         writeln!(out)?;
@@ -92,7 +92,7 @@ impl Terminal {
         ] {
             if columns < 38 + about.width() {
                 writeln!(out, "  {}", paint(TYPED, input))?;
-                for line in wrap(&format!("      {about}"), columns) {
+                for line in wrap(&format!("      {about}").into(), columns) {
                     writeln!(out, "{line}")?;
                 }
             } else {
@@ -101,9 +101,9 @@ impl Terminal {
         }
         if journal::is_broken_off() {
             let resume = paint(TYPED, "litterbox repl --resume");
-            writeln!(out, "  The last session broke off: {resume} goes on with it.")?;
+            writeln!(out, "  The last session ended unexpectedly: {resume} resumes it.")?;
         }
-        let leave = format!("{} lists the rest, Ctrl-D leaves.\n", paint(TYPED, ":help"));
+        let leave = format!("{} lists all commands, Ctrl-D exits.\n", paint(TYPED, ":help"));
         writeln!(out, "{leave}")?;
         out.flush()
     }
@@ -226,24 +226,25 @@ fn is_step(input: &str) -> bool {
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     for line in lines {
-        let text = format!("  {}", line.text);
+        let shown = line.clone().indented();
+        let text = &shown.text;
         match line.kind {
             LineKind::Data => writeln!(out, "{}", line.text)?,
             // Not wrapped, so that the caret stays aligned.
             LineKind::Source => writeln!(out, "{text}")?,
-            LineKind::Caret => writeln!(out, "{}", paint(BAD, &text))?,
+            LineKind::Caret => writeln!(out, "{}", paint(BAD, text))?,
             LineKind::Error => {
-                for line in wrap(&text, columns) {
+                for line in wrap(&shown, columns) {
                     writeln!(out, "{}", paint(BAD, &line))?;
                 }
             }
-            LineKind::Heading => writeln!(out, "{}", paint(STRONG, &text))?,
+            LineKind::Heading => writeln!(out, "{}", paint(STRONG, text))?,
             LineKind::Listing { number } => {
                 let (number, code) = line.text.split_at(number);
                 writeln!(out, "  {}{}", paint(FAINT, number), colour::code(code))?;
             }
             LineKind::Plain => {
-                for line in wrap(&text, columns) {
+                for line in wrap(&shown, columns) {
                     writeln!(out, "{line}")?;
                 }
             }

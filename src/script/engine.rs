@@ -239,8 +239,9 @@ fn call(
         return Err(terminated(ctx.call_position()));
     }
     let stop = |stop: Stop| {
+        let is_fault = matches!(stop, Stop::Fault(_));
         host_context.stop(stop, ctx);
-        terminated(ctx.call_position())
+        if is_fault { failed(ctx.call_position()) } else { terminated(ctx.call_position()) }
     };
     let told = verb.effect == Effect::Const;
     if !told && let Some(value) = host_context.hand() {
@@ -300,6 +301,12 @@ fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     Err(Fault::new("F0201", message)
         .hint("`playable`, `responds` and `can_draw` must not ask players or change the table")
         .into())
+}
+
+/// The error of a fault, which is in the host context. Rhai wraps it in the functions that were
+/// running, unlike a termination. Scripts cannot catch it, as they have no `try`.
+fn failed(position: Position) -> Box<EvalAltResult> {
+    Box::new(EvalAltResult::ErrorRuntime(Dynamic::UNIT, position))
 }
 
 /// The error that ends a run; scripts cannot catch it. The reason is in the host context.

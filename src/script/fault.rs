@@ -4,12 +4,34 @@ use super::api::verbs;
 use super::host_context::HostContext;
 use super::spec::Script;
 use crate::error::{Error, Span, suggest};
-use crate::kernel::Fault;
+use crate::kernel::{Fault, ScriptLine};
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
+    let (chain, innermost, source) = unwound(error, host_context);
+    let (code, message, hint) = explain(innermost, functions);
+    let mut fault = Fault::new(code, message);
+    fault.place = host_context.place_at(source, innermost.position());
+    fault.chain = chain;
+    fault.hint = hint;
+    fault
+}
+
+/// The functions that were running, innermost first, and where each was called.
+pub type CallChain = Vec<(String, Option<ScriptLine>)>;
+
+/// Returns the functions that were running when an error was raised.
+pub fn call_chain(error: &EvalAltResult, host_context: &HostContext) -> CallChain {
+    unwound(error, host_context).0
+}
+
+/// Returns the functions that were running, the innermost error and its source.
+fn unwound<'e>(
+    error: &'e EvalAltResult,
+    host_context: &HostContext,
+) -> (CallChain, &'e EvalAltResult, Option<&'e str>) {
     let mut chain = Vec::new();
     let mut innermost = error;
     let mut source: Option<&str> = None;
@@ -18,12 +40,7 @@ pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[S
         source = (!within.is_empty()).then_some(within);
         innermost = inner;
     }
-    let (code, message, hint) = explain(innermost, functions);
-    let mut fault = Fault::new(code, message);
-    fault.place = host_context.place_at(source, innermost.position());
-    fault.chain = chain;
-    fault.hint = hint;
-    fault
+    (chain, innermost, source)
 }
 
 /// Converts a Rhai error outside of a game.
@@ -304,7 +321,12 @@ pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
         let at = place.and_then(|p| Some((scripts.get(p.script as usize)?.name.clone(), p.line)));
         let at = at
             .map_or_else(String::new, |(name, line): (Arc<str>, u16)| format!(" at {name}:{line}"));
-        format!("in `{name}`{at}")
+        // The engine's names of closures mean nothing to an author.
+        if name.starts_with("anon$") {
+            format!("in a closure{at}")
+        } else {
+            format!("in `{name}`{at}")
+        }
     });
     let (notes, hint) = (notes.collect(), fault.hint.clone());
     Error { notes, hint, ..Error::new(fault.code, fault.message.clone()).at(place) }

@@ -8,7 +8,7 @@ use super::spec::{Script, Spec};
 use super::trace_tree::{self, ReplayResult};
 use super::values::Type;
 use super::watch::{self, ExecutionWatch, LineRun, Local};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::FastQuery;
 use crate::kernel::value::Values;
@@ -151,6 +151,34 @@ impl Host {
     /// # Errors
     /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
+        self.evaluate(context, code)?.map_err(|error| {
+            let mut fault = fault::of_rhai(&error, &self.loaded.host_context, &[]);
+            fault.place = None;
+            fault.into()
+        })
+    }
+
+    /// Evaluates an expression that is not part of the game. An error of the expression has its
+    /// position; `name` is its file name there.
+    ///
+    /// # Errors
+    /// The reason the evaluation stopped.
+    pub fn try_eval(
+        &self,
+        context: &mut EffectContext,
+        name: &str,
+        code: &str,
+    ) -> Result<Result<String, Error>, Stop> {
+        let script = Script { name: name.into(), text: code.into() };
+        let value = self.evaluate(context, code)?;
+        Ok(value.map_err(|error| fault::outside(&error, &script)))
+    }
+
+    fn evaluate(
+        &self,
+        context: &mut EffectContext,
+        code: &str,
+    ) -> Result<Result<String, Box<EvalAltResult>>, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
         let mut scope = Scope::new();
         let player = |seat| super::values::PlayerHandle(seat, NO_REGISTER);
@@ -163,12 +191,7 @@ impl Host {
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
         match (host_context.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
-            (None, Ok(value)) => Ok(self.shown(context, &value)),
-            (None, Err(error)) => {
-                let mut fault = fault::of_rhai(&error, host_context, &[]);
-                fault.place = None;
-                Err(fault.into())
-            }
+            (None, result) => Ok(result.map(|value| self.shown(context, &value))),
         }
     }
 
@@ -186,13 +209,15 @@ impl Host {
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
-            let values = |n: usize| if n == 1 { "1 value".into() } else { format!("{n} values") };
-            let takes = values(n_params - 1);
+            let takes = plural(n_params - 1, "value");
             let given =
                 if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
             let name = call.hook.name();
-            let message =
-                format!("`{name}` expects {takes} after `me`, but `announce` returned {given}");
+            let announced = match self.defined_at(call.owner, Hook::Announce) {
+                Some(at) => format!("`announce` at {at} returned {given}"),
+                None => "no `announce` returned any".to_owned(),
+            };
+            let message = format!("`{name}` expects {takes} after `me`, but {announced}");
             return Err(fault::script_error(
                 "F0204",
                 message,
@@ -321,7 +346,11 @@ impl Host {
             }
             _ => None,
         };
+        let chain = result.as_ref().err().map(|error| fault::call_chain(error, host_context));
         match (host_context.leave(context, displaced), fault, result) {
+            (Some(Stop::Fault(fault)), ..) => {
+                Err(Fault { chain: chain.unwrap_or_default(), ..*fault }.into())
+            }
             (Some(stop), ..) => Err(stop),
             (None, Some(fault), _) => Err(fault.into()),
             (None, None, Ok(values)) => {
@@ -330,6 +359,13 @@ impl Host {
             }
             (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         }
+    }
+
+    /// Returns where a hook is defined: `cards/favor.rhai:3`.
+    fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
+        let script = self.script_of(owner, hook)?;
+        let span = super::load::find_function(script, hook.name())?;
+        Some(format!("{}:{}", script.name, span.line))
     }
 
     /// Sets the position of a fault that has none to that of the hook.

@@ -124,7 +124,8 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
 }
 
 /// The options read by the kernel.
-pub const KERNEL_OPTIONS: [&str; 3] = ["self_nope", "forced_defuse", "attack_stacks"];
+pub const KERNEL_OPTIONS: [&str; 6] =
+    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
 
 fn is_on(spec: &Spec, option: &str) -> bool {
     matches!(spec.options.get(option), Some(Setting::Bool(true)))
@@ -145,17 +146,27 @@ fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
-    let [self_answer, forced_rescue, attacks_add_up] = KERNEL_OPTIONS;
+    let [
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
+    ] = KERNEL_OPTIONS.map(|option| is_on(spec, option));
     let mut rules = Rules {
         tags,
         piles,
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
-        self_answer: is_on(spec, self_answer),
-        forced_rescue: is_on(spec, forced_rescue),
-        attacks_add_up: is_on(spec, attacks_add_up),
         goes_on_alone: !spec.last_alive_wins,
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {
@@ -348,8 +359,8 @@ struct Constants {
     when: Option<u8>,
     lies: Option<Placement>,
     set: Option<SetPattern>,
-    hears_in_hand: bool,
-    /// Whether the card is played from the hand, and from in front of the player.
+    hears_in_hand: Option<bool>,
+    /// Whether the card is played from the hand, and from in front of its player.
     from: Option<(bool, bool)>,
 }
 
@@ -391,8 +402,8 @@ impl Constants {
         if let Some(from) = scope.get("FROM") {
             let words =
                 from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
-            let names = |place: &str| words.iter().any(|word| word == place);
-            self.from = Some((names("hand"), names("front")));
+            let has = |place: &str| words.iter().any(|word| word == place);
+            self.from = Some((has("hand"), has("front")));
             if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
                 wrong(
                     "FROM",
@@ -404,8 +415,8 @@ impl Constants {
         if let Some(hears) = scope.get("HEARS") {
             let text = hears.clone().into_immutable_string().unwrap_or_default();
             match text.as_str() {
-                "hand" => self.hears_in_hand = true,
-                "play" => self.hears_in_hand = false,
+                "hand" => self.hears_in_hand = Some(true),
+                "play" => self.hears_in_hand = Some(false),
                 _ => wrong(
                     "HEARS",
                     "`HEARS` must be the place where the card hears hooks".into(),
@@ -461,7 +472,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
         rule.lies = constants.lies.unwrap_or_default();
         rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-        rule.hears_in_hand = constants.hears_in_hand;
+        rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
         (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
         rules.has_wild |= rule.wild != Wild::No;
         rules.has_front_plays |= rule.from_front;
@@ -535,6 +546,8 @@ fn share(loader: &mut Loader, number: u16) {
     let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
     let mut shared = unit.ast.clone_functions_only();
     shared.retain_functions(|_, _, name, _| !is_hook(name));
+    // The copy of the functions has no source: without one, a call among them loses its file.
+    shared.set_source(&*loader.scripts[number as usize].name);
     if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
         loader.engine.register_global_module(module.into());
     }

@@ -4,7 +4,6 @@ use super::api::verbs;
 use super::values::Type;
 use rhai::{ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, Position};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A function of a script.
@@ -28,6 +27,8 @@ pub struct Statement {
     pub bytes: Range<usize>,
     /// The index of its function in [`StatementMap::functions`].
     pub function: usize,
+    /// Whether it is the expression of a `switch` case, without braces.
+    pub is_case: bool,
 }
 
 /// A prompt in a script, identified by its text.
@@ -60,16 +61,16 @@ pub fn statement_map(text: &str) -> StatementMap {
     let masked = masked(text);
     let functions = functions(text, &masked);
     let lines = LineIndex::of(text);
-    let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut starts: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
     let mut questions = BTreeMap::new();
     ast.walk(&mut |path| {
         // A statement starts at or before its first part.
         let first = lines.byte(path.last().map_or(Position::NONE, ASTNode::position));
         if let (Some(ASTNode::Stmt(_)), Some(byte)) = (path.last(), first) {
-            let start = beginning(&masked, byte);
+            let (start, is_case) = beginning(&masked, byte);
             let of = functions.iter().position(|function| function.body.contains(&start));
             if let Some(of) = of.filter(|_| !masked[start..].starts_with("else")) {
-                starts.insert(start, of);
+                starts.insert(start, (of, is_case));
             }
         }
         if let Some((text, byte)) = path
@@ -81,10 +82,11 @@ pub fn statement_map(text: &str) -> StatementMap {
         }
         true
     });
-    let statement = |(start, function): (usize, usize)| Statement {
+    let statement = |(start, (function, is_case))| Statement {
         line: lines.line(start),
-        bytes: start..end(&masked, start),
+        bytes: start..end(&masked, start, is_case),
         function,
+        is_case,
     };
     let question = |(byte, text)| MappedQuestion { line: lines.line(byte), text };
     StatementMap {
@@ -99,18 +101,39 @@ pub fn statement_map(text: &str) -> StatementMap {
 pub fn without(text: &str, statement: &Statement) -> String {
     let Range { start, end } = statement.bytes;
     let lines: String = text[start..end].chars().filter(|c| *c == '\n').collect();
-    format!("{}{lines}{}", &text[..start], &text[end..])
+    let nothing = if statement.is_case { "()" } else { "" };
+    format!("{}{nothing}{lines}{}", &text[..start], &text[end..])
 }
 
-/// Returns the script with a probe before each statement, numbered from `first`.
+/// Returns the script with a probe before each statement, numbered from `first`. Line numbers do
+/// not change.
 #[must_use]
 pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> String {
+    with_probes(text, statement_map, |i| format!("{}{}", super::probe::PROBE, first + i))
+}
+
+/// Returns the script with a probe without a number before each statement.
+#[must_use]
+pub fn marked(text: &str, statement_map: &StatementMap) -> String {
+    with_probes(text, statement_map, |_| String::new())
+}
+
+fn with_probes(text: &str, map: &StatementMap, probe: impl Fn(usize) -> String) -> String {
+    let mut inserted: Vec<(usize, String)> = Vec::new();
+    for (i, statement) in map.statements.iter().enumerate() {
+        let brace = if statement.is_case { "{ " } else { "" };
+        inserted.push((statement.bytes.start, format!("{brace}debug(\"{}\"); ", probe(i))));
+        if statement.is_case {
+            inserted.push((statement.bytes.end, " }".to_owned()));
+        }
+    }
+    inserted.sort_by_key(|(at, _)| *at);
     let mut instrumented = String::with_capacity(2 * text.len());
     let mut done = 0;
-    for (number, statement) in (first..).zip(&statement_map.statements) {
-        instrumented.push_str(&text[done..statement.bytes.start]);
-        let _ = write!(instrumented, "debug(\"{}{number}\"); ", super::probe::PROBE);
-        done = statement.bytes.start;
+    for (at, code) in inserted {
+        instrumented.push_str(&text[done..at]);
+        instrumented.push_str(&code);
+        done = at;
     }
     instrumented.push_str(&text[done..]);
     instrumented
@@ -221,15 +244,18 @@ fn block_end(masked: &str, open: usize) -> usize {
     masked.len()
 }
 
-/// Returns the start of the statement around `byte`: after the last brace or semicolon.
-fn beginning(masked: &str, byte: usize) -> usize {
+/// Returns the start of the statement around `byte`: after the last brace, semicolon or arrow of a
+/// `switch` case, and whether it is such a case.
+fn beginning(masked: &str, byte: usize) -> (usize, bool) {
     let after = masked[..byte].rfind(['{', '}', ';']).map_or(0, |at| at + 1);
-    let blanks = masked[after..].len() - masked[after..].trim_start().len();
-    after + blanks
+    let arrow = masked[after..byte].rfind("=>").map(|at| after + at + 2);
+    let start = arrow.unwrap_or(after);
+    let blanks = masked[start..].len() - masked[start..].trim_start().len();
+    (start + blanks, arrow.is_some())
 }
 
-/// Returns the end of the statement that starts here.
-fn end(masked: &str, start: usize) -> usize {
+/// Returns the end of the statement, or of the `switch` case, that starts here.
+fn end(masked: &str, start: usize, is_case: bool) -> usize {
     let word = masked[start..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
     let has_block = matches!(word, Some("if" | "for" | "while" | "loop" | "switch"));
     let mut at = start;
@@ -237,6 +263,7 @@ fn end(masked: &str, start: usize) -> usize {
         match char {
             ';' => return at + 1,
             '}' | ')' | ']' => break,
+            ',' if is_case => break,
             '{' if has_block => {
                 at = block_end(masked, at);
                 let next = masked[at..].trim_start();

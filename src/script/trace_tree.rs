@@ -199,7 +199,7 @@ pub enum ReplayResult {
 /// Runs a hook along its trace as far as it is recorded, and stores the result in the context.
 ///
 /// The trace tree is not borrowed while a verb prompts, since an agent may run playouts on the same
-/// host before it answers, or while a verb may run other hooks.
+/// host before it answers, or while a verb runs query or replacement hooks.
 pub fn replay(
     traces: &RefCell<TraceTree>,
     call: &Call,
@@ -234,8 +234,9 @@ pub fn replay(
             Err(Stop::Fault(_)) => break,
         }
         let mut cx = Context { effects: context, data: ruleset_data, owner: call.owner };
-        let nests = matches!(verb.effect, Effect::Prompt | Effect::Query);
-        let result = if nests || cx.effects.rules.has_replacements() {
+        let runs_hooks = matches!(verb.effect, Effect::Prompt | Effect::Query)
+            || cx.effects.rules.has_replacements();
+        let result = if runs_hooks {
             let (operands, makes) = (node.operands.clone(), node.makes);
             drop(known);
             let result = run(verb, &operands, makes, &mut cx, &seen.values);

@@ -8,7 +8,7 @@ use super::api::RulesetData;
 use super::host::show;
 use super::host_context::HostContext;
 use super::spec::{Script, Spec};
-use super::statement_map::{instrumented as with_traces, statement_map};
+use super::statement_map::{marked, statement_map};
 use super::values::Type;
 use crate::kernel::{EffectContext, ScriptLine, Value};
 use rhai::{AST, Dynamic, Engine};
@@ -46,8 +46,8 @@ pub fn instrumented(spec: &Spec) -> Spec {
     let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let trace = |script: &mut Script| {
         let text = done.entry(script.text.clone());
-        let text = text
-            .or_insert_with(|| with_traces(&script.text, &statement_map(&script.text), 0).into());
+        let text =
+            text.or_insert_with(|| marked(&script.text, &statement_map(&script.text)).into());
         script.text = text.clone();
     };
     spec.scripts_mut().for_each(trace);

@@ -89,9 +89,17 @@ impl Catalog {
             first = covered.numbers().end;
             scripts.push(covered);
         }
-        let names: BTreeSet<String> =
-            scripts.iter().map(|script| format!("{}.rhai", script.name)).collect();
-        Self { kinds: kinds(library, &names), scripts, instrumented }
+        Self { kinds: kinds(library, &scripts), scripts, instrumented }
+    }
+
+    /// Without the scripts of which no session runs a statement.
+    #[must_use]
+    pub fn only_used(mut self, library: &Library, sessions: &[SessionCoverage]) -> Self {
+        self.scripts.retain(|script| {
+            sessions.iter().any(|one| one.statements.range(script.numbers()).next().is_some())
+        });
+        self.kinds = kinds(library, &self.scripts);
+        self
     }
 
     /// The script that a statement belongs to.
@@ -102,7 +110,9 @@ impl Catalog {
 }
 
 /// The cards and combos whose script is one of these.
-fn kinds(library: &Library, scripts: &BTreeSet<String>) -> BTreeSet<String> {
+fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
+    let scripts: BTreeSet<String> =
+        scripts.iter().map(|script| format!("{}.rhai", script.name)).collect();
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {

@@ -4,6 +4,7 @@ use super::file::{Item, Section, SessionFile, SessionInput};
 use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
 use crate::debugger::reply::{EventInfo, Redact};
+use crate::error::plural;
 use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// What is checked.
+/// The kinds of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckMode {
     /// All output.
@@ -54,8 +55,7 @@ impl fmt::Display for Problem {
         write!(f, "  {}", self.what.replace('\n', "\n  "))?;
         match self.n_unreached {
             0 => Ok(()),
-            1 => write!(f, "\n  skipped 1 input after it"),
-            n => write!(f, "\n  skipped {n} inputs after it"),
+            n => write!(f, "\n  skipped {} after it", plural(n, "input")),
         }
     }
 }

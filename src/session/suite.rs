@@ -165,7 +165,7 @@ fn unreadable(path: &Path, error: &io::Error) -> FileResult {
 /// Options of a test run.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteOptions {
-    /// What is checked and written.
+    /// The checks, and which files are written.
     pub options: SessionOptions,
     /// The word that selects blocks, in lower case.
     pub word: Option<String>,

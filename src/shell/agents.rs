@@ -39,26 +39,26 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
     commands: &[
         Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
             .more(&[
-                "WHO is random, greedy, search, search:200 (games it imagines), search:50ms,",
+                "WHO is random, greedy, search, search:200 (simulated games), search:50ms,",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
-                "exec:COMMAND (a program; only where you type this yourself, or with --allow-exec),",
-                "or ask: you answer for the player again.",
-                "What agents answer is recorded as if it had been typed.",
+                "exec:COMMAND (a program; only if you type this yourself, or with --allow-exec),",
+                "or ask: you answer for the player again. Answers of agents are recorded as if",
+                "they had been typed.",
                 "e.g. :agent bob greedy",
             ])
             .unnoted(),
-        Command::new("auto", "[N]", "play N plies (1); greedy plays for players without an agent", auto)
+        Command::new("auto", "[N]", "let agents play N plies (default 1)", auto)
             .more(&[
-                "`greedy` answers for players without an agent. Agents go on until it is the turn of",
-                "one of those to answer.",
+                "`greedy` answers for players who have no agent. Afterwards, the agents continue",
+                "until a player without an agent must answer.",
             ])
             .unnoted(),
         Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
-                "It knows what the player who is asked may know. For each option: in how many of the",
-                "simulated games it was tried, and the share of them that the player won. Ctrl-C ends",
-                "it early.",
+                "It uses only what the asked player may know. For each option, it prints the",
+                "number of simulated games in which it was tried, and the share of them that the",
+                "player won. Ctrl-C stops it early.",
             ])
             .unnoted(),
     ],

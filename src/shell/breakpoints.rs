@@ -16,22 +16,26 @@ use crate::transcript::notation::suggestion;
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     name: "Breakpoints",
     commands: &[
-        Command::new("break", "WHERE", "stop before what is about to happen", set)
-            .more(&[
-                ":break card favor       a play of this card or set, and where its script acts",
-                ":break on draw          an event of this sort: `:break on` lists them",
-                ":break line favor:9     before this line of a script is run: favor.rhai:9 will do too;",
-                "                        without a number, before whatever the script does",
-                ":break if EXPR          after the event that makes an expression true",
-                "An input that meets a break is carried out; the game is shown as it stands there.",
-                "`:continue` goes on. Breaks also stop when going backwards: `:rcontinue`.",
-            ])
-            .completing(wheres),
-        Command::new("watch", "THING", "stop after the event that changes something", watch)
+        Command::new(
+            "break",
+            "WHERE",
+            "stop before a card, an event or a script line, or on a condition",
+            set,
+        )
+        .more(&[
+            ":break card favor    before this card or combo is played, and before its script acts",
+            ":break on draw       before an event of this kind; `:break on` lists the kinds",
+            ":break line favor:9  before this line of a script; without a number, before any line",
+            ":break if EXPR       after the event that makes an expression true",
+            "The input is carried out; the game is shown at the breakpoint. `:continue` goes on.",
+            "Breakpoints also stop when going backwards: `:rcontinue`.",
+        ])
+        .completing(wheres),
+        Command::new("watch", "THING", "stop after an event that changes a value", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
             .completing(watch_expr::complete),
-        Command::new("breaks", "", "the breaks and watches there are", |shell, _| Ok(list(shell))),
-        Command::new("delete", "NUMBER|all", "delete a break or a watch", delete),
+        Command::new("breaks", "", "list the breakpoints and watches", |shell, _| Ok(list(shell))),
+        Command::new("delete", "NUMBER|all", "delete a breakpoint or a watch", delete),
     ],
 };
 
@@ -169,7 +173,7 @@ fn line(debugger: &Debugger, text: &str) -> Result<BreakCondition, CommandError>
 fn watch(shell: &mut Shell, text: &str) -> CommandResult {
     let debugger = shell.game()?;
     if text.is_empty() {
-        let forms = watch_expr::FORMS.iter().map(|(form, about)| format!("  {form:32} {about}"));
+        let forms = watch_expr::FORMS.iter().map(|(form, about)| format!("  {form:27} {about}"));
         let forms: Vec<String> = forms.collect();
         return Err(CommandError::hinted("what is to be watched?", forms.join("\n").trim_start()));
     }

@@ -8,22 +8,32 @@ use crate::kernel::Seat;
 pub(super) const CHANCE: CommandGroup = CommandGroup {
     name: "Chance and hidden cards",
     commands: &[
-        Command::new("chance", "[ask|roll]", "ask what is left to chance, or leave it to the seed", chance)
-            .more(&[
-                "Asked, a shuffle or a random card is a decision of `chance`: any line can be forced.",
-                "A shuffle is told top first; `rest` leaves what is still open to the seed.",
-                "e.g. chance> skip exploding_kitten rest",
-                "`:new … --chance ask` asks for the deal, too.",
-            ]),
-        Command::new("as", "[NAME|all|nobody]", "show only what a player knows, from now on", look_as)
-            .more(&[
-                "Replies then show no more: positions, events, `:why`, `:diff`, variables. What needs",
-                "cards hidden from that player is refused: `:view` and `:odds` of others, expressions.",
-                "`nobody` knows what lies face up. `:as` alone shows everything again.",
-            ]),
-        Command::new("odds", "[NAME]", "what a player may conclude about hidden cards", odds).more(&[
-            "How likely the next draw explodes is exact where it depends on the top card alone; else",
-            "it is estimated from sampled deals of the cards that the player does not know.",
+        Command::new(
+            "chance",
+            "[ask|roll]",
+            "choose random outcomes yourself, or use the seed again",
+            chance,
+        )
+        .more(&[
+            "With `ask`, shuffles and random cards are decisions of `chance`, so you can force any",
+            "outcome. A shuffle is given top first; `rest` leaves the other cards to the seed.",
+            "e.g. chance> skip exploding_kitten rest",
+            "`:new … --chance ask` also asks for the deal.",
+        ]),
+        Command::new(
+            "as",
+            "[NAME|all|nobody]",
+            "show only what a player knows, from now on",
+            look_as,
+        )
+        .more(&[
+            "This applies to positions, events, `:why`, `:diff` and variables. Commands that need",
+            "hidden cards are refused: `:view` and `:odds` of others, expressions. `nobody` sees",
+            "only public cards. `:as` alone shows everything again.",
+        ]),
+        Command::new("odds", "[NAME]", "what a player can infer about hidden cards", odds).more(&[
+            "The chance that the next draw explodes is exact if it depends only on the top card;",
+            "otherwise it is estimated by dealing the unknown cards at random many times.",
         ]),
     ],
 };

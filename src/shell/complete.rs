@@ -4,6 +4,7 @@ use super::command::{self, Command, CommandId};
 use super::input_line::InputLine;
 use super::{Shell, expect, lookup};
 use crate::debugger::game::Debugger;
+use crate::error::plural;
 use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
@@ -233,8 +234,5 @@ fn about(debugger: &Debugger, choice: &Choice) -> String {
 }
 
 fn held(debugger: &Debugger, seat: Seat) -> String {
-    match debugger.table().hand(seat).len() {
-        1 => "1 card".into(),
-        n => format!("{n} cards"),
-    }
+    plural(debugger.table().hand(seat).len(), "card")
 }

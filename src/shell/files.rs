@@ -1,12 +1,12 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
 use super::command::{Command, CommandGroup};
-use super::out::text::{and, number_of};
+use super::out::text::and;
 use super::trust::Origin;
 use super::{CommandError, CommandResult, Reply, Shell, live_edit, new};
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
@@ -22,8 +22,8 @@ pub(super) const RULES: CommandGroup = CommandGroup {
             reload,
         )
         .more(&[
-            "The position is kept. Where the game goes another way now, that is shown, and what",
-            "`litterbox check` finds in the scripts that have changed.",
+            "The position is kept. If the game is different under the new rules, the reply shows",
+            "where, with the errors that `litterbox check` finds in changed scripts.",
         ])
         .moving()
         .unnoted(),
@@ -43,8 +43,8 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             record,
         )
         .more(&[
-            "The file is a test: `litterbox test FILE` runs it. By custom it ends in .session.md.",
-            "For a loaded game, only the current branch is written.",
+            "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
+            "Of a loaded game, only the current branch is written.",
         ])
         .unnoted(),
         Command::new("save", "FILE", "save the game with its history", save).unnoted(),
@@ -101,7 +101,7 @@ fn rewrite_journal(shell: &mut Shell) {
     let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
     let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
     if !others.is_empty() {
-        let n = number_of(others.len(), "further branch", "further branches");
+        let n = plural(others.len(), "further branch");
         typist.recorder.remark(&format!("The saved game has {n}: {}.", and(&others)));
     }
     let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);

@@ -1,6 +1,7 @@
 //! `:expect sound` and `:expect ends`: invariants of every game, independent of the cards.
 
 use crate::debugger::Debugger;
+use crate::error::plural;
 use crate::kernel::{Seat, rng};
 use crate::script::Host;
 use crate::sim::LIMIT;
@@ -61,6 +62,6 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
         [word] => word.parse().map_err(|_| format!("`{word}` is no number of answers"))?,
         _ => return Err("write `ends` or `ends N`".into()),
     };
-    let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit);
-    Ok((!ends).then(|| format!("random games go on beyond {limit} answers")))
+    let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit, None);
+    Ok((!ends).then(|| format!("random games go on beyond {}", plural(limit, "answer"))))
 }

@@ -14,21 +14,25 @@ pub(super) const IO: CommandGroup = CommandGroup {
     commands: &[
         Command::new("read", "FILE", "run the inputs of a file", read)
             .more(&[
-                "A line is an input; of a session file the blocks are run. It stops at the first",
-                "input that is refused.",
+                "Each line is an input; of a session file, the blocks are run. Stops at the first",
+                "refused input.",
             ])
             .unnoted(),
-        Command::new("output", "[FILE]", "print to a file from now on; alone, here again", output)
-            .unnoted(),
-        Command::new("mode", "text|json", "print for people, or one JSON object an input", mode)
-            .more(&[
-                "An object has `type` (reply), `id` (of the request), `input`, `status` (done, refused,",
-                "failed, fault, quit), `parts` (events, decision, location … as data) and `state`: `ply`,",
-                "`last_ply`, `asked`, `decision` (its id), `outcome`, `viewer`, `hash`.",
-                "`repl --format json` takes requests, too: {\"id\": 1, \"answer\": \"draw\", \"decision\": 0},",
-                "`input`, `subscribe`, `unsubscribe`, `snapshot`, `cancel`; see the README.",
-                "`:mode schema` prints the JSON Schema of all messages and of requests (`Request`).",
-            ]),
+        Command::new(
+            "output",
+            "[FILE]",
+            "write replies to a file; alone, print them again",
+            output,
+        )
+        .unnoted(),
+        Command::new("mode", "text|json", "print text, or one JSON object per line", mode).more(&[
+            "An object has `type` (reply), `id` (of the request), `input`, `status` (done,",
+            "refused, failed, fault, quit), `parts` (events, decision, location … as data) and",
+            "`state`: `ply`, `last_ply`, `asked`, `decision` (id), `outcome`, `viewer`, `hash`.",
+            "With `repl --format json`, a program can also send requests, such as",
+            "{\"id\": 1, \"answer\": \"draw\", \"decision\": 0}; see scripts/README.md.",
+            "`:mode schema` prints the JSON Schema of messages and of requests (`Request`).",
+        ]),
     ],
 };
 

@@ -20,19 +20,19 @@ pub(super) const TRY: Command = Command::new(
 )
 .more(&[
     "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
-    "The game is played anew on it, unless `litterbox check` would find an error in it. `:try CARD`",
-    "alone goes back to the script in its file.",
+    "The game is replayed with it, unless `litterbox check` would find an error in it.",
+    "`:try CARD` alone restores the script of the file.",
 ])
 .moving();
 
 pub(super) const EDIT: Command =
     Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
-        .more(&["A shipped script is copied into the folder `scripts` first."])
+        .more(&["A built-in script is copied to the folder `scripts` first."])
         .moving()
         .unnoted();
 
 pub(super) const DEFINE: Command =
-    Command::new("define", "fn …", "keep a function for `= expr`; alone, list them", define)
+    Command::new("define", "fn …", "define a function for `= expr`; alone, list them", define)
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
 
 /// The differences from the files, and their location.

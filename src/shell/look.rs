@@ -12,15 +12,15 @@ use std::rc::Rc;
 pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[
-        Command::new("view", "[NAME]", "the whole position, or what a player knows of it", view)
-            .more(&["? stands for a card the player does not know."]),
-        Command::new("cards", "[VARIANT]", "the cards, combos and options of the game", cards)
+        Command::new("view", "[NAME]", "show the position, in full or as a player knows it", view)
+            .more(&["? is a card that the player does not know."]),
+        Command::new("cards", "[VARIANT]", "list the cards, combos and options of the game", cards)
             .more(&[
-                "For as many players as there are; with VARIANT, those of another edition. The same as",
-                "`litterbox cards`.",
+                "For the current number of players; with VARIANT, those of another variant.",
+                "The same as `litterbox cards`.",
             ])
             .unnoted(),
-        Command::new("variants", "", "the variants there are", variants).unnoted(),
+        Command::new("variants", "", "list the variants", variants).unnoted(),
     ],
 };
 

@@ -38,7 +38,7 @@ pub mod why;
 
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
-use crate::debugger::reply::{Part, Redact};
+use crate::debugger::reply::{BreakpointsReply, Part, Redact};
 use crate::debugger::watch_expr::redacted;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
@@ -59,6 +59,7 @@ use trust::Origin;
 pub use crate::debugger::reply::{Reply, Status};
 pub use complete::Completion;
 pub use live_edit::Editor;
+pub use new::NewDefaults;
 
 /// The hint when the viewer sees too little.
 const SHOW_ALL: &str = "`:as` shows everything again";
@@ -98,6 +99,8 @@ pub struct Shell {
     pub allow_exec: bool,
     /// The default seed of the next game.
     pub seed: u64,
+    /// The defaults of `:new`.
+    pub new_defaults: NewDefaults,
     /// Whether the game is replayed from its transcript before each input, to test that the
     /// transcript determines it.
     pub replaying: bool,
@@ -129,6 +132,7 @@ impl Shell {
             not_started: Vec::new(),
             allow_exec: false,
             seed: 1,
+            new_defaults: NewDefaults::default(),
             replaying: false,
             files: FileAccess::None,
         }
@@ -214,10 +218,22 @@ impl Shell {
         if let Some(debugger) = self.debugger.as_mut().filter(|_| moves) {
             debugger.fault = fault;
         }
-        match done {
+        let mut reply = match done {
             Ok(parts) => Reply::done(parts),
             Err(error) => error.reply(),
+        };
+        if reply.status == Status::Fault {
+            reply.parts.extend(self.reached_before_fault(line));
         }
+        reply
+    }
+
+    /// The breakpoints that an answer reached before a fault undid it.
+    fn reached_before_fault(&self, line: &str) -> Option<Part> {
+        let debugger = self.debugger.as_ref().filter(|_| !self.breakpoints.is_empty())?;
+        let InputLine::Answer(answer) = InputLine::parse(line) else { return None };
+        let hits = self.breakpoints.reached(debugger, &debugger.lines_before_fault(answer));
+        (!hits.is_empty()).then_some(Part::Breakpoints(BreakpointsReply::BeforeFault { hits }))
     }
 
     fn run_line(&mut self, line: &str) -> CommandResult {
@@ -241,6 +257,7 @@ impl Shell {
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
             seed: self.seed,
+            new_defaults: self.new_defaults.clone(),
             files: match &self.files {
                 FileAccess::Memory(_) => self.files.clone(),
                 FileAccess::None | FileAccess::Disk => FileAccess::None,

@@ -4,6 +4,7 @@ use super::command::{Command, CommandGroup};
 use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
+use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
@@ -15,14 +16,15 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
     commands: &[
         Command::new("new", "VARIANT [NAMES…]", "start a game", run)
             .more(&[
-                "Scripts and variants are read again.",
+                "Reads scripts and variants again.",
                 "--players N          seats without names: p1 p2 …",
                 "--seed S             the seed of all chance",
                 "--first NAME|random  who begins",
                 "--lang L             the language of the titles",
-                "--chance ask         ask also how the cards are dealt: see :help chance",
+                "--chance ask         choose random outcomes, also the deal: see :help chance",
                 "--set OPTION=VALUE   an option of the variant, for this game",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
+                "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
             ])
             .moving(),
         Command::new(
@@ -32,8 +34,8 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             autopass,
         )
         .more(&[
-            "With names, only to these. Players whom an agent answers for are always asked, so that",
-            "nobody learns from a window who holds an answer.",
+            "With names, only these players. Players with an agent are always asked, so that",
+            "a window does not reveal who holds an answer.",
         ]),
     ],
 };
@@ -89,6 +91,17 @@ const RESERVED: &[&str] = &[
     "blind",
 ];
 
+/// What `:new` uses where its line does not say otherwise: the options of the program.
+#[derive(Clone, Debug, Default)]
+pub struct NewDefaults {
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The language of the titles.
+    pub lang: Option<String>,
+    /// Options of the variant, replaced as a whole by a line with `--set`.
+    pub set: Vec<(String, String)>,
+}
+
 /// The parsed command line.
 #[derive(Default)]
 struct NewGame {
@@ -100,6 +113,17 @@ struct NewGame {
     lang: Option<String>,
     ask_chance: bool,
     set: Vec<(String, String)>,
+}
+
+impl NewGame {
+    fn or(self, defaults: &NewDefaults) -> Self {
+        Self {
+            seed: self.seed.or(defaults.seed),
+            lang: self.lang.or_else(|| defaults.lang.clone()),
+            set: if self.set.is_empty() { defaults.set.clone() } else { self.set },
+            ..self
+        }
+    }
 }
 
 impl Shell {
@@ -114,7 +138,7 @@ impl Shell {
 
 /// Runs the command.
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
-    let wanted = parse(line)?;
+    let wanted = parse(line)?.or(&shell.new_defaults);
     shell.library = shell.fresh_library()?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = shell.library.variant_ids().collect();
@@ -188,7 +212,11 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
         (n, None) => n,
         (n, Some(m)) if n == m => n,
         (n, Some(m)) => {
-            return Err(CommandError::refused(format!("{n} names are given for {m} players")));
+            return Err(CommandError::refused(format!(
+                "{} given for {}",
+                plural(n, "name"),
+                plural(m, "player")
+            )));
         }
     };
     ruleset

@@ -12,13 +12,13 @@ use crate::transcript::{Input, position};
 pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
-        Command::new("table", "[SPEC]", "lay out a position; alone, print the one there is", table)
+        Command::new("table", "[SPEC]", "set up a position; alone, print the current one", table)
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
-                "Hands and the discard pile are emptied first. Leftmost is the top; - is nothing;",
-                "a trailing ... keeps the pile below; nope*3 is three of a card. There are also:",
-                "discard, the piles of the variant, table (cards before everybody), NAME.front (cards in",
-                "front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
+                "Hands and the discard pile are emptied first. The leftmost card is the top one,",
+                "- means none, ... at the end keeps the rest of the pile, nope*3 is three Nopes.",
+                "Other parts: discard, the piles of the variant, table (face up for everybody),",
+                "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
             ])
             .playing(),
         Command::new(
@@ -29,19 +29,17 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         )
         .more(&["e.g. :set ann.space 5"])
         .playing(),
-        Command::new("seed", "[N]", "draw all later chance from another seed", seed)
-            .more(&["Alone it tells the seed the game began with."])
+        Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
+            .more(&["Without N, prints the seed the game started with."])
             .playing(),
-        Command::new(
-            "expect",
-            "…",
-            "assert something of the position; prints nothing when it holds",
-            expect,
-        )
-        .more(&[
-            "PLACE is draw, discard, table, box, a pile of the variant, hand NAME, hands, NAME.front.",
-            "Under `:as` what needs hidden cards is refused.",
-        ]),
+        Command::new("expect", "…", "check the position; prints nothing if it holds", expect).more(
+            &[
+                "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
+                "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
+                "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
+                "the game. With `:as`, forms that need hidden cards are refused.",
+            ],
+        ),
         Command::new(
             "refuse",
             "INPUT",

@@ -8,20 +8,23 @@ use crate::debugger::steps::TimelinePoint;
 pub(super) const STEPPING: CommandGroup = CommandGroup {
     name: "Stepping",
     commands: &[
-        Command::new("step", "[N]", "go on by one event, also in the midst of an effect", step)
-            .more(&[
-                "Shown is what comes next: the event, the script line about to act, its variables.",
-            ])
+        Command::new("step", "[N]", "run to after the next event, also within an effect", step)
+            .more(&["The reply shows the next event, its script line and the variables there."])
             .stepping(),
-        Command::new("next", "[N]", "go on to the end of the ply", next).stepping(),
-        Command::new("finish", "", "go on until the present play is over", finish).stepping(),
-        Command::new("continue", "", "go on to the next break or watch, or to the end", run_on)
+        Command::new("next", "[N]", "run to the end of the ply", next).stepping(),
+        Command::new("finish", "", "run to the end of the current play", finish).stepping(),
+        Command::new("continue", "", "run to the next breakpoint or watch, or to the end", run_on)
             .stepping(),
         Command::new("rstep", "[N]", "go back by one event", rstep).stepping(),
-        Command::new("rnext", "[N]", "go back to the beginning of the ply", rnext).stepping(),
-        Command::new("rfinish", "", "go back to before the present play", rfinish).stepping(),
-        Command::new("rcontinue", "", "go back to the last break or watch, or to the start", rrun)
-            .stepping(),
+        Command::new("rnext", "[N]", "go back to the start of the ply", rnext).stepping(),
+        Command::new("rfinish", "", "go back to before the current play", rfinish).stepping(),
+        Command::new(
+            "rcontinue",
+            "",
+            "go back to the previous breakpoint or watch, or to the start",
+            rrun,
+        )
+        .stepping(),
     ],
 };
 
@@ -46,7 +49,7 @@ fn at_the_end(shell: &Shell) -> CommandError {
 }
 
 fn at_the_start() -> CommandError {
-    CommandError::refused("this is the start: nothing lies behind it")
+    CommandError::refused("this is the start of the game")
 }
 
 /// Runs forward to a point or the first stop before it; returns the events.

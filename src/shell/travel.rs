@@ -9,6 +9,7 @@ use super::{CommandError, CommandResult, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
+use crate::error::plural;
 use crate::transcript::Input;
 
 pub(super) const TIME: CommandGroup = CommandGroup {
@@ -16,41 +17,40 @@ pub(super) const TIME: CommandGroup = CommandGroup {
     commands: &[
         Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
             .more(&[
-                "Alone, it goes back over what agents have answered since, to the last decision of a",
-                "player without an agent: one ply where nobody has an agent.",
-                "A ply is one typed input that is part of the game, with all that followed by itself.",
-                "What lies ahead is kept: `:forward` goes there. Another input begins a new line, and",
-                "the old one is kept as a branch: `:branches`.",
+                "Without N, goes to the last decision of a player without an agent; if nobody has",
+                "an agent, that is one ply. A ply is one input that is part of the game, with all",
+                "its consequences. Later plies are kept: `:forward` returns to them. A new input",
+                "starts a new branch; `:branches` lists the old ones.",
             ])
             .stepping(),
-        Command::new("forward", "[N]", "go forward over plies gone back over", forward)
-            .more(&["N of them; alone, to your next decision, as `:back` goes to the last one."])
+        Command::new("forward", "[N]", "go forward again, after `:back`", forward)
+            .more(&["N plies; without N, to the next decision of a player without an agent."])
             .stepping(),
         Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
-                "PLACE is a ply of this line (0 is the start), a mark, a branch (its end), a ply of",
-                "another branch as NAME:PLY, or one of: start, end.",
+                "PLACE is a ply (0 is the start), a mark, a branch (its end), a ply of another",
+                "branch as NAME:PLY, `start` or `end`.",
             ])
             .completing(places)
             .moving(),
-        Command::new("timeline", "[all]", "one line a ply, with marks and branches", timeline)
-            .more(&["In a long game only nearby plies are shown; `all` shows all."]),
-        Command::new("peek", "PLACE", "look at another place without going there", peek)
-            .more(&["PLACE is what `:goto` takes."])
+        Command::new("timeline", "[all]", "list the plies, with marks and branches", timeline)
+            .more(&["In a long game, only nearby plies are listed; `all` lists all."]),
+        Command::new("peek", "PLACE", "show another place without going there", peek)
+            .more(&["PLACE is as for `:goto`."])
             .completing(places),
-        Command::new("diff", "A [B]", "what is different between two places (B: here)", difference)
-            .more(&["e.g. :diff 2 5, :diff main old1. Each is what `:goto` takes."])
+        Command::new("diff", "A [B]", "compare two places (default for B: here)", difference)
+            .more(&["e.g. :diff 2 5, :diff main old1. The places are as for `:goto`."])
             .completing(places),
         Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
-            .more(&["`:goto NAME` comes back to it. `:mark -d NAME` forgets it."]),
+            .more(&["`:goto NAME` returns to it. `:mark -d NAME` deletes it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
-            .more(&["Later plies stay on the old branch: `:goto` goes back to it."])
+            .more(&["Later plies stay on the old branch; `:goto` returns to it."])
             .moving(),
-        Command::new("branches", "", "the branches there are; `:goto NAME` goes to one", branches),
+        Command::new("branches", "", "list the branches; `:goto NAME` goes to one", branches),
         Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .more(&[
-                "The old line stays on its branch; the edited one is a new branch. Where an input is",
-                "no longer possible, the new line ends and that input is shown.",
+                "The edited game is a new branch; the old branch is unchanged. If a later input is",
+                "no longer possible, the new branch ends before it, and the reply says why.",
                 "e.g. :edit 3 pass, :edit 2 play favor cat",
             ])
             .completing(edits)
@@ -67,7 +67,7 @@ fn places(debugger: &Debugger, _: &[&str]) -> Vec<Completion> {
     let others = timeline.branches().iter().enumerate();
     let others = others.filter(|(i, _)| *i != timeline.branch());
     let others = others.map(|(_, branch)| {
-        let plies = text::number_of(timeline.entry_at(branch.tip).ply, "ply", "plies");
+        let plies = plural(timeline.entry_at(branch.tip).ply, "ply");
         word(branch.name.as_str(), format!("branch: {plies}"))
     });
     let fixed = [word("start", "ply 0"), word("end", format!("ply {}", timeline.last_ply()))];
@@ -136,7 +136,7 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         None => {
             return Err(CommandError::hinted(
-                format!("this is ply {now}: {n} plies back is before the start"),
+                format!("this is ply {now}: {} back is before the start", plural(n, "ply")),
                 "`:goto 0` goes to the start",
             ));
         }
@@ -161,10 +161,10 @@ fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
             ));
         }
         _ => {
-            let ahead = text::number_of(ahead, "ply lies", "plies lie");
+            let ahead = plural(ahead, "ply");
             return Err(CommandError::hinted(
-                format!("only {ahead} ahead of this one"),
-                "`:goto end` goes to the last",
+                format!("only {ahead} can be gone forward"),
+                "`:goto end` goes to the last one",
             ));
         }
     }

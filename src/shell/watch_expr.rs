@@ -6,12 +6,13 @@ use crate::debugger::game::Debugger;
 /// The forms of watch expressions, for help.
 pub const FORMS: &[(&str, &str)] = &[
     ("hand NAME", "the cards of a hand"),
-    ("draw, discard, PILE, NAME.front", "the cards of a pile, top first"),
-    ("NAME.owed", "how many turns a player owes, or must take next"),
+    ("PILE, NAME.front", "the cards of a pile, top first: draw, discard, …"),
+    ("NAME.owed", "the number of turns a player owes"),
     ("COUNTER, NAME.COUNTER", "a counter"),
-    ("turn, direction, stack, winner", "whose turn it is; the actions that wait; who has won"),
+    ("turn, direction", "the current player; the direction of play"),
+    ("stack, winner", "the pending actions; the winner"),
     ("alive NAME", "whether a player is in the game"),
-    ("EXPR", "any expression that only looks: draw_pile().len, ann.hand.len > 3"),
+    ("EXPR", "an expression: draw_pile().len, ann.hand.len > 3"),
 ];
 
 /// Completes a watch expression.

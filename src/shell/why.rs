@@ -14,28 +14,28 @@ pub(super) const WHY: CommandGroup = CommandGroup {
         Command::new(
             "events",
             "[PLY]",
-            "every event of the last ply, or of another, with its script line",
+            "list the events of a ply (default: the last), with script lines",
             list,
         ),
         Command::new(
             "why",
             "[EVENT|THING]",
-            "what led to an event, a value, or the question",
+            "the causes of an event, a value or the current question",
             why,
         )
         .more(&[
-            ":why           what led to the question that is asked, or to the last event",
-            ":why 42        what led to an event; `:events` numbers them",
-            ":why bob.owed  what changed a thing last: :why hand ann, :why discard, :why ann.space",
+            ":why           the causes of the current question, or of the last event",
+            ":why 42        the causes of an event; `:events` lists their numbers",
+            ":why bob.owed  the last change of a value: :why hand ann, :why discard",
         ])
         .completing(watch_expr::complete),
         Command::new(
             "last-change",
             "THING",
-            "go back to where something was about to change last",
+            "go back to just before the last change of a value",
             last_change,
         )
-        .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then makes it happen."])
+        .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then runs the change."])
         .completing(watch_expr::complete)
         .stepping(),
     ],

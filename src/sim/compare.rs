@@ -288,16 +288,36 @@ fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
     format!("with {name}, {}{word}", measure.says.replace("{}", &much))
 }
 
-/// The values of `--sweep NAME=0..9` or `NAME=a,b,c`: the name and the values, in order.
+/// The values of an option to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sweep {
+    /// The text it was parsed from.
+    pub text: String,
+    /// The option.
+    pub name: String,
+    /// The values, each with the bytes of the text that name it.
+    pub values: Vec<(String, Range<usize>)>,
+}
+
+/// Parses `deck.nope=0..9` (a range, inclusive) or `pair_of=any,cats`.
 ///
 /// # Errors
 /// The missing part, as a message.
-pub fn sweep(text: &str) -> Result<(String, Vec<String>), String> {
+pub fn sweep(text: &str) -> Result<Sweep, String> {
     let (name, values) = text
         .split_once('=')
         .ok_or_else(|| format!("`{text}`: expected NAME=FROM..TO or NAME=A,B,C"))?;
-    let values: Vec<String> = match values.split_once("..") {
-        None => values.split(',').map(str::to_owned).collect(),
+    let start = text.len() - values.len();
+    let values: Vec<_> = match values.split_once("..") {
+        None => {
+            let mut end = start;
+            let part = |value: &str| {
+                let from = end;
+                end += value.len() + 1;
+                (value.to_owned(), from..from + value.len())
+            };
+            values.split(',').map(part).collect()
+        }
         Some((from, to)) => {
             let number = |text: &str| {
                 text.parse::<i64>().map_err(|_| format!("`{text}` is not a whole number"))
@@ -306,8 +326,8 @@ pub fn sweep(text: &str) -> Result<(String, Vec<String>), String> {
             if to < from || to - from > 1_000 {
                 return Err(format!("{from}..{to} is empty or too large"));
             }
-            (from..=to).map(|n| n.to_string()).collect()
+            (from..=to).map(|n| (n.to_string(), start..text.len())).collect()
         }
     };
-    Ok((name.to_owned(), values))
+    Ok(Sweep { text: text.to_owned(), name: name.to_owned(), values })
 }

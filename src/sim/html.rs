@@ -3,6 +3,7 @@
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::text;
+use crate::error::plural;
 use std::fmt::Write as _;
 
 /// The width of a plot, in SVG units.
@@ -26,7 +27,12 @@ share, thin curves are the seats one by one. Click on a heading to sort by it.</
 #[must_use]
 pub fn html(report: &SimReport) -> String {
     let plan = &report.plan;
-    let title = format!("{}: {} games, {} players", plan.variant, report.games, plan.players);
+    let title = format!(
+        "{}: {}, {}",
+        plan.variant,
+        plural(report.games, "game"),
+        plural(plan.players, "player")
+    );
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
     troubles(report, &mut body);
     if report.won > 0 {
@@ -213,9 +219,10 @@ fn histogram(counts: &[u64]) -> String {
         let _ = writeln!(
             out,
             "<rect class=\"bar\" x=\"{x:.1}\" y=\"{tip:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
-             <title>{range} turns: {n} games</title></rect>",
+             <title>{range} turns: {}</title></rect>",
             step * 0.9,
-            height(0.0, most) - tip
+            height(0.0, most) - tip,
+            plural(n, "game")
         );
         if i % bins.len().div_ceil(8).max(1) == 0 {
             below(&mut out, step.mul_add(0.5, x), "middle", &range, "");

@@ -1,7 +1,7 @@
 //! The configuration of a run: everything that determines its result.
 
 use super::agents::{self, AgentName};
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::fault::Text;
 use crate::kernel::{Kind, Seat, Setup, Zone, rng};
 use crate::script::{Setting, Spec};
@@ -86,7 +86,8 @@ impl Plan {
         ruleset.check_players(players).map_err(|error| vec![*error])?;
         let n_agents = config.agents.len();
         if n_agents == 0 || n_agents > players {
-            let message = format!("{n_agents} agents for {players} players");
+            let message =
+                format!("{} for {}", plural(n_agents, "agent"), plural(players, "player"));
             let error = Error::new("A0101", message);
             return Err(vec![error.hint("name one agent, or at most one for each seat")]);
         }

@@ -2,6 +2,7 @@
 
 use super::report::{CardRow, Length, Row, SimReport};
 use super::stats::Estimate;
+use crate::error::plural;
 use std::fmt::Write as _;
 
 /// Formats the report as text.
@@ -43,11 +44,11 @@ fn head(report: &SimReport, out: &mut String) {
     line(
         out,
         format_args!(
-            "{}{}: {} games, {} players, {}, seed {}",
+            "{}{}: {}, {}, {}, seed {}",
             plan.variant,
             set.concat(),
-            report.games,
-            plan.players,
+            plural(report.games, "game"),
+            plural(plan.players, "player"),
             plan.agents.join(", "),
             plan.seed
         ),
@@ -62,21 +63,20 @@ pub(super) fn troubles(report: &SimReport) -> Vec<String> {
     let plan = &report.plan;
     let mut troubles = Vec::new();
     if report.games < plan.games {
-        troubles.push(format!("only {} of {} games were played", report.games, plan.games));
+        troubles.push(format!("played only {} of {}", report.games, plural(plan.games, "game")));
     }
     if report.stopped > 0 {
-        let (n, limit) = (report.stopped, plan.limit);
-        let trouble =
-            format!("{n} games did not end within {limit} plies and are left out of every figure");
-        troubles.push(trouble);
+        let (games, plies) = (plural(report.stopped, "game"), plural(plan.limit, "ply"));
+        troubles.push(format!("{games} did not end within {plies}: left out of every figure"));
     }
     if report.drawn > 0 {
-        troubles.push(format!("{} games ended without a winner", report.drawn));
+        troubles.push(format!("{} ended without a winner", plural(report.drawn, "game")));
     }
     if let Some(first) = &report.first_fault {
-        let (n, game, seed, fault) = (report.faulty, first.game, first.seed, &first.fault);
+        let (game, seed, fault) = (first.game, first.seed, &first.fault);
+        let games = plural(report.faulty, "game");
         troubles.push(format!(
-            "{n} games ended in a fault; the first, game {game} with seed {seed}:\n\n{fault}"
+            "a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}"
         ));
     }
     troubles

@@ -372,8 +372,8 @@ fn is_play(word: &str) -> bool {
     !key.is_empty() && "play".starts_with(&key)
 }
 
-/// The kinds of the cards that a player could name in a play, sorted: those the player sees in the
-/// hand, and those that are played from in front of the player.
+/// The kinds that a player could name in a play, sorted: those the player sees in the hand, and
+/// those that are played from in front of the player.
 fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     let table = game.table();
     let seen = table.hand(seat).iter().filter(|card| table.knows(seat, **card));

@@ -121,9 +121,9 @@ impl ComboSearch<'_> {
             return Vec::new();
         }
         let fits = |kind: &Kind| pattern.fits(rules, *kind);
-        let n_usable = |kind: &Kind| match pattern.form {
-            SetForm::Any => self.hand.iter().filter(|other| *other == kind).count(),
-            SetForm::Same | SetForm::Different => 1,
+        let n_usable = |kind: &Kind| match pattern.form == SetForm::Any || rules.repeats(*kind) {
+            true => self.hand.iter().filter(|other| *other == kind).count(),
+            false => 1,
         };
         let mut sets = vec![Vec::new()];
         for word in words {

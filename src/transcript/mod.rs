@@ -178,6 +178,12 @@ impl Transcript {
         line
     }
 
+    /// Whether a text begins like the output of [`Transcript::to_json_lines`].
+    #[must_use]
+    pub fn is_saved(text: &str) -> bool {
+        text.starts_with("{\"litterbox\":")
+    }
+
     /// Parses the output of [`Transcript::to_json_lines`].
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -100,7 +101,7 @@ impl Library {
         let mut library = Self::embedded();
         let mut errors = Vec::new();
         if let Some(home) = home.filter(|home| !home.is_dir()) {
-            errors.push(unreadable(home, "the folder does not exist"));
+            errors.push(unreadable(&home.display(), "the folder does not exist"));
         }
         for root in [home, here].into_iter().flatten() {
             for top in [Top::Scripts, Top::Variants] {
@@ -209,7 +210,7 @@ impl Library {
     fn lay(&mut self, top: Top, folder: &Path, inside: &str, errors: &mut Vec<Error>) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return errors.push(unreadable(folder, &error.to_string())),
+            Err(error) => return errors.push(unreadable(&folder.display(), &error.to_string())),
         };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
@@ -226,7 +227,7 @@ impl Library {
             } else if let Some(name) = name.strip_suffix(top.extension()) {
                 match read(&path) {
                     Ok(text) => self.put(top, name, text.into()),
-                    Err(why) => errors.push(unreadable(Path::new(&top.shown(file)), &why)),
+                    Err(why) => errors.push(unreadable(&top.shown(file), &why)),
                 }
                 Arc::make_mut(&mut self.overlaid).push(path);
             }
@@ -241,8 +242,6 @@ fn read(path: &Path) -> Result<String, String> {
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
-fn unreadable(path: &Path, why: &str) -> Error {
-    let name = if path.is_absolute() { path.file_name().map(Path::new) } else { Some(path) };
-    let name = name.unwrap_or(path).display();
+fn unreadable(name: &dyn Display, why: &str) -> Error {
     Error::new("V0130", format!("cannot read {name}: {why}"))
 }

@@ -2,7 +2,7 @@
 
 use super::file::{Count, Deal, Variant};
 use super::json::Document;
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::script::expression::Expressions;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -98,7 +98,7 @@ impl<'a> Counter<'a> {
         if let Some(count) = counts.iter().copied().find(wrong) {
             let n_players = self.players.clone().zip(&counts).filter(|(_, n)| wrong(n));
             let n_players = for_players(&n_players.map(|(n, _)| n).collect::<Vec<_>>());
-            let message = format!("`{kind}` has {count} cards {n_players}");
+            let message = format!("`{kind}` has {} {n_players}", plural(count, "card"));
             let error = Error::new("V0115", message).at(self.document.span(&path));
             self.errors.push(error.hint(format!("a count must be 0 to {MAX_COUNT}")));
         }
@@ -182,8 +182,10 @@ impl<'a> Counter<'a> {
         let own = self.document.file("");
         let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
         let error = Error::new("V0117", message).at(self.document.span(by.unwrap_or("deal")));
-        let error = error
-            .note(format!("{n} players need {needed} cards, {deal} each, but there are {cards}"));
+        let error = error.note(format!(
+            "{n} players need {}, {deal} each, but there are {cards}",
+            plural(needed, "card")
+        ));
         self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
     }
 }
@@ -201,7 +203,7 @@ pub fn failure(
     let when = if all { String::new() } else { format!(" {}", for_players(&players)) };
     let error = Error::new("V0118", format!("this expression fails{when}: {why}"));
     let alike = fail.iter().all(|(_, other)| other == why);
-    let error = if alike { error } else { error.note(format!("for {first} players")) };
+    let error = if alike { error } else { error.note(format!("for {}", plural(first, "player"))) };
     Some(
         error
             .at(document.span(path))

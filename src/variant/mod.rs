@@ -19,6 +19,6 @@ pub mod titles;
 pub use assets::{Asset, Library};
 pub use file::{Count, Variant};
 pub use load::{document, lineage};
-pub use option::OptionSetting;
+pub use option::{OptionSetting, SET};
 pub use ruleset::Ruleset;
 pub use titles::{Titles, Wording, fold};

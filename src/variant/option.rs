@@ -29,7 +29,7 @@ pub struct OptionSetting {
 }
 
 /// The file name of `--set` in messages.
-const SET: &str = "--set";
+pub const SET: &str = "--set";
 
 /// Overlays `--set NAME=VALUE` on a variant: options, `deal` and `deck.KIND`.
 pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {

@@ -59,8 +59,8 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
 fn piles(ruleset: &Ruleset) -> String {
     let deck = ruleset.deck(*ruleset.players.start());
     let named = ruleset.spec.piles.iter().enumerate().map(|(i, pile)| {
-        let lies = |zone: &Zone| matches!(zone, Zone::Pile(pile) if pile.index() == i);
-        let kinds = deck.iter().filter(|(_, zone, _)| lies(zone)).take(3);
+        let is_there = |zone: &Zone| matches!(zone, Zone::Pile(pile) if pile.index() == i);
+        let kinds = deck.iter().filter(|(_, zone, _)| is_there(zone)).take(3);
         let kinds: Vec<&str> =
             kinds.map(|(kind, ..)| &*ruleset.spec.kinds[kind.index()].id).collect();
         (&pile.id, kinds.join(" "))

@@ -36,13 +36,16 @@ Examples:
   litterbox test --accept my_card.session.md        record the current output
   litterbox test --accept my_card.session.md:12     only for the input at line 12
 
-A session file is Markdown with `litterbox` code blocks of inputs and their output. The REPL command
-:record writes one from the current game. If the output differs, the new version is written next to
-the file (*.session.md.new); `litterbox review` shows the differences one at a time.
+A session file is Markdown with `litterbox` code blocks of inputs and their output. The REPL \
+command :record writes one from the current game. If the output differs, the new version is \
+written next to the file (*.session.md.new); `litterbox review` shows the differences one at a \
+time.
 
-The folder .litterbox records the scripts and variants with which each file last passed, so that a
-difference can name what has changed since; it is safe to delete. If CI is set, no files are
-written.")]
+The folder .litterbox records the scripts and variants with which each file last passed, so that \
+a difference can name what has changed since; it is safe to delete. If CI is set, no files are \
+written.
+
+Exit code: 0 all passed, 1 differences or failures, 2 nothing matches, 3 a file cannot be read.")]
 pub struct TestArgs {
     /// The sessions to run.
     #[command(flatten)]
@@ -53,7 +56,8 @@ pub struct TestArgs {
     /// Check only refused inputs, :expect and :refuse, not the output
     #[arg(long)]
     pub expects: bool,
-    /// Report script coverage, and warn about code that no session runs
+    /// Report script coverage, and warn about code of your scripts that no session runs; with
+    /// PATHS, only of the scripts that these sessions use
     #[arg(long)]
     pub coverage: bool,
     /// Write the coverage to a file in lcov format
@@ -84,7 +88,9 @@ Answer each difference with one of these words, or its first letter:
   skip     decide later
   debug    open the REPL just before this input; :quit returns to the review
   quit     decide about the rest later
-`all` accepts this difference and all that follow in the file.")]
+`all` accepts this difference and all that follow in the file.
+
+Exit code: 0 no differences are left, 1 differences or failures, 3 a file cannot be read.")]
 pub struct ReviewArgs {
     /// The sessions to run.
     #[command(flatten)]

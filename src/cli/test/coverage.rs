@@ -13,13 +13,18 @@ use crate::variant::Library;
 /// # Errors
 /// The file cannot be written, the output is closed.
 pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Result<(), CliError> {
-    let catalog = Catalog::new(library);
+    let mut catalog = Catalog::new(library);
     let sessions = measure(&catalog, targets, args.which.jobs)?;
+    if !args.which.paths.is_empty() || library.overlaid().is_empty() {
+        catalog = catalog.only_used(library, &sessions);
+    }
     let coverage = ScriptCoverage::of(&catalog, &sessions);
     if args.format == TestFormat::Text {
         print::text(&format!("\n{}", table(&coverage)))?;
     }
-    let warnings = warnings(library, &coverage);
+    // Nobody who has no scripts of their own can act on warnings about the built-in ones.
+    let is_own = !library.overlaid().is_empty();
+    let warnings = if is_own { warnings(library, &coverage) } else { Vec::new() };
     if !warnings.is_empty() {
         print::talk(&render(&warnings, true))?;
     }

@@ -79,7 +79,14 @@ pub(super) fn open(
     } else {
         let journal = &mut Journal::off();
         let origin = Origin::Foreign;
-        let mut batch = Batch { name: "stdin", keep_going: true, echo: false, origin, journal };
+        let mut batch = Batch {
+            name: "stdin".to_owned(),
+            keep_going: true,
+            echo: false,
+            origin,
+            journal,
+            notice: None,
+        };
         batch.read(&mut shell, piped)?;
     }
     Ok(())

@@ -73,7 +73,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     } else if tally.n_new > 0 && !options.read_only {
         print::talk(&typed("`litterbox test --accept` records the output of new sessions"))?;
     }
-    Ok(code(&tally))
+    Ok(exit_code(tally.n_unreadable, tally.n_failed))
 }
 
 /// Runs the selected sessions.
@@ -87,7 +87,21 @@ fn play(
     let plan = SuiteOptions { options, word, n_threads: which.jobs };
     let mut outcomes = suite::test(&found.targets, library, &plan)?;
     outcomes.append(&mut found.unreadable);
-    Ok((found, outcomes))
+    let is_run = |one: &suite::FileResult| {
+        one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
+    };
+    let is_selection = which.k.is_some() || !which.paths.is_empty();
+    if !is_selection || outcomes.iter().any(is_run) {
+        return Ok((found, outcomes));
+    }
+    let place = match which.paths.join(", ") {
+        paths if paths.is_empty() => "here".to_owned(),
+        paths => format!("in {paths}"),
+    };
+    Err(CliError::Usage(match &which.k {
+        Some(word) => format!("no session file or heading {place} contains `{word}`"),
+        None => format!("there is no session {place}"),
+    }))
 }
 
 fn targets(which: &SessionArgs) -> Result<Vec<Target>, CliError> {
@@ -106,8 +120,9 @@ fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }
 
-const fn code(tally: &FileTally) -> u8 {
-    match (tally.n_unreadable, tally.n_failed) {
+/// The exit code for this many unreadable files and failures.
+const fn exit_code(n_unreadable: usize, n_failed: usize) -> u8 {
+    match (n_unreadable, n_failed) {
         (0, 0) => OK,
         (0, _) => FOUND,
         _ => UNREADABLE,

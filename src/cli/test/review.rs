@@ -1,9 +1,9 @@
 //! `litterbox review`: accepts or rejects differences one at a time.
 
 use super::super::args::SharedArgs;
-use super::super::{CliError, CliResult, FOUND, OK, library, print};
+use super::super::{CliError, CliResult, library, print};
 use super::args::ReviewArgs;
-use super::{debug, is_ci, play, text};
+use super::{debug, exit_code, is_ci, play, text};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
@@ -62,13 +62,13 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         n_seen: 0,
         quit: false,
     };
-    let (mut n_accepted, mut n_left, mut n_failed) = (0, 0, 0);
+    let (mut n_accepted, mut n_left, mut n_failed, mut n_unreadable) = (0, 0, 0, 0);
     for outcome in &outcomes {
         let went = match &outcome.went {
             Ok(went) => went,
             Err(why) => {
                 print::text(&format!("{why}\n"))?;
-                n_failed += 1;
+                n_unreadable += 1;
                 continue;
             }
         };
@@ -82,7 +82,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         }
     }
     print::text(&format!("{n_accepted} accepted, {n_left} unchanged\n"))?;
-    Ok(if n_left + n_failed == 0 { OK } else { FOUND })
+    Ok(exit_code(n_unreadable, n_left + n_failed))
 }
 
 fn n_left(went: &FileReport) -> usize {

@@ -1,6 +1,6 @@
 //! Test results for people.
 
-use super::super::library::plural;
+use crate::error::plural;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
@@ -136,8 +136,7 @@ impl FileTally {
         let failed = match self.n_failed {
             0 if self.n_files > 0 => paint(GOOD, "all passed"),
             0 => "nothing was run".to_owned(),
-            1 => paint(BAD, "1 file failed"),
-            n => paint(BAD, &format!("{n} files failed")),
+            n => paint(BAD, &format!("{} failed", plural(n, "file"))),
         };
         let unreadable = match self.n_unreadable {
             0 => String::new(),

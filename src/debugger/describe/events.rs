@@ -66,12 +66,6 @@ impl Debugger {
         })
     }
 
-    /// Converts an action, given by its announcement.
-    #[must_use]
-    pub fn action_named(&self, action: &ActionRef) -> ActionInfo {
-        Describer { debugger: self, entry: self.timeline.now() }.action(action)
-    }
-
     /// Converts an action.
     #[must_use]
     pub fn action_info(&self, action: &Action) -> ActionInfo {
@@ -277,15 +271,15 @@ impl Describer<'_> {
             EventKind::Out { seat } => EventData::Out { player: name(*seat) },
             EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
             EventKind::Won { seat } => EventData::Won { player: name(*seat) },
-            EventKind::Said { text, to } => EventData::Said {
-                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
-                to: to.map(name),
-            },
             EventKind::Lost { seat } => EventData::Lost { player: name(*seat) },
             EventKind::Scored { seat, score } => {
                 EventData::Scored { player: name(*seat), score: *score }
             }
             EventKind::GameEnded => EventData::GameEnded,
+            EventKind::Said { text, to } => EventData::Said {
+                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
+                to: to.map(name),
+            },
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {

@@ -1,4 +1,4 @@
-//! Agents: who plays for whom, what they played, and what a search advises.
+//! Agents: their seats, their plies, and the suggestions of a search.
 
 use super::chance::Probability;
 use super::event::EventList;
@@ -8,18 +8,18 @@ use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the commands about agents answer.
+/// The reply of an agent command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AgentReply {
-    /// Who plays for whom.
+    /// The agents and their seats.
     Seated {
         /// The seats with an agent.
         seats: Vec<SeatedAgentInfo>,
     },
-    /// What agents played.
+    /// The plies of agents.
     Played(Playout),
-    /// What a search would answer.
+    /// The suggestion of a search.
     Advice(AdviceInfo),
 }
 
@@ -28,78 +28,78 @@ pub enum AgentReply {
 pub struct SeatedAgentInfo {
     /// The player it answers for.
     pub seat: String,
-    /// The agent, as it is typed; none where recorded answers are played.
+    /// The agent as typed; `None` for recorded answers.
     pub agent: Option<String>,
-    /// How many recorded answers are left; none where an agent plays.
+    /// The number of recorded answers left; `None` for an agent.
     pub n_answers_left: Option<usize>,
 }
 
-/// What agents played.
+/// The plies of agents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Playout {
-    /// What each of the last plies did.
+    /// The last plies, with their events.
     pub plies: Vec<EventList>,
-    /// How many plies before them are left out.
+    /// The number of earlier plies that are left out.
     pub n_left_out: usize,
-    /// Why they stopped, where something went wrong.
+    /// The error that stopped them, if any.
     pub stopped: Option<PlayoutStop>,
 }
 
-/// Why agents stopped before they were done.
+/// The reason why agents stopped early.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum PlayoutStop {
     /// An agent could not answer.
     AgentFailed {
-        /// What is wrong.
+        /// The message.
         message: String,
     },
-    /// The same position has come back again and again.
+    /// The same position occurred too often.
     Repetition,
 }
 
-/// What a search found out about the options of a decision.
+/// The statistics of a search on a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AdviceInfo {
-    /// Who must answer.
+    /// The asked seat.
     pub seat: SeatName,
-    /// How many games were to be simulated.
+    /// The requested number of simulated games.
     pub n_requested: u32,
-    /// How many games were simulated.
+    /// The number of simulated games.
     pub n_games: u32,
-    /// How many of them count for nothing: a script failed, or they ended before the question.
+    /// The number of games that do not count: a script failed, or they ended before the question.
     pub n_failed: u32,
-    /// The options, those tried most often first; empty where nothing is known.
+    /// The options, most frequently tried first; empty without results.
     pub options: Secret<Vec<OptionAdvice>>,
-    /// The option the search would answer.
+    /// The suggested option.
     pub chosen: Secret<Option<ChosenOption>>,
 }
 
-/// What is known of an option.
+/// The statistics of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OptionAdvice {
     /// Its id.
     pub id: String,
-    /// What a person types and reads.
+    /// Its text, as typed and displayed.
     pub text: String,
-    /// In how many simulated games it was tried.
+    /// The number of simulated games in which it was tried.
     pub visits: u32,
-    /// The share of them that the player won.
+    /// The share of these games that the player won.
     pub mean: Probability,
 }
 
-/// The option that a search would answer.
+/// A suggested option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChosenOption {
     /// Its id.
     pub id: String,
-    /// What a person types and reads.
+    /// Its text, as typed and displayed.
     pub text: String,
-    /// Why this one.
+    /// The reason.
     pub why: ChosenReason,
 }
 
-/// Why an option is chosen.
+/// The reason for a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum ChosenReason {

@@ -7,32 +7,37 @@ use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the commands of breakpoints answer.
+/// The reply of a breakpoint command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BreakpointsReply {
     /// A breakpoint or a watch stopped the game.
     Stopped(Box<StopInfo>),
-    /// One was set.
+    /// Breakpoints that an input reached before a fault undid it.
+    BeforeFault {
+        /// The breakpoints, in the order they were reached.
+        hits: Vec<HitInfo>,
+    },
+    /// A breakpoint was set.
     Set {
-        /// Which.
+        /// The breakpoint.
         breakpoint: BreakpointInfo,
-        /// The line that was asked for, where it begins no statement and another one is taken.
+        /// The requested line, if no statement starts there and another line is used.
         asked_line: Option<u32>,
-        /// The value of what is watched.
+        /// The current value of a watch.
         value: Option<WatchValue>,
     },
-    /// All there are.
+    /// All breakpoints.
     List {
-        /// The breakpoints and watches, as they were set.
+        /// The breakpoints and watches, in the order they were set.
         breakpoints: Vec<BreakpointInfo>,
     },
-    /// Some were deleted.
+    /// Breakpoints were deleted.
     Deleted {
-        /// Which; none where there were none.
+        /// Which; may be empty.
         breakpoints: Vec<BreakpointInfo>,
     },
-    /// The classes of events there are.
+    /// The classes of events.
     EventClasses {
         /// The classes.
         classes: Vec<EventClassInfo>,
@@ -44,17 +49,17 @@ pub enum BreakpointsReply {
 pub struct BreakpointInfo {
     /// Its number.
     pub number: u32,
-    /// Where it stops.
+    /// Its condition.
     pub at: BreakConditionInfo,
-    /// Whether it can stop a game by the rules in use: the card, the line or the thing exists.
+    /// Whether its card, line or value exists in the current rules.
     pub verified: bool,
 }
 
-/// Where a breakpoint stops.
+/// The condition of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "on", rename_all = "snake_case")]
 pub enum BreakConditionInfo {
-    /// Where a card or a set is played, or its script acts.
+    /// When a card or combo is played, or its script acts.
     Card {
         /// The id.
         card: String,
@@ -68,42 +73,42 @@ pub enum BreakConditionInfo {
     Line {
         /// The script.
         script: String,
-        /// The line; none: before whatever the script does.
+        /// The line; `None`: before any line of the script.
         line: Option<u16>,
     },
-    /// After an expression has become true.
+    /// After an expression becomes true.
     If {
         /// The expression.
         expression: String,
     },
-    /// After a thing has changed.
+    /// After a value changes.
     Watch {
-        /// The thing, as it was typed.
+        /// The watch expression, as typed.
         thing: String,
     },
 }
 
-/// Where breakpoints stopped the game, and why.
+/// The breakpoints that stopped the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StopInfo {
-    /// All that stop here.
+    /// The breakpoints that stop at this point.
     pub hits: Vec<HitInfo>,
-    /// The event that changed something or made an expression true, and what led to it.
+    /// The event that changed a value or made an expression true, with its causes.
     pub event: Option<Causes>,
-    /// The script line that is about to be run, where it does not act at once.
-    pub line: Option<ScriptPlace>,
 }
 
 /// A breakpoint that stopped the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HitInfo {
-    /// Which.
+    /// The breakpoint.
     pub breakpoint: BreakpointInfo,
-    /// What changed.
+    /// The change, for a watch.
     pub change: Option<ValueChange>,
+    /// The script line that is about to be run, unless it causes the next event.
+    pub line: Option<ScriptPlace>,
 }
 
-/// A change of something that is watched.
+/// A change of a watched value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValueChange {
     /// The value before.
@@ -117,7 +122,7 @@ pub struct ValueChange {
 pub struct EventClassInfo {
     /// Its name.
     pub name: String,
-    /// What it means.
+    /// Its description.
     pub about: String,
 }
 
@@ -125,6 +130,7 @@ impl Redact for BreakpointsReply {
     fn redact(&mut self, viewer: Seat) {
         match self {
             Self::Stopped(stop) => stop.redact(viewer),
+            Self::BeforeFault { hits } => hits.redact(viewer),
             Self::Set { value, .. } => value.redact(viewer),
             Self::List { .. } | Self::Deleted { .. } | Self::EventClasses { .. } => {}
         }

@@ -5,37 +5,37 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What `:cards` and `:variants` answer.
+/// The reply of `:cards` or `:variants`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CatalogueReply {
-    /// All that a variant is made of.
+    /// The contents of a variant.
     Cards(Box<VariantPage>),
-    /// The variants there are.
+    /// All variants.
     Variants {
         /// The variants in order of their ids.
         variants: Vec<VariantEntry>,
     },
 }
 
-/// All that a variant is made of.
+/// The contents of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantPage {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is special about it; may be empty.
+    /// Its description; may be empty.
     pub about: String,
-    /// Where it comes from; may be empty.
+    /// Its source; may be empty.
     pub source: String,
     /// The language of its titles.
     pub language: String,
     /// The least and the greatest number of players.
     pub players: [usize; 2],
-    /// How many cards each player is dealt.
+    /// The number of cards dealt to each player.
     pub deal: SettingValue,
-    /// How many cards the box holds, where the variant says so.
+    /// The number of cards in the box, if the variant states it.
     #[serde(rename = "box")]
     pub box_size: Option<i64>,
     /// The least and the greatest number of cards in the box.
@@ -44,13 +44,13 @@ pub struct VariantPage {
     pub subsets: Vec<String>,
     /// The cards.
     pub cards: Vec<CardInfo>,
-    /// How many cards are in play, by the number of players.
+    /// The number of cards in play, by number of players.
     pub in_play: BTreeMap<usize, usize>,
     /// The combos.
     pub combos: Vec<ComboInfo>,
     /// The options.
     pub options: Vec<RuleOption>,
-    /// What the variant assumes where the rulebook does not say.
+    /// The assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
 }
 
@@ -59,15 +59,15 @@ pub struct VariantPage {
 pub struct CardInfo {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub title: String,
-    /// What it does; may be empty.
+    /// Its description; may be empty.
     pub text: String,
-    /// How many there are, as the variant writes it.
+    /// Its count, as written in the variant.
     pub count: String,
-    /// How many there are in each part of the box that the variant names.
+    /// Its count in each named part of the box.
     pub subsets: BTreeMap<String, i64>,
-    /// How many are in play, by the number of players.
+    /// Its count in play, by number of players.
     pub in_play: BTreeMap<usize, u16>,
 }
 
@@ -76,9 +76,9 @@ pub struct CardInfo {
 pub struct ComboInfo {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub title: String,
-    /// What it does; may be empty.
+    /// Its description; may be empty.
     pub text: String,
 }
 
@@ -89,13 +89,13 @@ pub struct RuleOption {
     pub name: String,
     /// Its value.
     pub value: SettingValue,
-    /// Its value where nobody sets it.
+    /// Its default.
     pub default: SettingValue,
-    /// The values it may have; empty where any will do.
+    /// The allowed values; empty: any.
     pub values: Vec<SettingValue>,
-    /// What has set it.
+    /// The origin of its value.
     pub set_by: String,
-    /// What it does.
+    /// Its description.
     pub about: String,
 }
 
@@ -117,13 +117,13 @@ pub enum SettingValue {
 pub enum VariantEntry {
     /// One that can be played.
     Loaded(VariantSummary),
-    /// One that has mistakes.
+    /// One that has errors.
     Broken {
         /// Its id.
         id: String,
         /// Its file.
         file: Option<String>,
-        /// The number of mistakes.
+        /// The number of errors.
         mistakes: usize,
     },
 }
@@ -133,19 +133,19 @@ pub enum VariantEntry {
 pub struct VariantSummary {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is special about it; may be empty.
+    /// Its description; may be empty.
     pub about: String,
     /// The least and the greatest number of players.
     pub players: [usize; 2],
-    /// How many cards the box holds, where the variant says so.
+    /// The number of cards in the box, if the variant states it.
     pub cards: Option<i64>,
     /// The least and the greatest number of cards in the box.
     pub box_range: [usize; 2],
     /// The language of its titles.
     pub language: String,
-    /// Where it comes from; may be empty.
+    /// Its source; may be empty.
     pub source: String,
 }
 

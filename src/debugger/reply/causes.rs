@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
-/// What `:events`, `:why`, `:last-change` and `:step` answer.
+/// The reply of `:events`, `:why`, `:last-change` or `:step`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CausesReply {
@@ -20,53 +20,53 @@ pub enum CausesReply {
         /// The events, in order.
         events: Vec<EventInfo>,
     },
-    /// The events that a step went through.
+    /// The events of a step.
     Stepped {
         /// The events, in order.
         events: Vec<EventInfo>,
     },
-    /// What led to an event or to the decision; none where nothing has happened yet.
+    /// The causes of an event or of the decision; `None` if nothing has happened yet.
     Causes {
         /// The causes.
         causes: Option<Causes>,
     },
-    /// What changed a thing last.
+    /// The last change of a value.
     Change {
-        /// The thing as it was typed.
+        /// The watch expression, as typed.
         thing: String,
         /// Its value.
         value: WatchValue,
-        /// The value before; none where nothing has changed it since the start.
+        /// The value before; `None` if it has not changed since the start.
         before: Option<WatchValue>,
-        /// What led to the change.
+        /// The causes of the change.
         causes: Option<Causes>,
     },
-    /// What is about to change a thing.
+    /// A value that the next event changes.
     AboutToChange {
-        /// The thing as it was typed.
+        /// The watch expression, as typed.
         thing: String,
         /// Its value.
         value: WatchValue,
-        /// The value it is about to have.
+        /// Its value after the event.
         after: WatchValue,
     },
 }
 
-/// What led to an event or to a decision.
+/// The causes of an event or of a decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Causes {
-    /// The decision, where this is what led to it.
+    /// The decision, if these are its causes.
     pub decision: Option<DecisionInfo>,
-    /// The event; with a decision, what a script did last before it.
+    /// The event; for a decision, the last event of a script before it.
     pub event: Option<EventInfo>,
-    /// The script line that did it.
+    /// The script line that caused it.
     pub by: Option<ScriptPlace>,
     /// What ended the turn before, and who was made to go on, where the event is the beginning of a
     /// turn.
     pub after: Vec<EventInfo>,
-    /// How the actions behind it were announced, the latest first.
+    /// The announcements of the actions behind it, latest first.
     pub because: Vec<EventInfo>,
-    /// Whether the setup led to it.
+    /// Whether it happened in the setup.
     pub in_setup: bool,
     /// The inputs behind it.
     pub inputs: Vec<InputInfo>,
@@ -92,7 +92,7 @@ pub struct LocalInfo {
     pub text: Secret<String>,
 }
 
-/// The value of something that is watched.
+/// The value of a watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
 pub enum WatchValue {

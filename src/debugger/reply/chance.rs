@@ -5,30 +5,30 @@ use super::secret::public;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the commands about chance and hidden cards answer.
+/// The reply of `:chance`, `:as` or `:odds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ChanceReply {
-    /// Who decides what is left to chance.
+    /// Whether the user chooses random outcomes.
     Mode {
-        /// Whether it is asked; else it comes from the seed.
+        /// Whether the user is asked; otherwise the seed decides.
         asked: bool,
     },
-    /// What is shown from now on.
+    /// The new viewer.
     Viewer(ViewerInfo),
-    /// What a player may conclude about hidden cards.
+    /// What a player can infer about hidden cards.
     Odds(OddsInfo),
 }
 
-/// Whose knowledge is shown.
+/// The viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "viewer", rename_all = "snake_case")]
 pub enum ViewerInfo {
-    /// All there is.
+    /// Everything.
     All,
-    /// What everybody knows.
+    /// Public knowledge.
     Onlooker,
-    /// What a player knows.
+    /// The knowledge of a player.
     Player {
         /// Who.
         player: SeatName,
@@ -43,16 +43,16 @@ pub struct Probability(pub f64);
 /// It is never NaN.
 impl Eq for Probability {}
 
-/// What a player may conclude about hidden cards.
+/// What a player can infer about hidden cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OddsInfo {
     /// The player.
     pub seat: SeatName,
     /// The cards the player knows in other hands and in piles face down.
     pub known: Vec<KnownCards>,
-    /// The cards in places the player does not know, by kind.
+    /// The cards whose location the player does not know, by kind.
     pub unknown: Vec<CardCount>,
-    /// What happens if the current player draws; none once the game is over.
+    /// The odds of the next draw; `None` if the game is over.
     pub draw: Option<DrawOdds>,
 }
 
@@ -83,14 +83,14 @@ pub struct CardCount {
     pub n: usize,
 }
 
-/// How likely a draw explodes.
+/// The probability that a draw explodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DrawOdds {
     /// Who draws.
     pub seat: SeatName,
-    /// The probability of an explosion; none where nobody can draw.
+    /// The probability of an explosion; `None` if nobody can draw.
     pub explosion: Option<Probability>,
-    /// How many sampled deals it is estimated from; none where it is exact.
+    /// The number of sampled deals of the estimate; `None` if it is exact.
     pub n_samples: Option<usize>,
 }
 

@@ -9,17 +9,17 @@ use serde::Serialize;
 /// The differences between two positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DiffReply {
-    /// One for each thing that differs, in the order a position is shown.
+    /// The differences, in the order a position is shown.
     pub changes: Vec<Change>,
 }
 
-/// Something that is different in two positions.
+/// A difference between two positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "snake_case")]
 pub enum Change {
     /// Whose turn it is.
     Turn(BeforeAfter<SeatName>),
-    /// How many turns a player owes.
+    /// The number of turns a player owes.
     Owed {
         /// The player.
         player: SeatName,
@@ -27,7 +27,7 @@ pub enum Change {
         #[serde(flatten)]
         turns: BeforeAfter<u32>,
     },
-    /// Whether play goes counter-clockwise.
+    /// Whether the direction is reversed.
     Reversed(BeforeAfter<bool>),
     /// Whether a player is in the game.
     Alive {
@@ -49,7 +49,7 @@ pub enum Change {
         #[serde(flatten)]
         score: BeforeAfter<Option<i64>>,
     },
-    /// The actions that wait for an answer or for their effect, the latest last.
+    /// The actions that wait for an answer or for their effect, latest last.
     Stack(BeforeAfter<Vec<ActionInfo>>),
     /// A counter.
     Counter {

@@ -4,7 +4,7 @@ use crate::error::Error;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// Something wrong with a script, a variant, a session or an input. Lines and columns are counted
+/// An error in a script, a variant, a session or an input. Lines and columns are counted
 /// from 1, columns in characters; ends are exclusive.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ErrorInfo {
@@ -12,15 +12,15 @@ pub struct ErrorInfo {
     pub severity: String,
     /// The stable code, which `litterbox explain` explains.
     pub code: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Where; null where no file is to blame.
+    /// The location; null without a file.
     pub range: Option<RangeInfo>,
-    /// More about it.
+    /// Additional notes.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The hint.
     pub hint: Option<String>,
-    /// The edits that together fix it; empty where no single fix is certain.
+    /// The edits of its fix; empty without an unambiguous fix.
     pub fix: Vec<EditInfo>,
 }
 
@@ -46,7 +46,7 @@ pub struct EditInfo {
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
-    /// What stands there afterwards.
+    /// The replacement.
     pub text: String,
 }
 

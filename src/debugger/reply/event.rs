@@ -25,16 +25,16 @@ pub struct EventInfo {
     pub ply: usize,
     /// The action on whose behalf it happened.
     pub action: Option<ActionInfo>,
-    /// The script line that did it; none where the game itself acted.
+    /// The script line that caused it; `None` for the kernel itself.
     pub at: Option<ScriptPlace>,
-    /// Whether it is part of an effect that waits for an answer, and may still come out otherwise.
+    /// Whether its effect waits for an answer, so that it may still change.
     pub pending: bool,
-    /// What happened.
+    /// The kind of event, with its data.
     #[serde(flatten)]
     pub data: EventData,
 }
 
-/// What happened.
+/// The kind of event, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventData {
@@ -42,22 +42,22 @@ pub enum EventData {
     Created {
         /// Which card.
         card: Secret<KindName>,
-        /// Where it lies.
+        /// Its zone.
         zone: ZoneInfo,
-        /// How many of them.
+        /// The number of cards.
         n_cards: u16,
     },
     /// A card moved.
     Moved {
         /// Which card.
         card: Secret<KindName>,
-        /// Where it was.
+        /// The zone before.
         from: ZoneInfo,
-        /// Where it is.
+        /// The zone after.
         to: ZoneInfo,
         /// Its depth there, 0 = top.
         depth: Secret<u16>,
-        /// Why it moved.
+        /// The reason.
         reason: MoveReason,
         /// Who saw which card it is.
         seen_by: Audience,
@@ -92,7 +92,7 @@ pub enum EventData {
         /// The card.
         card: KindName,
     },
-    /// Something was announced: others may answer it.
+    /// An action was announced; others may respond.
     Announced {
         /// The action.
         announced: ActionInfo,
@@ -169,13 +169,6 @@ pub enum EventData {
         /// Who.
         player: SeatName,
     },
-    /// A script says something.
-    Said {
-        /// The text.
-        text: Secret<String>,
-        /// The only player who hears it; none: everybody does.
-        to: Option<SeatName>,
-    },
     /// A player lost.
     Lost {
         /// Who.
@@ -190,6 +183,13 @@ pub enum EventData {
     },
     /// The game ended; the winners follow.
     GameEnded,
+    /// A script says something.
+    Said {
+        /// The text.
+        text: Secret<String>,
+        /// The only player who hears it; none: everybody does.
+        to: Option<SeatName>,
+    },
     /// A counter changed.
     Counter {
         /// Whose; none: of the table.
@@ -257,12 +257,12 @@ impl Redact for EventData {
                 depth.redact(viewer);
             }
             Self::Arranged { order, .. } => order.redact(viewer),
-            Self::Said { text, .. } => text.redact(viewer),
             Self::CardCounter { card, value, .. } => {
                 card.redact(viewer);
                 value.redact(viewer);
             }
             Self::Turned { card, .. } => card.redact(viewer),
+            Self::Said { text, .. } => text.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Shuffled { .. }
             | Self::Revealed { .. }

@@ -36,14 +36,14 @@ pub struct InputInfo {
     pub seat: Option<SeatName>,
     /// What was typed.
     pub typed: Secret<String>,
-    /// What is shown of it to whoever may not know it.
+    /// The text for viewers that may not know it.
     pub redacted: String,
     /// The answers it gave, where they are several: who, and the option's id.
     pub answers: Secret<Vec<(String, String)>>,
 }
 
 impl InputInfo {
-    /// What is shown of it.
+    /// The displayed text.
     #[must_use]
     pub fn shown(&self) -> &str {
         self.typed.get().unwrap_or(&self.redacted)

@@ -83,12 +83,12 @@ pub enum Status {
     Quit,
 }
 
-/// What is answered to one input.
+/// The reply to one input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Reply {
     /// What became of the input.
     pub status: Status,
-    /// What there is to say, in order.
+    /// The parts of the reply, in order.
     pub parts: Vec<Part>,
 }
 
@@ -114,11 +114,11 @@ pub enum Part {
     Position(PositionInfo),
     /// The history of the game.
     Time(TimeReply),
-    /// What is different between two positions.
+    /// The differences between two positions.
     Diff(DiffReply),
     /// A game as a whole.
     Game(GameReply),
-    /// A position as one seat knows it, who was asked for by name: nobody else's view limits it.
+    /// A position as the named seat knows it; the viewer of `:as` does not limit it.
     View {
         /// The seat.
         seat: SeatName,
@@ -168,14 +168,14 @@ pub enum Part {
     },
     /// The input was refused because files are wrong.
     Errors {
-        /// What is wrong.
+        /// The message.
         #[serde(serialize_with = "error::serialize_all")]
         #[schemars(with = "Vec<ErrorInfo>")]
         errors: Vec<Error>,
     },
     /// A script is wrong; the game is as it was before.
     Fault {
-        /// What is wrong.
+        /// The message.
         #[serde(serialize_with = "error::serialize")]
         #[schemars(with = "ErrorInfo")]
         error: Box<Error>,
@@ -184,7 +184,7 @@ pub enum Part {
     Assertion {
         /// What was expected.
         expected: String,
-        /// What is there.
+        /// The actual value.
         actual: String,
     },
 }

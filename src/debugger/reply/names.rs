@@ -14,14 +14,14 @@ pub struct KindName {
     pub id: Arc<str>,
     /// Its title in the chosen language.
     pub title: String,
-    /// What is typed for it and shown in lists: the id, or the title as one word.
+    /// Its word in inputs and lists: the id, or the title as one word.
     pub word: String,
 }
 
 /// The name of a player, or `chance`.
 pub type SeatName = Arc<str>;
 
-/// Where cards lie.
+/// A zone of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "zone", rename_all = "snake_case")]
 pub enum ZoneInfo {
@@ -29,7 +29,7 @@ pub enum ZoneInfo {
     Draw,
     /// The discard pile.
     Discard,
-    /// Face up before everybody.
+    /// Face up for everybody.
     Table,
     /// Out of the game.
     Box,
@@ -50,7 +50,7 @@ pub enum ZoneInfo {
     },
 }
 
-/// Who sees something.
+/// The seats that see something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
@@ -60,7 +60,7 @@ pub enum Audience {
     Only(Vec<SeatName>),
 }
 
-/// What an action is about.
+/// The subject of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "subject", rename_all = "snake_case")]
 pub enum SubjectInfo {
@@ -90,9 +90,9 @@ pub enum SubjectInfo {
 pub struct ActionInfo {
     /// Its number within the game.
     pub action: u32,
-    /// Who plays, draws, explodes or begins a turn.
+    /// The player who plays, draws, explodes or begins a turn.
     pub by: SeatName,
-    /// What it is about.
+    /// Its subject.
     #[serde(flatten)]
     pub subject: SubjectInfo,
 }

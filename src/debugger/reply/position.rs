@@ -1,4 +1,4 @@
-//! A position: what lies where, whose turn it is, the counters.
+//! A position: the cards of each zone, the turn, the counters.
 
 use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret, public, redact_fields};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct PositionInfo {
     /// Whose turn it is.
     pub turn: TurnInfo,
-    /// How the game ended; none while it goes on.
+    /// The outcome; `None` while the game goes on.
     pub outcome: Option<Outcome>,
     /// The players in seat order.
     pub seats: Vec<SeatInfo>,
@@ -19,7 +19,7 @@ pub struct PositionInfo {
     pub piles: Vec<PileInfo>,
     /// The counters.
     pub counters: Vec<CounterInfo>,
-    /// What waits for an answer or for its effect, the latest last.
+    /// The actions that wait for an answer or for their effect, latest last.
     pub stack: Vec<ActionInfo>,
 }
 
@@ -28,7 +28,7 @@ pub struct PositionInfo {
 pub struct TurnInfo {
     /// The current player.
     pub seat: SeatName,
-    /// How many turns are owed, the current one included.
+    /// The number of turns owed, including the current one.
     pub owed: u32,
     /// Whether they come from an attack.
     pub attacked: bool,

@@ -10,51 +10,51 @@ use std::sync::Arc;
 /// A decision that the game waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DecisionInfo {
-    /// The number of the decision: an answer may name it, and is refused where another one is open.
+    /// The number of the decision. An answer that names another one is refused.
     pub id: u64,
-    /// Who must answer: a player, or `chance`.
+    /// The asked seat: a player, or `chance`.
     pub seat: SeatName,
-    /// What is asked.
+    /// The prompt.
     pub prompt: Secret<PromptInfo>,
-    /// What may be answered; null where the viewer may not know.
+    /// The options; null if the viewer may not know them.
     pub options: Secret<Vec<OptionInfo>>,
-    /// The hands that the viewer sees: that of who must answer, or the viewer's own.
+    /// The hands that the viewer sees: that of the asked seat, or the viewer's own.
     pub hands: Vec<HandInfo>,
 }
 
-/// A question as it is kept with a saved game, to be told apart from the one that other rules ask.
+/// A question in a saved game, to be compared with the question under other rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QuestionInfo {
-    /// Who was asked.
+    /// The asked seat.
     pub seat: SeatName,
-    /// What was asked.
+    /// The prompt.
     pub prompt: PromptInfo,
-    /// What could be answered.
+    /// The options.
     pub options: Vec<OptionInfo>,
 }
 
-/// What is asked.
+/// The prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "prompt", rename_all = "snake_case")]
 pub enum PromptInfo {
     /// The main decision of a turn.
     Turn {
-        /// How many turns are owed, this one included.
+        /// The number of turns owed, including this one.
         owed: u32,
     },
     /// A response window.
     Respond {
-        /// What may be answered; none where it has left the stack.
+        /// The action to respond to; `None` if it has left the stack.
         to: Option<ActionInfo>,
     },
-    /// The next card of a set that is put together one card at a time.
+    /// The next card of a combo that is chosen one card at a time.
     Cards {
         /// The combo.
         combo: KindName,
     },
-    /// A question of a script, in its own words.
+    /// A question of a script.
     Text {
-        /// The words.
+        /// Its text.
         text: Arc<str>,
     },
 }
@@ -73,23 +73,23 @@ pub struct HandInfo {
 pub struct OptionInfo {
     /// Its id, which may be typed as an answer.
     pub id: String,
-    /// What a person types and reads: the id with titles in the chosen language.
+    /// Its text, as typed and displayed: the id with titles in the chosen language.
     pub text: String,
-    /// What it is.
+    /// Its data.
     #[serde(flatten)]
     pub data: OptionData,
-    /// How likely it is, in equal parts, where chance is asked.
+    /// Its weight, if the user chooses random outcomes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<u32>,
 }
 
-/// What an option is.
+/// The data of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "option", rename_all = "snake_case")]
 pub enum OptionData {
     /// End the turn by drawing.
     Draw,
-    /// Let a window go by.
+    /// Pass in a window.
     Pass,
     /// Play a card.
     Play {
@@ -100,7 +100,7 @@ pub enum OptionData {
     Combo {
         /// Which combo.
         combo: KindName,
-        /// Its cards; empty where they are asked for one at a time.
+        /// Its cards; empty if they are asked for one at a time.
         cards: Vec<KindName>,
     },
     /// Answer with a card.
@@ -120,7 +120,7 @@ pub enum OptionData {
     },
     /// A card the player does not see.
     Hidden {
-        /// Its place among what is offered, counted from 0.
+        /// Its index among the offered cards, from 0.
         place: u16,
     },
     /// A random card of the player's own hand, which they cannot see.

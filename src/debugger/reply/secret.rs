@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// A value with the seats that may know it. Serialised as the value, or null once it was taken out.
+/// A value with the seats that may know it. Serialised as the value, or null if redacted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret<T> {
     value: Option<T>,
@@ -23,7 +23,7 @@ impl<T> Secret<T> {
         Self::new(value, SeatSet::ALL)
     }
 
-    /// The value, where it was not taken out.
+    /// The value, unless it was redacted.
     pub const fn get(&self) -> Option<&T> {
         self.value.as_ref()
     }

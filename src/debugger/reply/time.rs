@@ -10,7 +10,7 @@ use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a command about the history of a game answers.
+/// The reply of a history command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeReply {
@@ -32,7 +32,7 @@ pub enum TimeReply {
         branch: String,
         /// The ply it begins after.
         ply: usize,
-        /// The branch the game was on, which keeps what lies ahead.
+        /// The previous branch, which keeps the later plies.
         old_branch: String,
     },
     /// The marks by name.
@@ -47,39 +47,39 @@ pub enum TimeReply {
         /// Its name.
         name: String,
     },
-    /// Another place, while the game stays at the current one.
+    /// Another position; the game stays at the current one.
     Peek(Box<PeekInfo>),
-    /// A past input was changed, on a branch of its own.
+    /// A past input was changed on a new branch.
     Edited(EditInfo),
 }
 
 /// The plies of the current line, or those around the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimelineInfo {
-    /// The branch the line belongs to.
+    /// The branch of the line.
     pub branch: String,
-    /// How many branches there are.
+    /// The number of branches.
     pub n_branches: usize,
     /// The current ply.
     pub ply: usize,
-    /// Whether the game stands between two events of that ply.
+    /// Whether the game is stopped within that ply.
     pub is_within: bool,
     /// The last ply of the line.
     pub last_ply: usize,
-    /// The plies that are listed, in order.
+    /// The listed plies, in order.
     pub plies: Vec<PlyInfo>,
 }
 
 /// A ply of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlyInfo {
-    /// Its number; 0 is the start.
+    /// Its number; the start is 0.
     pub ply: usize,
-    /// The input that made it; none for the start.
+    /// Its input; `None` for the start.
     pub input: Option<InputInfo>,
-    /// The marks it has.
+    /// Its marks.
     pub marks: Vec<String>,
-    /// The branches that leave the line after it.
+    /// The branches that split off after it.
     pub leaving: Vec<String>,
 }
 
@@ -90,76 +90,76 @@ pub struct BranchInfo {
     pub name: String,
     /// Its last ply.
     pub last_ply: usize,
-    /// Whether the game is on it.
+    /// Whether the game is on this branch.
     pub is_current: bool,
-    /// The last ply it has in common with the current line.
+    /// The last ply that it shares with the current line.
     pub leaves_after: usize,
-    /// The current ply, where the game is on it.
+    /// The current ply, if the game is on this branch.
     pub ply: Option<usize>,
 }
 
-/// A place with a name.
+/// A mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MarkInfo {
     /// The name.
     pub name: String,
-    /// The ply it marks.
+    /// Its ply.
     pub ply: usize,
 }
 
-/// A place the game does not go to.
+/// Another position, shown without going there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PeekInfo {
-    /// Which place.
+    /// Its location.
     pub location: Location,
-    /// The position there.
+    /// The position.
     pub position: PositionInfo,
-    /// What is asked there; none where the game is over.
+    /// The decision; `None` if the game is over.
     pub decision: Option<DecisionInfo>,
-    /// How the game ended there; none where something is asked.
+    /// The outcome; `None` if the game is not over.
     pub outcome: Option<Outcome>,
-    /// Where the game stays.
+    /// The location of the game.
     pub current: Location,
 }
 
-/// What became of a line of which one input was changed.
+/// The result of changing a past input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EditInfo {
     /// The branch with the changed input.
     pub branch: String,
-    /// The branch as it was.
+    /// The unchanged branch.
     pub old_branch: String,
-    /// The ply that was changed.
+    /// The changed ply.
     pub ply: usize,
-    /// How many of the later plies were replayed.
+    /// The number of later plies that were replayed.
     pub n_replayed: usize,
-    /// The first later ply that is no longer possible: the new line ends before it.
+    /// The first later ply that is no longer possible; the new branch ends before it.
     pub end: Option<ReplayEnd>,
 }
 
-/// Where the replay of later inputs ends.
+/// The end of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReplayEnd {
     /// The ply that is no longer possible.
     pub ply: usize,
-    /// How many plies after it are left out.
+    /// The number of later plies that were left out.
     pub n_left_out: usize,
-    /// Its input, and why it is not possible.
+    /// Its input, with the reason.
     pub refused: Secret<Box<RefusedInput>>,
 }
 
 /// A recorded input that is no longer possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RefusedInput {
-    /// Who was asked; none where nobody was.
+    /// The seat that was asked, if any.
     pub seat: Option<SeatName>,
-    /// What was typed.
+    /// The typed text.
     pub typed: String,
-    /// Why it is not possible.
+    /// The reason.
     pub why: String,
-    /// What was asked then.
+    /// The question at the time.
     pub old: AskedAfter,
-    /// What is asked now.
+    /// The question now.
     pub new: AskedAfter,
 }
 

@@ -67,6 +67,11 @@ pub const COMMANDS: &[Rule] = &[
         "Check that the program exists and is executable: `exec:python3 mine.py`."
         run(&["litterbox sim classic --games 2 --agents exec:no_such_program"],
             &["litterbox sim classic --games 2 --agents greedy"])),
+    said!("A0105" "always-expression" "the expression of `fuzz --always` cannot be evaluated"
+        "It is evaluated at the start of a game before the search, and must be true or false."
+        "Correct it: `litterbox api` lists the functions, `= EXPR` in the REPL evaluates one."
+        run(&["litterbox fuzz classic --games 2 --always draw_pile().length>0"],
+            &["litterbox fuzz classic --games 2 --always draw_pile().len>=0"])),
     said!("C0001" "usage" "the command line is invalid"
         "The code is printed only with `--format json`."
         "`litterbox COMMAND --help` lists the arguments, with examples."

@@ -102,7 +102,7 @@ pub const FAULTS: &[Rule] = &[
         severity: Severity::Error,
         name: "no-such-variable",
         summary: "there is no variable of this name",
-        why: "In the REPL the players stand under their names, and `me` is whoever must answer.",
+        why: "In the REPL, each player is a variable, and `me` is the asked player.",
         fix: "Take one of these, or make a variable with `let`. Texts stand in quotes.",
         bad: &[],
         good: &[],
@@ -130,7 +130,7 @@ pub const FAULTS: &[Rule] = &[
         "fn resolve(me) { me.next.take_turns(0); }"
         "fn resolve(me) { me.next.take_turns(2); }"),
     card!("F0109" "turns-of-another" "`add_turns` is for the current player"
-        "Nobody else owes turns; whoever takes the next ones owes them from then on."
+        "Only the current player owes turns; the next player owes theirs when they begin."
         "Use `take_turns`, which makes somebody else take the next ones."
         "fn resolve(me) { me.next.add_turns(1); }"
         "fn resolve(me) { me.add_turns(1); }"),

@@ -60,7 +60,7 @@ pub const SCRIPTS: &[Rule] = &[
         severity: Severity::Error,
         name: "constant",
         summary: "`WHEN`, `TO` or `SET` has an invalid value",
-        why: "These constants say when a card can be played, where it lies, and which cards make a \
+        why: "These constants say when a card can be played, where it goes, and which cards make a \
               combo; they are read before anything runs.",
         fix: "Use the words of the hint: `const WHEN = [\"main\"];`, `const TO = \"front\";`, \
                `const SET = same(2);`.",

@@ -1,6 +1,7 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
+use crate::error::plural;
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
@@ -42,8 +43,8 @@ pub const SORT: Rule = Rule {
     severity: Severity::Error,
     name: "wrong-type",
     summary: "a function is called with a value of a type that it does not take",
-    why: "The verb refuses the value when it is run. Only what is certainly wrong is reported: what \
-          comes from a parameter or the data of a variant may be anything.",
+    why: "The call fails when it is run. Only certain errors are reported: the types of parameters \
+          and of a variant's data are unknown.",
     fix: "Give it a value of the type that its signature names: `litterbox api NAME` shows it.",
     bad: &[(
         "scripts/cards/demo.rhai",
@@ -102,9 +103,9 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
         takes.dedup();
         let takes: Vec<String> = takes.iter().map(usize::to_string).collect();
         let given = args.len() - on;
-        let noun = if given == 1 { "value" } else { "values" };
+        let given = plural(given, "value");
         let takes = if takes.is_empty() { "none".to_owned() } else { takes.join(" or ") };
-        let message = format!("`{name}` takes {takes}, but is called with {given} {noun}");
+        let message = format!("`{name}` takes {takes}, but is called with {given}");
         let error = NUMBER.at(cx.source, node.at, message);
         errors.push(match forms(name) {
             forms if forms.is_empty() => match cx.source.function(name) {

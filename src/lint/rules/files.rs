@@ -71,7 +71,7 @@ pub const OPTION: Rule = Rule {
     severity: Severity::Warning,
     name: "option-nobody-reads",
     summary: "a variant declares an option that no script reads",
-    why: "Whoever sets it changes nothing.",
+    why: "Setting it has no effect.",
     fix: "Read it in a script with `option(\"…\")`, correct its name, or leave it out.",
     bad: &[(
         "variants/mine.json",

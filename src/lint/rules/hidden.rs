@@ -10,7 +10,7 @@ pub const LEAK: Rule = Rule {
     code: "L0108",
     severity: Severity::Error,
     name: "hidden-information",
-    summary: "what is offered depends on cards that the player cannot see",
+    summary: "the options depend on cards that the player cannot see",
     why: "What a player is offered tells them what it depends on: a card that can be played only \
           when somebody else holds a Nope gives that Nope away. In `playable` and `responds` such \
           a look is refused when it is run.",

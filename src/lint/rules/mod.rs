@@ -13,6 +13,7 @@ mod repeatable;
 mod resolve;
 pub mod setup;
 mod unused;
+mod values;
 
 use super::rule::Rule;
 
@@ -40,6 +41,11 @@ pub const RULES: &[Rule] = &[
     unused::FUNCTION,
     questions::NO_TEXT,
     names::TAG,
+    values::READ_ONLY,
+    values::NO_LIST,
+    values::MISSING,
+    values::NEVER_ASKED,
+    values::CAPTURED,
     setup::FAILS,
     files::SCRIPT,
     files::KIND,

@@ -58,7 +58,7 @@ rule!(
     Error,
     "L0112",
     "unknown-play",
-    "a script compares what is played with nothing there is",
+    "a script compares an action with an unknown name",
     "`what` of an action is the id of a kind or combo, or `explosion`, `draw` or `turn`; a \
      comparison with any other text is silently never true.",
     "Correct the id, or list the combo in the `combos` of the variant.",

@@ -12,10 +12,10 @@ pub const ACTS: Rule = Rule {
     code: "L0109",
     severity: Severity::Error,
     name: "answer-that-acts",
-    summary: "`playable` or `responds` does something else than say true or false",
-    why: "These two are asked each time options are listed. What they change would be changed by \
-          looking, and nobody can be asked in the middle of being offered something.",
-    fix: "Only look in them, and end with what is true or false; act in `announce` or `resolve`.",
+    summary: "`playable` or `responds` does more than return true or false",
+    why: "They run each time options are listed, so they can neither change the game nor ask a \
+          player.",
+    fix: "Only read in them, and return true or false; act in `announce` or `resolve`.",
     bad: &[(
         "scripts/cards/demo.rhai",
         "//! Demo.\n\nfn playable(me) { me.confirm(\"Play it?\") }\n\nfn resolve(me) { end_turn(); }\n",
@@ -31,7 +31,7 @@ pub const NO_TEXT: Rule = Rule {
     code: "L0203",
     severity: Severity::Warning,
     name: "question-without-text",
-    summary: "a question does not say what is asked",
+    summary: "a question has no text",
     why: "A player sees the options and must guess what choosing one of them does.",
     fix: "Write the question as a player would ask it; \"Steal from whom?\" is one.",
     bad: &[(

@@ -1,5 +1,6 @@
 //! Mismatches between the values returned by `announce` and the parameters of `resolve`.
 
+use crate::error::plural;
 use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
@@ -47,13 +48,11 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let says = match (source.function("announce"), wrong) {
         (None, _) => "there is no `announce`".to_owned(),
         (_, 0) => "`announce` returns nothing".to_owned(),
-        (_, 1) => "`announce` returns 1 value".to_owned(),
-        (_, n) => format!("`announce` returns {n} values"),
+        (_, n) => format!("`announce` returns {}", plural(n, "value")),
     };
     let takes = match takes {
         0 => "nothing after `me`".to_owned(),
-        1 => "1 value after `me`".to_owned(),
-        n => format!("{n} values after `me`"),
+        n => format!("{} after `me`", plural(n, "value")),
     };
     let message = format!("`resolve` expects {takes}, but {says}");
     let names: Vec<String> = match wrong {

@@ -1,6 +1,6 @@
 //! Setups that fail for some number of players.
 
-use crate::error::{Error, Severity};
+use crate::error::{Error, Severity, plural};
 use crate::kernel::{Game, Seat, Setup};
 use crate::lint::rule::{Detection, Rule};
 use crate::script::Host;
@@ -14,8 +14,8 @@ pub const FAILS: Rule = Rule {
     severity: Severity::Error,
     name: "setup-fails",
     summary: "a game cannot begin with some number of players",
-    why: "The setup is run for every number of players that the variant allows: whoever sits down \
-          with as many must be able to play.",
+    why: "The setup is run for every number of players that the variant allows; each of them must \
+          lead to a playable game.",
     fix: "Put more cards into the deck, deal fewer, allow fewer players, or fix the setup.",
     bad: &[
         (
@@ -75,7 +75,8 @@ fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     let least = (0..n_players).map(|seat| table.hand(Seat(seat as u8)).len()).min().unwrap_or(0);
     let fix = "add cards, deal fewer, or allow fewer players";
     (least < deal).then(|| {
-        let message = format!("each player is dealt {deal} cards, but one has {least}");
+        let dealt = plural(deal, "card");
+        let message = format!("each player is dealt {dealt}, but one has {least}");
         FAILS.error(message).hint(fix)
     })
 }

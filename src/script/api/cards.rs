@@ -81,7 +81,7 @@ table_of! { "cards";
             Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
-        "The player in whose hand, or in front of whom, the card lies; `()` if it lies elsewhere.",
+        "The player who has the card in hand or in front; `()` if it is elsewhere.",
         "this_card().holder",
         |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(&args[0])) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
@@ -96,7 +96,7 @@ table_of! { "cards";
             Ok(tagged(cx, &args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
         };
     Method is_in(c: Card, z: Pile) -> Bool, Read,
-        "Whether the card lies in this pile or hand.",
+        "Whether the card is in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
             let zone = cx.effects.table.zones.zone_of(Context::card(&args[0]));

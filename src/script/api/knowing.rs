@@ -28,22 +28,6 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
-    Function say(text: Text) -> Nothing, Write,
-        "Says something to everybody: an event that changes nothing.",
-        "say(`${me.name} counts ${me.hand.len} cards`);",
-        |cx, args| {
-            let text = cx.text(&args[0]).clone();
-            cx.effects.emit(EventKind::Said { text, to: None });
-            Ok(Value::Unit)
-        };
-    Method tell(p: Player, text: Text) -> Nothing, Write,
-        "Says something to this player only: an event that the others do not see.",
-        "me.tell(`the pile has ${draw_pile().len} cards`);",
-        |cx, args| {
-            let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
-            cx.effects.emit(EventKind::Said { text, to });
-            Ok(Value::Unit)
-        };
     Method blind(p: Player, is_blind: Bool) -> Nothing, Write,
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
@@ -63,6 +47,22 @@ table_of! { "knowing";
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(&args[0]))));
+    Function say(text: Text) -> Nothing, Write,
+        "Says something to everybody: an event that changes nothing.",
+        "say(`${me.name} counts ${me.hand.len} cards`);",
+        |cx, args| {
+            let text = cx.text(&args[0]).clone();
+            cx.effects.emit(EventKind::Said { text, to: None });
+            Ok(Value::Unit)
+        };
+    Method tell(p: Player, text: Text) -> Nothing, Write,
+        "Says something to this player only: an event that the others do not see.",
+        "me.tell(`the pile has ${draw_pile().len} cards`);",
+        |cx, args| {
+            let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
+            cx.effects.emit(EventKind::Said { text, to });
+            Ok(Value::Unit)
+        };
     Function reveal(cards: CARDS) -> Nothing, Write,
         "Shows these cards to all players.",
         "reveal(draw_pile().top);",

@@ -8,11 +8,11 @@ use super::coverage_points::{
 };
 use super::shrink::shrink;
 use super::{checks, scenario};
-use crate::error::Error;
+use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::Host;
 use crate::sim::run::{Progress, share_out};
-use crate::transcript::LoadedRuleset;
+use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -126,18 +126,43 @@ struct TaskResult {
     run_log: RunLog,
 }
 
+/// Evaluates the `--always` expression at the start of a game.
+fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<Error>> {
+    let (name, text) = ("--always".into(), code.into());
+    let whole = || Some(Span::of(&name, &text, &(0..code.len())));
+    let always = |message: String| Box::new(Error::new("A0105", message).at(whole()));
+    let evaluated = case.begin(loaded)?.sandbox_edit(|context| {
+        Ok(loaded
+            .host
+            .try_eval(context, &name, code)?
+            .map_err(|error| Error { code: "A0105", ..error }))
+    });
+    match evaluated.map_err(ApplyError::from) {
+        Ok(Ok(value)) if value == "true" || value == "false" => Ok(()),
+        Ok(Ok(value)) => Err(always(format!("expected true or false, found {value}"))),
+        Ok(Err(error)) => Err(Box::new(error)),
+        Err(ApplyError::Fault(fault)) => Err(always(fault.message.to_string())),
+        Err(ApplyError::Impossible(why, _)) => Err(always(why)),
+    }
+}
+
 impl<'a> Campaign<'a> {
     /// Loads the variant.
     ///
     /// # Errors
-    /// All errors of the variant; a number of players that it does not allow.
+    /// All errors of the variant; a number of players that it does not allow; `A0105`: an
+    /// `--always` expression that is not true or false at the start of a game.
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
             ruleset.check_players(n).map_err(|error| vec![*error])?;
         }
         let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
-        let loaded = Case::new(&config.variant, &config.set, sizes[0], 0).header.load(library)?;
+        let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
+        let loaded = case.header.load(library)?;
+        if let Some(code) = &config.always {
+            check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
+        }
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded })
     }
 
@@ -281,8 +306,7 @@ impl SharedContext<'_> {
         let done = Mutex::new(Vec::new());
         let worker = || FuzzWorker::new(self);
         let play = |worker: &mut FuzzWorker<'_>, number: u64| {
-            let is_late = self.config.until.is_some_and(|until| Instant::now() >= until);
-            if broken.load(Ordering::Relaxed) < number || is_late {
+            if broken.load(Ordering::Relaxed) < number || checks::is_late(self.config.until) {
                 return;
             }
             let played = worker.play(&tasks[(number - first) as usize], coverage);
@@ -332,6 +356,7 @@ impl<'a> FuzzWorker<'a> {
             again: Some(self.again.clone()),
             always: config.always.clone(),
             n_guesses: 1,
+            until: config.until,
         };
         let is_endless = RefCell::new(false);
         let mut player = FuzzPlayer { task, coverage, sizes, chance };
@@ -339,7 +364,7 @@ impl<'a> FuzzWorker<'a> {
             if !task.is_dealt() && n == SHORT {
                 return None;
             }
-            if n == LONG && !checks::ends(game, config.limit) {
+            if n == LONG && !checks::ends(game, config.limit, config.until) {
                 is_endless.replace(true);
                 return None;
             }
@@ -350,8 +375,10 @@ impl<'a> FuzzWorker<'a> {
         run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
-            let ends = end.is_none_or(|game| checks::ends(&game, config.limit));
+            let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));
             is_endless.replace(!ends);
+            // Past the deadline it is not known whether the game can end.
+            run_log.stopped &= !checks::is_late(config.until);
         }
         if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));

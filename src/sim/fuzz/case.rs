@@ -2,7 +2,7 @@
 
 use super::checks;
 use super::coverage_points::CoverageHits;
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
 use crate::script::Host;
@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A game: its start and the chosen options (each number is taken modulo the number of options).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,8 @@ pub struct Bounds {
     pub always: Option<String>,
     /// The number of random reassignments of hidden cards per decision to detect leaks; at least 1.
     pub n_guesses: usize,
+    /// The deadline, after which the game is left.
+    pub until: Option<Instant>,
 }
 
 /// Chooses an option; `None` ends the game.
@@ -155,7 +158,10 @@ impl CaseFailure {
         Self {
             broken: FailureKind::Endless,
             name: "game does not end".to_owned(),
-            message: format!("random games from here do not end within {limit} answers"),
+            message: format!(
+                "random games from here do not end within {}",
+                plural(limit, "answer")
+            ),
             shown_by: Some((format!(":expect ends {limit}"), String::new())),
         }
     }
@@ -206,9 +212,11 @@ pub fn play(
     let played = catch_unwind(AssertUnwindSafe(|| {
         play_on(loaded, case, choose, bounds, &mut run_log)?;
         match &bounds.again {
-            Some(host) => checks::in_place(loaded, case, &run_log.inputs, host)
-                .map_err(|unsound| Box::new(CaseFailure::unsound(unsound))),
-            None => Ok(()),
+            Some(host) if !checks::is_late(bounds.until) => {
+                checks::in_place(loaded, case, &run_log.inputs, host)
+                    .map_err(|unsound| Box::new(CaseFailure::unsound(unsound)))
+            }
+            _ => Ok(()),
         }
     }));
     let is_laid = case.layout.is_some() && run_log.inputs.is_empty();
@@ -243,7 +251,7 @@ fn play_on(
         if let Some(code) = &bounds.always {
             holds(&game, loaded, code)?;
         }
-        if game.decision().is_none() {
+        if game.decision().is_none() || checks::is_late(bounds.until) {
             return Ok(());
         }
         if run_log.inputs.len() >= bounds.limit {

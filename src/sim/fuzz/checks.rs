@@ -3,7 +3,7 @@
 use super::case::Case;
 use crate::agent::Random;
 use crate::kernel::{
-    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, Table, View,
+    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
     view::determinized,
 };
 use crate::script::Host;
@@ -11,6 +11,7 @@ use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A position counts as non-terminating if this many random playouts do not end.
 const N_PLAYOUTS: u64 = 8;
@@ -67,7 +68,7 @@ pub fn check_invariants(
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
-    if leaks(game, decision, guess) {
+    if leaks(game, decision, guess, chance) {
         let asked = match &decision.prompt {
             Prompt::Text(text) => format!(" (`{text}`)"),
             _ => String::new(),
@@ -80,10 +81,10 @@ pub fn check_invariants(
 }
 
 /// Whether the options would be different if the hidden cards lay as in `guess`.
-fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
+fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) -> bool {
     let imagined = match decision.prompt {
         Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
-        Prompt::Text(_) => asked_again(game, &guess),
+        Prompt::Text(_) => asked_again(game, decision.seat, chance),
         // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
     };
@@ -105,8 +106,15 @@ fn leaks(game: &Game, decision: &Decision, guess: Table) -> bool {
     })
 }
 
-/// The game with the hidden cards as in `guess`, with the suspended hook run again.
-fn asked_again(game: &Game, guess: &Table) -> Option<Game> {
+/// The game with the cards that a seat cannot know dealt anew, with the suspended hook run again.
+fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
+    // The hook runs from its start: what the seat knew then stays, even if the hook has shuffled it
+    // away since.
+    let mut shown = game.shown().clone();
+    for (card, before) in shown.cards.iter_mut().zip(&game.table().cards) {
+        card.known = card.known.union(before.known.intersection(SeatSet::one(seat)));
+    }
+    let guess = determinized(&shown, game.rules(), seat, chance);
     let mut fork = game.fork();
     let changed = fork.sandbox_edit(|context| {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
@@ -174,20 +182,27 @@ pub fn in_place(
     Err(violation(what, "a replay with agents leads to a different position"))
 }
 
-/// Whether one of a few random playouts from here ends within this many answers.
+/// Whether one of a few random playouts from here ends within this many answers. After a deadline
+/// it is taken for granted.
 #[must_use]
-pub fn ends(game: &Game, limit: u64) -> bool {
-    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number))
+pub fn ends(game: &Game, limit: u64, until: Option<Instant>) -> bool {
+    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number, until))
 }
 
 /// Whether one of many random playouts from here ends, from any state of the game.
 #[must_use]
-pub fn may_end(game: &Game, limit: u64) -> bool {
-    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number))
+pub fn may_end(game: &Game, limit: u64, until: Option<Instant>) -> bool {
+    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, until))
+}
+
+/// Whether a deadline has passed.
+#[must_use]
+pub fn is_late(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// Whether one random playout from here ends within this many answers.
-fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
+fn ends_once(game: &Game, limit: u64, number: u64, until: Option<Instant>) -> bool {
     let mut fork = game.fork();
     for seat in game.table().seats() {
         let agent = Random::new(number << 8 | u64::from(seat.0));
@@ -195,8 +210,11 @@ fn ends_once(game: &Game, limit: u64, number: u64) -> bool {
     }
     let mut n_left = limit;
     while n_left > 0 && !fork.is_over() {
+        if is_late(until) {
+            return true;
+        }
         // In chunks: events accumulate until they are taken.
-        let Ok(n_answered) = fork.play_out(n_left.min(500)) else { return true };
+        let Ok(n_answered) = fork.play_out(n_left.min(50)) else { return true };
         n_left = n_left.saturating_sub(n_answered.max(1));
         fork.take_events();
     }

@@ -83,7 +83,7 @@ impl PlayContext {
             Self::SomeDraw => "with a draw pile",
             Self::NoDiscard => "with an empty discard pile",
             Self::SomeDiscard => "with a discard pile",
-            Self::NoHands => "with nobody else holding cards",
+            Self::NoHands => "with no cards in other hands",
             Self::SomeHands => "with others holding cards",
             Self::OneTurn => "with one turn owed",
             Self::MoreTurns => "with more turns owed",

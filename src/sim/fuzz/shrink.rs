@@ -7,6 +7,7 @@ use super::checks;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
+use std::time::{Duration, Instant};
 
 /// The maximum number of games to try.
 const MOST_TRIES: usize = 1_200;
@@ -15,13 +16,17 @@ const MOST_TRIES: usize = 1_200;
 /// reliably.
 const N_GUESSES: usize = 20;
 
+/// The minimum time for a failure that is found just before the deadline.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// The maximum number of inputs replaced by a laid-out position.
 const NEAR: usize = 16;
 
 /// Tries smaller games while one of them fails in the same way.
 #[must_use]
 pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding {
-    let mut shrinker = Shrinker { library, config, n_tries: 0, best: found };
+    let until = config.until.map(|until| until.max(Instant::now() + GRACE));
+    let mut shrinker = Shrinker { library, config, until, n_tries: 0, best: found };
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
@@ -32,6 +37,7 @@ pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding
 struct Shrinker<'a> {
     library: &'a Library,
     config: &'a FuzzConfig,
+    until: Option<Instant>,
     n_tries: usize,
     best: Finding,
 }
@@ -45,7 +51,7 @@ impl Shrinker<'_> {
     }
 
     fn accepts(&mut self, case: Case) -> bool {
-        if self.n_tries >= MOST_TRIES {
+        if self.n_tries >= MOST_TRIES || checks::is_late(self.until) {
             return false;
         }
         self.n_tries += 1;
@@ -68,12 +74,13 @@ impl Shrinker<'_> {
         if best.failure.broken == FailureKind::Endless {
             let begin = case.begin(&loaded).ok()?;
             // A position that can never end says nothing about the inputs.
-            let is_fair = case.inputs.is_empty() || checks::may_end(&begin, self.config.limit);
+            let is_fair =
+                case.inputs.is_empty() || checks::may_end(&begin, self.config.limit, self.until);
             let end = case.end(&loaded)?;
             let goes_on = is_fair
                 && match case.inputs.len() {
-                    0 => !checks::may_end(&end, self.config.limit),
-                    _ => !checks::ends(&end, self.config.limit),
+                    0 => !checks::may_end(&end, self.config.limit, self.until),
+                    _ => !checks::ends(&end, self.config.limit, self.until),
                 };
             return goes_on.then(|| Finding { case, loaded, ..best.clone() });
         }
@@ -99,9 +106,10 @@ impl Shrinker<'_> {
         let (mut ends, mut goes_on) = (0, best.case.inputs.len());
         let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
         let limit = self.config.limit;
-        let is_endless =
-            |n| cut(n).end(&best.loaded).is_some_and(|game| !checks::ends(&game, limit));
-        if cut(0).end(&best.loaded).is_some_and(|game| !checks::may_end(&game, limit)) {
+        let is_endless = |n| {
+            cut(n).end(&best.loaded).is_some_and(|game| !checks::ends(&game, limit, self.until))
+        };
+        if cut(0).end(&best.loaded).is_some_and(|game| !checks::may_end(&game, limit, self.until)) {
             goes_on = 0;
         }
         while goes_on > ends + 1 {

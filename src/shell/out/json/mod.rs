@@ -1,8 +1,8 @@
-//! Replies as JSON: the messages of the machine protocol, version 2, one object a line.
+//! Replies as JSON: the messages of the protocol for programs, version 2, one object per line.
 //!
-//! What is sent are [`Message`]s, what a program may send are [`Request`]s; `repl::protocol` keeps
-//! the connection. Fields may be added while the version stays the same, and programs ignore those
-//! they do not know; nothing is taken away or renamed.
+//! The shell sends [`Message`]s and a program sends [`Request`]s; `repl::protocol` runs the
+//! connection. Within a version, fields are only added, never removed or renamed; programs ignore
+//! unknown fields.
 
 mod request;
 mod viewer;
@@ -23,138 +23,137 @@ use serde_json::Value as Json;
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
 
-/// What the program may do beyond running inputs, as `hello` lists it.
+/// The capabilities that `hello` lists.
 const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "subscribe"];
 
 /// One line of output.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Message {
-    /// The first message: who speaks, and the game as it was opened.
+    /// The first message: the program and the opened game.
     Hello {
         /// The version of the protocol.
         protocol: u32,
         /// The program with its version.
         program: String,
-        /// What can be requested beside inputs; more may be added.
+        /// The requests besides inputs; more may be added.
         abilities: Vec<String>,
-        /// What there is to say about the game.
+        /// The description of the game.
         parts: Vec<Part>,
-        /// The game as it stands; null without one.
+        /// The state of the game; null without one.
         state: Option<StateInfo>,
     },
     /// The answer to a request or an input line: one for each, in order.
     Reply(ReplyMessage),
-    /// What is new for a viewer. Nobody asked for it: it follows from a subscription.
+    /// The changes for a viewer, sent because of a subscription.
     Update(UpdateInfo),
-    /// All that a viewer may know now. It follows the reply to `subscribe` and `snapshot`, and
-    /// comes unasked for where the game did not go on from what the viewer was shown last (it was
-    /// taken back, loaded, played by other rules).
+    /// All that a viewer may know now. Sent after the reply to `subscribe` and `snapshot`, and
+    /// whenever the game does not continue from the last state shown to the viewer: it was taken
+    /// back, loaded, or replayed under other rules.
     Snapshot(SnapshotInfo),
-    /// A request that is not understood or was cancelled before it began; it stands in the place of
-    /// a reply.
+    /// A request that is invalid or was cancelled before it began; sent instead of a reply.
     Error(ErrorMessage),
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReplyMessage {
     /// The id of the request; null for an input line.
     pub id: Option<Json>,
-    /// The input as it was typed; null for requests that are none.
+    /// The input as typed; null for other requests.
     pub input: Option<String>,
-    /// What became of it.
+    /// Its status.
     pub status: Status,
     /// Whether `cancel` interrupted it.
     pub cancelled: bool,
-    /// What there is to say, in order.
+    /// The parts of the reply, in order.
     pub parts: Vec<Part>,
-    /// The game as it stands now; null without one.
+    /// The state of the game after it; null without one.
     pub state: Option<StateInfo>,
 }
 
-/// What is wrong with a request.
+/// The error of a request.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ErrorMessage {
-    /// The id of the request; null where it has none.
+    /// The id of the request; null if it has none.
     pub id: Option<Json>,
-    /// What kind of error it is.
+    /// The kind of error.
     pub code: RequestError,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// What may be wrong with a request.
+/// The kinds of request errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestError {
-    /// It is not a JSON object that the schema allows.
+    /// It is not a JSON object that matches the schema.
     InvalidRequest,
     /// It answers a decision that is not open.
     LateAnswer,
-    /// It answers on behalf of a viewer who is not asked.
+    /// It answers for a viewer who is not asked.
     NotAsked,
-    /// It names an option that there is not.
+    /// It names an option that does not exist.
     UnknownOption,
-    /// It names a player who does not play.
+    /// It names an unknown player.
     UnknownViewer,
-    /// It cancels a request that neither waits nor runs.
+    /// It cancels a request that is neither waiting nor running.
     UnknownRequest,
     /// It was cancelled before it began.
     Cancelled,
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateInfo {
-    /// How many plies led here.
+    /// The current ply.
     pub ply: usize,
-    /// The last ply of the line the game is on.
+    /// The last ply of the current branch.
     pub last_ply: usize,
-    /// How many events of the last ply have happened, where the game stands within it; else null.
+    /// The number of events of the last ply so far, if the game is stopped within it; else null.
     pub within: Option<usize>,
-    /// Who must answer; null where nobody must.
+    /// The asked seat; null if none.
     pub asked: Option<SeatName>,
-    /// The id of the open decision; null where none is open.
+    /// The id of the open decision; null if none.
     pub decision: Option<u64>,
-    /// How the game ended; null while it goes on.
+    /// The outcome; null while the game goes on.
     pub outcome: Option<Outcome>,
-    /// Whose knowledge is shown, `nobody` for that of everybody; null: all there is.
+    /// The viewer; `nobody`: public knowledge; null: everything.
     pub viewer: Option<SeatName>,
     /// The hash of the position: equal positions have equal hashes. Null for a limited viewer.
     pub hash: Option<String>,
 }
 
-/// What is new for a viewer.
+/// The changes for a viewer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UpdateInfo {
-    /// Who sees it: a player, `nobody` or `all`.
+    /// The viewer: a player, `nobody` or `all`.
     pub viewer: String,
-    /// Its number among the messages to this viewer: one more than the one before.
+    /// Its number among the messages to this viewer, without gaps.
     pub seq: u64,
-    /// What happened. An event that was `pending` may come once more: an event replaces that of the
-    /// same id and all with higher ids.
+    /// The new events. A `pending` event may be sent again: an event replaces the one with the same
+    /// id and all with higher ids.
     pub events: Vec<EventInfo>,
-    /// Who must choose what; null where nobody must.
+    /// The open decision; null if none.
     pub decision: Option<DecisionInfo>,
-    /// The game as it stands now.
+    /// The state of the game.
     pub state: StateInfo,
 }
 
 /// All that a viewer may know.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SnapshotInfo {
-    /// Who sees it: a player, `nobody` or `all`.
+    /// The viewer: a player, `nobody` or `all`.
     pub viewer: String,
-    /// Its number among the messages to this viewer; updates go on from it.
+    /// Its number among the messages to this viewer; updates continue from it.
     pub seq: u64,
     /// The position.
     pub position: PositionInfo,
-    /// What has happened since the setup.
+    /// The events since the setup.
     pub events: Vec<EventInfo>,
-    /// Who must choose what; null where nobody must.
+    /// The open decision; null if none.
     pub decision: Option<DecisionInfo>,
-    /// The game as it stands now.
+    /// The state of the game.
     pub state: StateInfo,
 }
 
@@ -202,7 +201,7 @@ impl Shell {
         })
     }
 
-    /// How the game stands, as far as it is shown.
+    /// The state of the game, redacted for the viewer.
     fn state(&self) -> Option<StateInfo> {
         let debugger = self.debugger.as_ref()?;
         let notation = debugger.notation();

@@ -1,4 +1,4 @@
-//! What a program may send.
+//! The requests of a program.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,22 +10,22 @@ use serde_json::Value as Json;
 pub struct Request {
     /// An id, which the reply repeats.
     pub id: Option<Json>,
-    /// An input, as a person types it.
+    /// An input, as typed by a person.
     pub input: Option<String>,
     /// An answer to the open decision.
     pub answer: Option<AnswerText>,
-    /// The decision that is answered: the answer is refused where another one is open.
+    /// The decision that is answered; refused if another one is open.
     pub decision: Option<u64>,
     /// The player on whose behalf it is answered: the answer is refused where somebody else is
     /// asked, and the reply says what this player may know.
     pub viewer: Option<String>,
     /// Sends updates of what this viewer may know from now on: a player, `nobody` or `all`.
     pub subscribe: Option<String>,
-    /// Sends no more of them.
+    /// Stops the updates.
     pub unsubscribe: Option<String>,
     /// Sends all that a viewer may know now.
     pub snapshot: Option<String>,
-    /// Stops the request with this id: at once where it runs, before it begins where it waits.
+    /// Cancels the request with this id, whether it is running or still waiting.
     pub cancel: Option<Json>,
 }
 
@@ -39,18 +39,18 @@ pub enum AnswerText {
     Text(String),
 }
 
-/// What is requested.
+/// A parsed request.
 #[derive(Clone, Debug)]
 pub enum RequestKind {
     /// To run an input.
     Input(String),
     /// To answer.
     Answer {
-        /// With what.
+        /// The answer.
         answer: AnswerText,
-        /// Which decision.
+        /// The decision.
         decision: Option<u64>,
-        /// On whose behalf.
+        /// The player.
         viewer: Option<String>,
     },
     /// To send updates.
@@ -64,10 +64,10 @@ pub enum RequestKind {
 }
 
 impl Request {
-    /// What is requested.
+    /// A parsed request.
     ///
     /// # Errors
-    /// It is nothing, or several things.
+    /// It has no action, or several.
     pub fn kind(self) -> Result<RequestKind, String> {
         let Self {
             input, answer, decision, viewer, subscribe, unsubscribe, snapshot, cancel, ..

@@ -153,7 +153,7 @@ fn shown(debugger: &Debugger) -> Shown {
     Shown { game: debugger.first_decision, entry, point: debugger.point(), decision }
 }
 
-/// The last shown point, if it lies on the path to the current one.
+/// The last shown point, if it is on the path to the current one.
 fn goes_on_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
     if before.game != debugger.first_decision {
         return None;

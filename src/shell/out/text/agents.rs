@@ -1,10 +1,11 @@
 //! Formats replies about agents.
 
-use super::{narration, number_of};
+use super::narration;
 use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Playout, PlayoutStop,
     SeatedAgentInfo,
 };
+use crate::error::plural;
 use unicode_width::UnicodeWidthStr;
 
 /// Formats a reply as lines.
@@ -25,7 +26,7 @@ fn seated(seated: &SeatedAgentInfo) -> String {
     match (&seated.agent, seated.n_answers_left) {
         (Some(agent), _) => format!("{seat} is played by {agent}"),
         (None, n_left) => {
-            let left = number_of(n_left.unwrap_or(0), "line", "lines");
+            let left = plural(n_left.unwrap_or(0), "line");
             format!("{seat} is played by a script with {left} left")
         }
     }
@@ -34,7 +35,7 @@ fn seated(seated: &SeatedAgentInfo) -> String {
 fn played(playout: &Playout) -> Vec<String> {
     let mut lines = Vec::new();
     if playout.n_left_out > 0 {
-        let plies = number_of(playout.n_left_out, "earlier ply", "earlier plies");
+        let plies = plural(playout.n_left_out, "earlier ply");
         lines.push(format!("… {plies} left out; `:timeline all` lists them"));
     }
     lines.extend(playout.plies.iter().flat_map(|ply| narration::narrate(&ply.events)));
@@ -63,7 +64,7 @@ fn advice(advice: &AdviceInfo) -> Vec<String> {
     let width = options.iter().map(|option| option.text.width()).max().unwrap_or(0);
     lines.extend(options.iter().map(|option| line(option, width)));
     if *n_failed > 0 {
-        let games = number_of(*n_failed as usize, "game", "games");
+        let games = plural(*n_failed as usize, "game");
         lines.push(format!("{games} more ended in a script fault or before this question."));
     }
     lines.push(self::chosen(chosen));

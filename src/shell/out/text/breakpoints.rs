@@ -10,6 +10,7 @@ use crate::debugger::reply::{
 pub fn lines(reply: &BreakpointsReply) -> Vec<String> {
     match reply {
         BreakpointsReply::Stopped(stop) => stopped(stop),
+        BreakpointsReply::BeforeFault { hits } => stops("Reached before the fault:", hits),
         BreakpointsReply::Set { breakpoint, asked_line, value } => {
             let value = value.as_ref();
             let value = value.map_or_else(String::new, |v| format!(": is {}", causes::value(v)));
@@ -41,12 +42,17 @@ pub fn lines(reply: &BreakpointsReply) -> Vec<String> {
 }
 
 fn stopped(stop: &StopInfo) -> Vec<String> {
-    let hits: Vec<String> = stop.hits.iter().map(hit).collect();
-    let mut lines = vec![format!("Stopped by {}.", hits.join("; "))];
+    let mut lines = stops("Stopped by", &stop.hits);
     let event = stop.event.iter().flat_map(causes::acted);
-    lines.extend(event.map(|line| format!("  {line}")));
-    lines.extend(stop.line.as_ref().map(causes::by));
+    lines.splice(1..1, event.map(|line| format!("  {line}")));
     lines
+}
+
+/// The breakpoints, then the lines they stopped at.
+fn stops(what: &str, hits: &[HitInfo]) -> Vec<String> {
+    let named: Vec<String> = hits.iter().map(hit).collect();
+    let lines = hits.iter().filter_map(|hit| hit.line.as_ref().map(causes::by));
+    std::iter::once(format!("{what} {}.", named.join("; "))).chain(lines).collect()
 }
 
 fn hit(hit: &HitInfo) -> String {

@@ -1,8 +1,8 @@
 //! The catalogue as tables, for the REPL and the command line.
 
 use super::grid::Grid;
-use super::number_of;
 use crate::debugger::reply::{CatalogueReply, SettingValue, VariantEntry, VariantPage};
+use crate::error::plural;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -172,7 +172,7 @@ pub fn variants(variants: &[VariantEntry], look: Look) -> String {
                 variant.source.clone(),
             ],
             VariantEntry::Broken { id, file, mistakes } => {
-                let mistakes = number_of(*mistakes, "mistake", "mistakes");
+                let mistakes = plural(*mistakes, "mistake");
                 let advice = format!("{mistakes}: litterbox check {id}");
                 let name = file.clone().unwrap_or_default();
                 [id.clone(), name, "?".into(), "?".into(), "?".into(), advice]

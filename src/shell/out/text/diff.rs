@@ -26,8 +26,8 @@ fn change(change: &Change) -> String {
         Change::Alive { player, alive } => {
             line(format!("{player} in the game"), alive, bool::clone)
         }
-        Change::Winners(winners) => line("winner", winners, names),
-        Change::Losers(losers) => line("loser", losers, names),
+        Change::Winners(winners) => line("winner", winners, |seats| names(seats)),
+        Change::Losers(losers) => line("loser", losers, |seats| names(seats)),
         Change::Score { player, score } => line(format!("{player}'s score"), score, |score| {
             score.map_or_else(|| "-".to_owned(), |score| score.to_string())
         }),
@@ -40,7 +40,7 @@ fn change(change: &Change) -> String {
     }
 }
 
-fn names(seats: &Vec<SeatName>) -> String {
+fn names(seats: &[SeatName]) -> String {
     let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
     if names.is_empty() { "-".into() } else { super::and(&names) }
 }

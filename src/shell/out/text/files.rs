@@ -1,10 +1,11 @@
 //! Formats files and replays.
 
 use super::line::Line;
-use super::{and, narration, number_of, position, question};
+use super::{and, narration, position, question};
 use crate::debugger::reply::{
     EventInfo, FileReply, LeftOut, PlyState, ReplayDifference, ReplayReport,
 };
+use crate::error::plural;
 
 /// The maximum number of lines shown of each side of a difference.
 const MAX_LINES: usize = 4;
@@ -17,9 +18,9 @@ pub fn lines(reply: &FileReply) -> Vec<Line> {
             vec![format!("recording to {file}: all inputs so far and all that follow").into()]
         }
         FileReply::Saved { file, n_plies, n_branches, n_marks } => {
-            let branches = (*n_branches > 1).then(|| number_of(*n_branches, "branch", "branches"));
-            let marks = (*n_marks > 0).then(|| number_of(*n_marks, "mark", "marks"));
-            let parts = std::iter::once(number_of(*n_plies, "ply", "plies"));
+            let branches = (*n_branches > 1).then(|| plural(*n_branches, "branch"));
+            let marks = (*n_marks > 0).then(|| plural(*n_marks, "mark"));
+            let parts = std::iter::once(plural(*n_plies, "ply"));
             let parts: Vec<String> = parts.chain(branches).chain(marks).collect();
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             vec![format!("{} saved in {file}", and(&parts)).into()]
@@ -99,7 +100,8 @@ fn told(ply: &PlyState) -> Vec<(String, String)> {
 /// The position and the question after a ply.
 fn state(ply: &PlyState) -> Vec<(String, String)> {
     let mut lines = position::position(&ply.position);
-    lines.extend(ply.decision.iter().flat_map(question::decision));
+    let asked = ply.decision.iter().flat_map(question::decision);
+    lines.extend(asked.map(|line| line.text));
     lines.extend(ply.outcome.iter().map(|outcome| position::game_over(Some(outcome))));
     lines.into_iter().map(|line| (line, String::new())).collect()
 }

@@ -61,7 +61,7 @@ fn meaning(meaning: &Meaning) -> Vec<String> {
         Meaning::Command { command, more, forms } => {
             let mut lines = vec![head(command), format!("  {}", command.about)];
             lines.extend(more.iter().map(|line| format!("  {line}")));
-            lines.extend(forms.iter().map(|form| format!("  {:32} {}", form.form, form.about)));
+            lines.extend(forms.iter().map(|form| format!("  {:27} {}", form.form, form.about)));
             lines
         }
         Meaning::Card(card) => card_or_combo(card, "card"),

@@ -1,5 +1,7 @@
 //! Lines of text with a kind, which determines wrapping and colour.
 
+use std::ops::Range;
+
 /// A line of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -7,7 +9,12 @@ pub struct Line {
     pub kind: LineKind,
     /// Its text, without a line end.
     pub text: String,
+    /// The bytes of each part that stays together when the line is wrapped.
+    pub items: Vec<Range<usize>>,
 }
+
+/// The gap between items.
+const GAP: &str = "   ";
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +42,26 @@ impl Line {
     /// Creates a line of this kind.
     #[must_use]
     pub fn new(kind: LineKind, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into() }
+        Self { kind, text: text.into(), items: Vec::new() }
+    }
+
+    /// Creates a line of items.
+    #[must_use]
+    pub fn of_items(indent: &str, texts: &[String]) -> Self {
+        let mut line = Self::from(indent);
+        for (i, text) in texts.iter().enumerate() {
+            line.text += if i == 0 { "" } else { GAP };
+            line.items.push(line.text.len()..line.text.len() + text.len());
+            line.text += text;
+        }
+        line
     }
 
     /// The same line, indented by two columns.
     #[must_use]
     pub fn indented(self) -> Self {
-        Self { text: format!("  {}", self.text), ..self }
+        let items = self.items.into_iter().map(|item| item.start + 2..item.end + 2);
+        Self { text: format!("  {}", self.text), items: items.collect(), ..self }
     }
 }
 

@@ -72,12 +72,12 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Picture { lines } => lines.clone(),
         Part::Events(list) => narration::narrate(&list.events),
         Part::Location(location) => vec![position::location(location)],
-        Part::Decision(decision) => question::decision(decision),
+        Part::Decision(decision) => return question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(Some(outcome))],
         Part::Causes(reply) => causes::lines(reply),
         Part::Next(next) => causes::next(next),
         Part::Breakpoints(reply) => breakpoints::lines(reply),
-        Part::Time(reply) => time::lines(reply),
+        Part::Time(reply) => return time::lines(reply),
         Part::Diff(reply) => diff::lines(reply),
         Part::Game(reply) => game::lines(reply),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
@@ -123,12 +123,6 @@ pub fn and(names: &[&str]) -> String {
         [name] => (*name).to_owned(),
         [names @ .., last] => format!("{} and {last}", names.join(", ")),
     }
-}
-
-/// A number with its noun: `1 ply`, `2 plies`.
-#[must_use]
-pub fn number_of(n: usize, one: &str, several: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
 }
 
 /// Formats a question that has changed.

@@ -1,10 +1,11 @@
 //! Formats events in two ways: narrated (as sentences for players) and listed (every event
 //! separately).
 
-use super::{and, number_of};
+use super::and;
 use crate::debugger::reply::{
     ActionInfo, Audience, EventData, EventInfo, KindName, Secret, SubjectInfo, ValueInfo, ZoneInfo,
 };
+use crate::error::plural;
 use crate::kernel::MoveReason;
 
 /// Narrates events.
@@ -227,7 +228,7 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
 pub fn list(event: &EventInfo) -> String {
     match &event.data {
         EventData::Created { card, zone, .. } => {
-            format!("{} lies in {}", titles(&[card]), place(zone))
+            format!("{} is in {}", titles(&[card]), place(zone))
         }
         EventData::Moved { card, .. } => moved(event, &[card]),
         EventData::Shuffled { zone } => format!("{} is shuffled", place(zone)),
@@ -247,7 +248,10 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Announced { announced, cards, values, stays, .. } => {
             play_announced(announced, cards, values, stays.as_ref())
         }
-        EventData::Passed { by, passed, .. } => format!("{by} lets {} pass", action(passed)),
+        EventData::Passed { by, passed, .. } => match passed.subject {
+            SubjectInfo::Explosion { .. } => format!("{by} does not stop {}", action(passed)),
+            _ => format!("{by} lets {} pass", action(passed)),
+        },
         EventData::Cancelled { cancelled } => match &event.action {
             Some(by) => format!("{} stops {}", action(by), action(cancelled)),
             None => format!("{} is stopped", action(cancelled)),
@@ -264,10 +268,10 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Out { player } => format!("{player} is out of the game"),
         EventData::Revived { player } => format!("{player} is back in the game"),
         EventData::Won { player } => format!("{player} wins the game"),
-        EventData::Said { text, to } => said(text.get(), to.as_deref()),
         EventData::Lost { player } => format!("{player} loses the game"),
         EventData::Scored { player, score } => format!("{player}'s score is {score}"),
         EventData::GameEnded => "the game ends".into(),
+        EventData::Said { text, to } => said(text.get(), to.as_deref()),
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")
@@ -309,7 +313,7 @@ fn said(text: Option<&String>, to: Option<&str>) -> String {
 }
 
 fn n_turns(n: u32) -> String {
-    number_of(n as usize, "turn", "turns")
+    plural(n as usize, "turn")
 }
 
 fn play_announced(

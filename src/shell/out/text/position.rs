@@ -1,9 +1,9 @@
 //! Formats positions and locations of the timeline.
 
-use super::number_of;
 use crate::debugger::reply::{
     KindName, Location, Outcome, PositionInfo, SeatName, Secret, ZoneInfo,
 };
+use crate::error::plural;
 
 /// Formats a position as lines.
 #[must_use]
@@ -98,7 +98,7 @@ pub fn location(location: &Location) -> String {
     match within {
         None => format!("At ply {ply} of {last_ply}, after: {seat}> {typed}"),
         Some(within) => {
-            let events = number_of(within.n_events, "event", "events");
+            let events = plural(within.n_events, "event");
             format!(
                 "In ply {ply} of {last_ply}, {seat}> {typed}: {} of {events} so far",
                 within.n_done

@@ -1,11 +1,11 @@
 //! Formats decisions: the question, the hand, the numbered options.
 
+use super::line::Line;
 use super::narration::action;
 use crate::debugger::reply::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
 };
 use crate::transcript::notation;
-use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 /// The maximum width of a line of options.
@@ -13,16 +13,16 @@ const WIDTH: usize = 96;
 
 /// Formats a decision as lines.
 #[must_use]
-pub fn decision(decision: &DecisionInfo) -> Vec<String> {
+pub fn decision(decision: &DecisionInfo) -> Vec<Line> {
     let question = question(decision);
     let hand = decision.hands.first();
     let Some(options) = decision.options.get() else {
         let hand = hand
             .map_or_else(String::new, |hand| format!(" {}'s hand: {}", hand.owner, cards(hand)));
-        return vec![format!("{question}{hand}")];
+        return vec![format!("{question}{hand}").into()];
     };
     let hand = hand.map_or_else(String::new, |hand| format!(" Hand: {}", cards(hand)));
-    let mut lines = vec![format!("{question}{hand}")];
+    let mut lines = vec![format!("{question}{hand}").into()];
     lines.extend(numbered(options));
     lines
 }
@@ -73,22 +73,24 @@ fn number_range(options: &[OptionInfo]) -> Option<String> {
 }
 
 /// The numbered options, several per line.
-fn numbered(options: &[OptionInfo]) -> Vec<String> {
+fn numbered(options: &[OptionInfo]) -> Vec<Line> {
     if let Some(range) = number_range(options) {
-        return vec![format!("  {range}")];
+        return vec![format!("  {range}").into()];
     }
     let is_number = options.iter().any(|option| matches!(option.data, OptionData::Number { .. }));
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines = Vec::new();
+    let mut items: Vec<String> = Vec::new();
     for (i, option) in options.iter().enumerate() {
         let text = &option.text;
-        let item = if is_number { text.clone() } else { format!("{} {text}", i + 1) };
-        match lines.last_mut() {
-            Some(line) if line.width() + item.width() + 3 <= WIDTH => {
-                let _ = write!(line, "   {item}");
-            }
-            _ => lines.push(format!("  {item}")),
+        items.push(if is_number { text.clone() } else { format!("{} {text}", i + 1) });
+        let line = Line::of_items("  ", &items);
+        if line.text.width() > WIDTH && items.len() > 1 {
+            let next = items.split_off(items.len() - 1);
+            lines.push(Line::of_items("  ", &items));
+            items = next;
         }
     }
+    lines.push(Line::of_items("  ", &items));
     lines
 }
 

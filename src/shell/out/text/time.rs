@@ -1,18 +1,20 @@
 //! Formats the history of a game.
 
-use super::{both_questions, number_of, position, question};
+use super::line::Line;
+use super::{both_questions, position, question};
 use crate::debugger::reply::{
     BranchInfo, EditInfo, InputInfo, MarkInfo, PeekInfo, PlyInfo, ReplayEnd, TimeReply,
     TimelineInfo,
 };
+use crate::error::plural;
 
 /// The maximum width of an input in a list of plies.
 const WIDTH: usize = 60;
 
 /// Formats the reply of a history command.
 #[must_use]
-pub fn lines(reply: &TimeReply) -> Vec<String> {
-    match reply {
+pub fn lines(reply: &TimeReply) -> Vec<Line> {
+    let lines = match reply {
         TimeReply::Timeline(info) => timeline(info),
         TimeReply::Branches { branches: list } => branches(list),
         TimeReply::OnBranch { branch } => vec![format!("On branch {branch}.")],
@@ -25,9 +27,10 @@ pub fn lines(reply: &TimeReply) -> Vec<String> {
         }
         TimeReply::Marked(MarkInfo { name, ply }) => vec![format!("ply {ply} is marked {name}")],
         TimeReply::MarkDeleted { name } => vec![format!("deleted mark {name}")],
-        TimeReply::Peek(peek) => self::peek(peek),
+        TimeReply::Peek(peek) => return self::peek(peek),
         TimeReply::Edited(edited) => edit(edited),
-    }
+    };
+    lines.into_iter().map(Line::from).collect()
 }
 
 fn timeline(info: &TimelineInfo) -> Vec<String> {
@@ -35,7 +38,7 @@ fn timeline(info: &TimelineInfo) -> Vec<String> {
     if info.n_branches > 1 {
         lines.push(format!("branch {}", info.branch));
     }
-    let dots = |n: usize| (n > 0).then(|| format!("      … {}", number_of(n, "ply", "plies")));
+    let dots = |n: usize| (n > 0).then(|| format!("      … {}", plural(n, "ply")));
     let first = info.plies.first().map_or(0, |ply| ply.ply);
     let last = info.plies.last().map_or(info.last_ply, |ply| ply.ply);
     lines.extend(dots(first));
@@ -53,7 +56,7 @@ fn timeline(info: &TimelineInfo) -> Vec<String> {
 
 fn ply(here: &str, info: &PlyInfo) -> String {
     let marks = info.marks.iter().map(|name| format!("mark {name}"));
-    let leaving = info.leaving.iter().map(|name| format!("branch {name} leaves here"));
+    let leaving = info.leaving.iter().map(|name| format!("branch {name} splits off here"));
     let notes: Vec<String> = marks.chain(leaving).collect();
     let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
     format!("{here} {:>4}  {}{notes}", info.ply, input(info.input.as_ref()))
@@ -74,9 +77,9 @@ fn branches(list: &[BranchInfo]) -> Vec<String> {
     let width = list.iter().map(|branch| branch.name.chars().count()).max().unwrap_or(0);
     let line = |branch: &BranchInfo| {
         let BranchInfo { name, last_ply, leaves_after, ply, .. } = branch;
-        let plies = number_of(*last_ply, "ply", "plies");
+        let plies = plural(*last_ply, "ply");
         match ply {
-            None => format!("  {name:width$}  {plies}; leaves this line after ply {leaves_after}"),
+            None => format!("  {name:width$}  {plies}; splits off after ply {leaves_after}"),
             Some(ply) if ply == last_ply => format!("→ {name:width$}  {plies}"),
             Some(ply) => format!("→ {name:width$}  {plies}; the game is at ply {ply}"),
         }
@@ -84,16 +87,16 @@ fn branches(list: &[BranchInfo]) -> Vec<String> {
     list.iter().map(line).collect()
 }
 
-fn peek(peek: &PeekInfo) -> Vec<String> {
-    let mut lines = vec![position::location(&peek.location)];
-    lines.extend(position::position(&peek.position));
+fn peek(peek: &PeekInfo) -> Vec<Line> {
+    let mut lines = vec![Line::from(position::location(&peek.location))];
+    lines.extend(position::position(&peek.position).into_iter().map(Line::from));
     match (&peek.decision, &peek.outcome) {
         (Some(decision), _) => lines.extend(question::decision(decision)),
-        (None, outcome) => lines.push(position::game_over(outcome.as_ref())),
+        (None, outcome) => lines.push(position::game_over(outcome.as_ref()).into()),
     }
     let current = position::location(&peek.current);
     let current = format!("{}{}", current[..1].to_lowercase(), &current[1..]);
-    lines.push(format!("The game stays where it is: {current}"));
+    lines.push(format!("The game stays where it is: {current}").into());
     lines
 }
 

@@ -1,0 +1,75 @@
+//! Piles that are refilled as soon as they are empty, if the rules say from which pile.
+
+use super::action::Task;
+use super::card::SeatSet;
+use super::effect::{EffectContext, RunMode};
+use super::event::{EventKind, MoveReason};
+use super::fault::Stop;
+use super::game::{Game, SuspendedHook};
+use super::hook::Hook;
+use super::rules::{Call, Owner};
+use super::run::Continuation;
+use super::zone::Zone;
+
+impl EffectContext {
+    /// Returns the pile from which an empty pile is refilled now, if there is a card to refill it.
+    fn refilled_from(&self, pile: Zone) -> Option<Zone> {
+        let zones = &self.table.zones;
+        let (_, from) = *self.rules.refills.iter().find(|(empty, _)| *empty == pile)?;
+        (zones.len(pile) == 0 && zones.len(from) > 0).then_some(from)
+    }
+
+    /// Schedules the refill of a pile if its last card has just left it. It runs after the script
+    /// that moved the card, before anything else is decided: a shuffle may ask chance, which a move
+    /// cannot.
+    pub(super) fn schedule_refill(&mut self, pile: Zone) {
+        if self.refilled_from(pile).is_some() {
+            self.run.caused.push(Task::Refill { pile });
+        }
+    }
+
+    /// Refills an empty pile, shuffled, from the pile that the rules name.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked for the order.
+    pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
+        let Some(from) = self.refilled_from(pile) else { return Ok(()) };
+        while let Some(card) = self.table.cards_in(from).first().copied() {
+            // Not by `relocate`, so that two piles that refill each other do not do so for ever.
+            self.emit(EventKind::Moved {
+                card,
+                from,
+                to: pile,
+                depth: self.table.zones.len(pile) as u16,
+                reason: MoveReason::Move,
+                seen: SeatSet::NONE,
+                tracked: true,
+                placed: SeatSet::ALL,
+            });
+        }
+        self.shuffle(pile)
+    }
+}
+
+impl SuspendedHook {
+    /// Creates a run that refills a pile. It calls no script.
+    pub(super) fn refill(effect: &EffectContext, pile: Zone) -> Self {
+        let call = Call::new(Hook::DrawStep, Owner::Rules, effect.table.turns.current);
+        Self::of(call, Continuation::Refill(pile))
+    }
+}
+
+impl Game {
+    /// Runs the hook of a run, or refills a pile.
+    #[inline(always)]
+    pub(super) fn carry_out_run(&mut self, run: &SuspendedHook) -> Result<(), Stop> {
+        let Continuation::Refill(pile) = run.then else {
+            return self.call(&run.call, RunMode::Act);
+        };
+        self.effect.run.begin(&run.call, RunMode::Act);
+        self.effect.run.path = u64::MAX;
+        let refilled = self.effect.refill(pile);
+        self.effect.run.end(RunMode::Act);
+        refilled
+    }
+}

@@ -1,0 +1,207 @@
+//! Values used in a way that fails when the script is run: properties that cannot be set, piles as
+//! lists, answers that may be missing, lists indexed in closures, and responses never asked for.
+
+use crate::error::{Error, Severity};
+use crate::kernel::Moment;
+use crate::lint::rule::{Detection, Rule, ScriptContext};
+use crate::lint::tree::{NodeKind, SyntaxNode};
+use crate::script::reflect::TypeSet;
+use std::collections::BTreeSet;
+
+pub const READ_ONLY: Rule = Rule {
+    code: "L0121",
+    severity: Severity::Error,
+    name: "read-only-property",
+    summary: "a script assigns to a property",
+    why: "Players, cards, piles and actions are changed by functions, so that each change is an \
+          event. An assignment fails when it is run.",
+    fix: "Call the function that makes the change: `litterbox api` lists all of them.",
+    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.owed = 3; }\n")],
+    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.take_turns(3); }\n")],
+    look: Detection::Script(read_only),
+};
+
+pub const NO_LIST: Rule = Rule {
+    code: "L0122",
+    severity: Severity::Error,
+    name: "not-a-list",
+    summary: "a `for` loop goes over a value that is not a list",
+    why: "A pile is not a list: `for` over it fails when it is run.",
+    fix: "Write `pile.cards`: the list of its cards, top first.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { for card in me.hand { card.discard(); } }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { for card in me.hand.cards { card.discard(); } }\n",
+    )],
+    look: Detection::Script(no_list),
+};
+
+pub const MISSING: Rule = Rule {
+    code: "L0123",
+    severity: Severity::Warning,
+    name: "answer-may-be-missing",
+    summary: "a value that may be `()` is used without a test",
+    why: "`find` returns `()` if there is no such card, and a question returns `()` if it has no \
+          option. Nothing can be done with `()`, so the script fails.",
+    fix: "Store the value with `let`, and use it only if it is not `()`.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) { me.hand.find(\"skip\").discard(); }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) {\n    let card = me.hand.find(\"skip\");\n    \
+         if card != () { card.discard(); }\n}\n",
+    )],
+    look: Detection::Script(missing),
+};
+
+pub const NEVER_ASKED: Rule = Rule {
+    code: "L0124",
+    severity: Severity::Warning,
+    name: "response-never-asked",
+    summary: "a card has `responds`, and its `WHEN` has no moment for a response",
+    why: "`responds` is asked only at the moments that `WHEN` lists besides `main`, so the card can \
+          never be a response.",
+    fix: "Add the moment to `WHEN`, or remove `responds`.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn responds(me, action) { action.by != me }\n\nfn resolve(me) { me.draw(); }\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nconst WHEN = [\"main\", \"card\"];\n\n\
+         fn responds(me, action) { action.by != me }\n\nfn resolve(me) { me.draw(); }\n",
+    )],
+    look: Detection::Script(never_asked),
+};
+
+pub const CAPTURED: Rule = Rule {
+    code: "L0125",
+    severity: Severity::Error,
+    name: "index-of-a-captured-list",
+    summary: "a closure indexes the list that it is called on",
+    why: "The list is in use while the closure runs, so Rhai refuses the call (`data race \
+          detected`).",
+    fix: "Read the element before the closure, with `let`, or write a `for` loop.",
+    bad: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) {\n    let seats = others(me);\n    \
+         if seats.some(|p| p == seats[0]) { end_turn(); }\n}\n",
+    )],
+    good: &[(
+        "scripts/cards/demo.rhai",
+        "//! Demo.\n\nfn resolve(me) {\n    let seats = others(me);\n    let first = seats[0];\n    \
+         if seats.some(|p| p == first) { end_turn(); }\n}\n",
+    )],
+    look: Detection::Script(captured),
+};
+
+fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let assigned = |node: &SyntaxNode| {
+        let NodeKind::Assign(target, _) = &node.what else { return None };
+        let NodeKind::Property(on, name) = &target.what else { return None };
+        let is_handle = !on.ty.sorts.meets(TypeSet::MAP);
+        let message = format!("the property `{name}` cannot be set");
+        let error = READ_ONLY.at(cx.source, target.at, message);
+        is_handle.then(|| error.hint("call the function that changes it: see `litterbox api`"))
+    };
+    cx.source.walk().filter_map(assigned).collect()
+}
+
+fn no_list(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let over = |node: &SyntaxNode| {
+        let NodeKind::For(_, over, _) = &node.what else { return None };
+        let is_pile = over.ty.sorts == TypeSet::PILE;
+        let error = NO_LIST.at(cx.source, over.at, "`for` cannot go over a pile".to_owned());
+        is_pile.then(|| error.hint("write `.cards` after it"))
+    };
+    cx.source.walk().filter_map(over).collect()
+}
+
+fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for function in &cx.source.functions {
+        // A card is offered only if the first question of `announce` has an option.
+        let is_announce = function.name == "announce";
+        for node in function.body.walk() {
+            let on = match &node.what {
+                NodeKind::Property(on, _) => on,
+                NodeKind::Call { args, on_value: true, .. } => &args[0],
+                _ => continue,
+            };
+            let Some((name, args)) = on.call() else { continue };
+            let may_be_empty = |options: &SyntaxNode| {
+                matches!(options.call(), Some(("others_with_cards" | "filter", _)))
+            };
+            let why = match name {
+                "find" if args.len() == 2 => "there is no such card",
+                "choose_player" if !is_announce && args.last().is_some_and(may_be_empty) => {
+                    "there is no option"
+                }
+                _ => continue,
+            };
+            let message = format!("`{name}` returns `()` if {why}");
+            let error = MISSING.at(cx.source, on.at, message);
+            errors.push(error.hint("store it with `let`, and test it: `if it != () { … }`"));
+        }
+    }
+    errors
+}
+
+fn never_asked(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let source = cx.source;
+    if source.folder != "cards" || !source.functions.iter().any(|f| f.name == "responds") {
+        return Vec::new();
+    }
+    let when = source.top.walk().into_iter().find_map(|node| match &node.what {
+        NodeKind::Let(name, value) if name == "WHEN" => Some(&**value),
+        _ => None,
+    });
+    let (_, main) = Moment::ALL[0];
+    let is_asked = match when.map(|value| &value.what) {
+        None => false,
+        Some(NodeKind::List(moments)) => moments.iter().any(|moment| moment.text() != Some(main)),
+        // It is computed: unknown here.
+        Some(_) => true,
+    };
+    if is_asked {
+        return Vec::new();
+    }
+    let message = "`responds` is never asked: `WHEN` has no moment for a response".to_owned();
+    let error = NEVER_ASKED.at_function(source, "responds", message);
+    vec![error.hint("add one: `const WHEN = [\"main\", \"card\"];`")]
+}
+
+fn captured(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for node in cx.source.walk() {
+        let NodeKind::Call { args, on_value: true, .. } = &node.what else { continue };
+        let [SyntaxNode { what: NodeKind::Name(list), .. }, closure, ..] = &args[..] else {
+            continue;
+        };
+        let NodeKind::Closure(params, body) = &closure.what else { continue };
+        let mut own: BTreeSet<&str> = params.iter().map(String::as_str).collect();
+        for inner in body.walk() {
+            match &inner.what {
+                NodeKind::Let(name, _) => drop(own.insert(name)),
+                NodeKind::For(names, ..) => own.extend(names.iter().map(String::as_str)),
+                NodeKind::Closure(names, _) => own.extend(names.iter().map(String::as_str)),
+                _ => {}
+            }
+        }
+        for inner in body.walk() {
+            let NodeKind::Index(on, _) = &inner.what else { continue };
+            let NodeKind::Name(name) = &on.what else { continue };
+            if name == list && !own.contains(name.as_str()) {
+                let message = format!("`{name}` cannot be indexed in a closure that it calls");
+                let error = CAPTURED.at(cx.source, on.at, message);
+                errors.push(error.hint("read the element before the closure, with `let`"));
+            }
+        }
+    }
+    errors
+}
