@@ -108,6 +108,8 @@ fn variants_are_listed() {
     let listed: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
     let find = |id: &str| listed.iter().find(|variant| variant["id"] == id).expect("a variant");
     assert_eq!(find("classic")["players"], serde_json::json!([2, 5]));
+    let children = find("recipes")["children"].as_array().expect("an abstract variant");
+    assert!(children.contains(&"mind_games".into()));
 }
 
 #[test]

@@ -15,7 +15,9 @@ fn the_session_of_the_readme_prints_what_it_says() {
 #[test]
 fn every_shipped_variant_is_in_the_table_of_editions() {
     let text = include_str!("../README.md");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| `")).collect();
     for id in Library::embedded().variant_ids() {
-        assert!(text.contains(&format!("| `{id}` |")), "{id} is missing");
+        let is_named = |row: &&str| row.contains(&format!("`{id}`"));
+        assert!(rows.iter().any(is_named), "{id} is missing");
     }
 }

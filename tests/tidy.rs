@@ -138,6 +138,9 @@ fn names() -> Vec<String> {
     stems.filter(|name| !words.contains(&name.as_str())).collect()
 }
 
+/// Ids of cards that are words of the source, too.
+const WORDS: [&str; 2] = ["attack", "mark"];
+
 #[test]
 fn the_kernel_knows_no_card() {
     let mut wrong = String::new();
@@ -146,7 +149,7 @@ fn the_kernel_knows_no_card() {
             let code = line.split("//").next().unwrap_or_default().to_lowercase();
             let words: Vec<_> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
             for name in names().iter().chain(&["kitten".to_owned(), "rhai".to_owned()]) {
-                if words.contains(&name.as_str()) && name != "attack" {
+                if words.contains(&name.as_str()) && !WORDS.contains(&name.as_str()) {
                     writeln!(wrong, "{}:{}: {name}", path.display(), i + 1).unwrap();
                 }
             }
@@ -168,7 +171,7 @@ fn no_card_and_no_edition_is_named_in_the_source() {
             if code.starts_with("//") {
                 continue;
             }
-            for name in names() {
+            for name in names().iter().filter(|name| !WORDS.contains(&name.as_str())) {
                 if code.contains(&format!("\"{name}\"")) {
                     writeln!(wrong, "{}:{}: {name}", path.display(), i + 1).unwrap();
                 }

@@ -84,6 +84,10 @@ fn shipped_decks_have_the_sizes_of_the_rulebooks() {
     assert_eq!(sizes("party_pack_zh"), sizes("party_pack"));
     assert_eq!(sizes("slap"), [53, 53, 78, 78, 78, 78, 122, 122, 122]);
     assert_eq!(sizes("board_game"), [85; 5]);
+    assert_eq!(sizes("imploding"), [76; 5]);
+    assert_eq!(sizes("streaking"), [71; 4]);
+    assert_eq!(sizes("two_player"), [32]);
+    assert_eq!(sizes("nsfw"), [56; 4]);
 }
 
 #[test]
@@ -123,6 +127,44 @@ fn a_child_says_only_what_is_different() {
     assert_eq!(ruleset.spec.options["echo"], Setting::Bool(true));
     let by = |name: &str| ruleset.option(name).map(|option| option.set_by.to_string());
     assert_eq!((by("echo").as_deref(), by("lives").as_deref()), (Some("mine"), Some("base")));
+}
+
+const BOX: &str = r#"{
+  "name": "Box", "extends": "base", "abstract": true, "box": 33,
+  "deck": { "dog": 3 },
+  "kinds": { "dog": { "script": "cat", "noise": "woof" } }
+}
+"#;
+
+#[test]
+fn a_child_of_an_abstract_variant_takes_what_it_counts_and_inherits_the_rest() {
+    let library = library().with_variant("crate", BOX).with_variant(
+        "mine",
+        r#"{ "name": "Mine", "extends": "crate", "deck": { "bang": "players - 1", "dog": 20 } }"#,
+    );
+    let ruleset = Ruleset::load(&library, "mine", &[]).expect("a variant");
+    let in_deck: Vec<_> = deck(&ruleset, 3).into_iter().filter(|(_, n)| *n > 0).collect();
+    assert_eq!(in_deck, [("bang", 2), ("dog", 20)]);
+    let dog = ruleset.spec.kinds.iter().find(|kind| &*kind.id == "dog").expect("a kind");
+    assert_eq!(dog.params["noise"], Json::from("woof"));
+    assert_eq!(ruleset.players, 2..=5);
+}
+
+#[test]
+fn an_abstract_variant_is_not_played_and_names_those_that_extend_it() {
+    let library = library().with_variant("crate", BOX);
+    let error = |library: &Library| {
+        let errors = Ruleset::load(library, "crate", &[]).unwrap_err();
+        render(&errors, false)
+    };
+    let alone = error(&library);
+    assert!(alone.contains("V0124") && alone.contains(r#""extends": "crate""#), "{alone}");
+    assert_eq!(library.variant_ids().collect::<Vec<_>>(), ["base"]);
+    assert_eq!(library.abstract_ids().collect::<Vec<_>>(), ["crate"]);
+    let library = library
+        .with_variant("big", r#"{ "name": "Big", "extends": "crate", "deck": { "cat": 50 } }"#)
+        .with_variant("small", r#"{ "name": "Small", "extends": "crate", "deck": { "cat": 20 } }"#);
+    assert!(error(&library).contains("play one that extends it: big, small"));
 }
 
 #[test]

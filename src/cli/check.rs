@@ -5,7 +5,7 @@ use super::failure::CliError;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{self, Error, plural};
 use crate::lint::{self, LintTargets, fix, sarif};
-use crate::variant::{Library, Ruleset};
+use crate::variant::{Library, Ruleset, children};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -204,6 +204,9 @@ fn take(
     }
     match id.strip_prefix("titles/") {
         Some(language) => wanted.languages.push(language.to_owned()),
+        None if library.abstract_ids().any(|parent| parent == id) => {
+            wanted.variants.extend(children(library, &id).into_iter().map(str::to_owned));
+        }
         None if library.variant(&id).is_some() => wanted.variants.push(id),
         None => {
             let missing = Ruleset::load(library, &id, &[]).err().unwrap_or_default();

@@ -139,8 +139,9 @@ pub enum Task {
     Play { seat: Seat, card: CardId },
     /// Open the window at the beginning of a turn.
     Turn { seat: Seat },
-    /// Run a hook of a listener (a card, or the rules without one) that is about another card.
-    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId },
+    /// Run a hook of a listener (a card, or the rules without one) that is about another card, as
+    /// soon as the stack has this height again.
+    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u8 },
     /// The latest play that left the stack is over as soon as the stack has this height again.
     Settled { height: u8 },
     /// Refill a pile that has become empty.

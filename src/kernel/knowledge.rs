@@ -49,8 +49,8 @@ impl Table {
         match zone {
             Zone::Hand(_) if is_turned => SeatSet::ALL,
             Zone::Hand(seat) => SeatSet::one(seat).intersection(self.blind.complement()),
-            _ if rules.is_face_up(zone) != is_turned => SeatSet::ALL,
-            // A face-up card in a pile is seen only on top.
+            _ if rules.is_face_up(zone) && !is_turned => SeatSet::ALL,
+            // A face-up card in a face-down pile is seen only on top.
             _ => SeatSet::NONE,
         }
     }

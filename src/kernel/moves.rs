@@ -105,8 +105,10 @@ impl EffectContext {
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
         let hook = Hook::AfterDraw;
+        let height = self.table.stack.len() as u8;
         for listener in self.listeners(hook, seat) {
-            self.run.caused.push(Task::About { hook, seat, card: listener, about: card });
+            let task = Task::About { hook, seat, card: listener, about: card, height };
+            self.run.caused.push(task);
         }
         Ok(Some(card))
     }

@@ -85,8 +85,7 @@ impl Game {
     }
 
     /// Turns over a random card that its holder cannot see, and plays it if it can be played now;
-    /// otherwise it is discarded. A card that acts when it is gained acts as if it came into the
-    /// hand just now.
+    /// otherwise it is discarded.
     pub(super) fn play_unseen(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         let responds = !self.table().stack.is_empty();
         let unseen = self.unseen_cards(seat);
@@ -103,12 +102,7 @@ impl Game {
         if self.decision.options.contains(&play) {
             return self.play_kind(seat, kind, responds);
         }
-        if self.rules.kind(kind).hooks.has(Hook::Gained) {
-            let task = Task::Hook { hook: Hook::Gained, seat, card: Some(card) };
-            self.effect.run.caused.push(task);
-        } else {
-            self.effect.discard(card);
-        }
+        self.effect.discard(card);
         self.flush();
         Ok(false)
     }

@@ -61,7 +61,9 @@ impl Game {
             let table = &self.effect.table;
             let height = table.stack.len();
             let asked = match table.agenda.last().copied() {
-                Some(Task::Settled { height: end }) if height > usize::from(end) => {
+                Some(Task::Settled { height: end } | Task::About { height: end, .. })
+                    if height > usize::from(end) =>
+                {
                     self.handle_top()?
                 }
                 Some(task) => {
@@ -305,7 +307,7 @@ impl Game {
                 self.expose(seat, hazard);
                 Ok(false)
             }
-            Task::About { hook, seat, card, about } => {
+            Task::About { hook, seat, card, about, .. } => {
                 if !self.is_due(hook, seat, card) {
                     return Ok(false);
                 }

@@ -4,7 +4,7 @@ use crate::debugger::reply::{
     CardInfo, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage, VariantSummary,
 };
 use crate::script::Setting;
-use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles};
+use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use std::collections::BTreeMap;
 
 /// The contents of a variant, for a number of players if it is known.
@@ -61,11 +61,26 @@ fn option(option: &OptionSetting) -> RuleOption {
     }
 }
 
-/// All variants, including those with errors.
+/// All variants, including those with errors; abstract ones come last.
 #[must_use]
 pub fn variants(library: &Library) -> Vec<VariantEntry> {
-    let loaded = library.variant_ids().map(|id| (id, Ruleset::load(library, id, &[])));
-    let entry = |(id, loaded): (&str, Result<Ruleset, Vec<_>>)| match loaded {
+    let playable = library.variant_ids().map(|id| entry(id, library));
+    let parents = library.abstract_ids().map(|id| VariantEntry::Abstract {
+        id: id.to_owned(),
+        name: display_name(library, id),
+        children: children(library, id).into_iter().map(str::to_owned).collect(),
+    });
+    playable.chain(parents).collect()
+}
+
+fn display_name(library: &Library, id: &str) -> String {
+    let document = document(library, id);
+    let name = document.as_ref().and_then(|document| document.get("name")?.as_str());
+    name.unwrap_or_default().to_owned()
+}
+
+fn entry(id: &str, library: &Library) -> VariantEntry {
+    match Ruleset::load(library, id, &[]) {
         Ok(ruleset) => VariantEntry::Loaded(VariantSummary {
             id: id.to_owned(),
             players: [*ruleset.players.start(), *ruleset.players.end()],
@@ -81,8 +96,7 @@ pub fn variants(library: &Library) -> Vec<VariantEntry> {
             file: library.variant(id).map(|file| file.name.to_string()),
             mistakes: errors.len(),
         },
-    };
-    loaded.map(entry).collect()
+    }
 }
 
 /// The smallest and the largest number of cards in the box.

@@ -1,9 +1,10 @@
 //! The library of scripts and variants: the built-in files, overlaid by the user's files of the
-//! same name. File contents are not parsed here.
+//! same name. Files are parsed elsewhere, but for `abstract` in variants.
 
 use crate::error::Error;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
@@ -60,6 +61,15 @@ pub struct Asset {
     pub name: Arc<str>,
     /// Its content.
     pub text: Arc<str>,
+}
+
+impl Asset {
+    /// Returns whether this is an abstract variant: it is only extended.
+    #[must_use]
+    pub fn is_abstract(&self) -> bool {
+        let parsed = || serde_json::from_str::<Json>(&self.text).ok();
+        self.text.contains("\"abstract\"") && parsed().is_some_and(|v| v["abstract"] == true)
+    }
 }
 
 /// All scripts, variants and titles. Cheap to clone and immutable: open it again to read edited
@@ -154,9 +164,20 @@ impl Library {
         if id.contains('/') { None } else { self.variants.get(id).cloned() }
     }
 
-    /// Returns the ids of all variants, in order.
+    /// Returns the ids of all variants that can be played, in order.
     pub fn variant_ids(&self) -> impl Iterator<Item = &str> {
-        self.variants.keys().map(String::as_str).filter(|name| !name.contains('/'))
+        self.ids(false)
+    }
+
+    /// Returns the ids of the abstract variants, which are only extended, in order.
+    pub fn abstract_ids(&self) -> impl Iterator<Item = &str> {
+        self.ids(true)
+    }
+
+    fn ids(&self, is_abstract: bool) -> impl Iterator<Item = &str> {
+        let files = self.variants.iter().filter(|(name, _)| !name.contains('/'));
+        let those = files.filter(move |(_, file)| file.is_abstract() == is_abstract);
+        those.map(|(name, _)| name.as_str())
     }
 
     /// Returns the titles in this language.

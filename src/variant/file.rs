@@ -17,6 +17,9 @@ pub struct Variant {
     pub name: Option<String>,
     /// A one-sentence description.
     pub about: Option<String>,
+    /// Whether it is only extended, never played. A child's `deck` replaces its deck.
+    #[serde(rename = "abstract")]
+    pub is_abstract: bool,
     /// The id of the parent variant.
     pub extends: Option<String>,
     /// The source rulebook: its title and language.

@@ -18,7 +18,7 @@ pub struct Merged {
 }
 
 /// The keys that are not inherited.
-const OWN: [&str; 5] = ["$schema", "name", "about", "extends", "source"];
+const OWN: [&str; 6] = ["$schema", "name", "about", "abstract", "extends", "source"];
 
 /// Reads a variant and its parents.
 ///
@@ -45,11 +45,14 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     declare(&document, &mut declared);
     for child in files {
         declare(&child, &mut declared);
-        for key in OWN {
-            document.remove(key);
-        }
         if child.get("deck").is_some() {
             document.remove("box");
+            if document.get("abstract") == Some(&Json::Bool(true)) {
+                empty_deck(&mut document);
+            }
+        }
+        for key in OWN {
+            document.remove(key);
         }
         document.overlay(child);
     }
@@ -74,6 +77,23 @@ pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
         next = parent.and_then(|parent| library.variant(parent));
     }
     assets
+}
+
+/// The ids of the variants that extend this one, directly or not, and can be played.
+#[must_use]
+pub fn children<'a>(library: &'a Library, id: &str) -> Vec<&'a str> {
+    let Some(parent) = library.variant(id) else { return Vec::new() };
+    let extends = |child: &&str| *child != id && lineage(library, child).contains(&parent);
+    library.variant_ids().filter(extends).collect()
+}
+
+/// The error of playing an abstract variant.
+pub fn not_played(library: &Library, id: &str) -> Error {
+    let error = Error::new("V0124", format!("`{id}` is abstract: it is extended, never played"));
+    match children(library, id).as_slice() {
+        [] => error.hint(format!("write a variant with \"extends\": \"{id}\"")),
+        children => error.hint(format!("play one that extends it: {}", children.join(", "))),
+    }
 }
 
 /// The readable documents of a variant and its parents, itself first.
@@ -105,7 +125,9 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
 }
 
 fn unknown(library: &Library, id: &str, span: Option<Span>) -> Error {
-    let ids: Vec<&str> = library.variant_ids().collect();
+    let is_parent = span.is_some();
+    let parents = library.abstract_ids().filter(|_| is_parent);
+    let ids: Vec<&str> = library.variant_ids().chain(parents).collect();
     let list = format!("the variants are {}", ids.join(", "));
     Error::new("V0106", format!("there is no variant `{id}`")).at(span).meant_or(id, ids, list)
 }
@@ -118,6 +140,12 @@ fn full_options(document: &mut Document) {
     for name in bare.collect::<Vec<_>>() {
         document.wrap(&format!("options/{name}"), "value");
     }
+}
+
+/// Sets all counts to 0, so that a child names the kinds it takes.
+fn empty_deck(document: &mut Document) {
+    let deck = document.value.get_mut("deck").and_then(Json::as_object_mut);
+    deck.into_iter().flatten().for_each(|(_, count)| *count = Json::from(0));
 }
 
 fn declare(document: &Document, declared: &mut BTreeMap<String, Json>) {

@@ -18,7 +18,7 @@ pub mod titles;
 
 pub use assets::{Asset, Library};
 pub use file::{Count, Variant};
-pub use load::{document, lineage};
+pub use load::{children, document, lineage};
 pub use option::{OptionSetting, SET};
 pub use ruleset::Ruleset;
 pub use titles::{Titles, Wording, fold};

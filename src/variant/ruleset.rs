@@ -61,6 +61,9 @@ impl Ruleset {
         sets: &[(String, String)],
     ) -> Result<Self, Vec<Error>> {
         let mut merged = load::load(library, id).map_err(in_order)?;
+        if library.variant(id).is_some_and(|file| file.is_abstract()) {
+            return Err(vec![load::not_played(library, id)]);
+        }
         option::apply(&mut merged, sets);
         let mut errors = std::mem::take(&mut merged.errors);
         let variant = Variant::of(&merged, &mut errors);

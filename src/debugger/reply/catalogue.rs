@@ -117,6 +117,15 @@ pub enum SettingValue {
 pub enum VariantEntry {
     /// One that can be played.
     Loaded(VariantSummary),
+    /// One that is only extended.
+    Abstract {
+        /// Its id.
+        id: String,
+        /// What it is called.
+        name: String,
+        /// The variants that extend it.
+        children: Vec<String>,
+    },
     /// One that has errors.
     Broken {
         /// Its id.

@@ -191,6 +191,11 @@ pub const VARIANTS: &[Rule] = &[
         "`players` in its file is the allowed range."
         "Choose another number, or change `players` in your own variant."
         [] [] Detection::Run { wrong: &["litterbox sim classic --games 1 --players 9"], right: &["litterbox sim classic --games 1 --players 5"], }),
+    read!("V0124" "abstract"
+        "an abstract variant cannot be played"
+        "`\"abstract\": true` makes a variant a box from which others take their decks."
+        "Choose a variant that extends it, or write one."
+        [] [] Detection::Run { wrong: &["litterbox sim recipes --games 1"], right: &["litterbox sim mind_games --games 1"], }),
     read!("V0130" "unreadable"
         "a file of scripts or variants cannot be read"
         "It may not be read, or it is not UTF-8 text."

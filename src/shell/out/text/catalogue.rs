@@ -171,6 +171,10 @@ pub fn variants(variants: &[VariantEntry], look: Look) -> String {
                 variant.language.clone(),
                 variant.source.clone(),
             ],
+            VariantEntry::Abstract { id, name, children } => {
+                let children = format!("abstract, for {}", children.join(", "));
+                [id.clone(), name.clone(), "-".into(), "-".into(), "-".into(), children]
+            }
             VariantEntry::Broken { id, file, mistakes } => {
                 let mistakes = plural(*mistakes, "mistake");
                 let advice = format!("{mistakes}: litterbox check {id}");
