@@ -4,7 +4,7 @@ use super::title;
 use crate::cli::{CliError, library};
 use crate::kernel::Kind;
 use crate::kernel::rules::{SetForm, SetRule};
-use crate::kernel::{Rulebook, Rules, Zone};
+use crate::kernel::{Moment, Rulebook, Rules, Zone};
 use crate::script::Host;
 use crate::session::{SessionOptions, run_text};
 use crate::variant::{Library, Ruleset};
@@ -36,7 +36,7 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     };
     let mut lines = vec![format!("> :new {variant} {} --seed 1", names(&ruleset))];
     if played.is_empty() || plain.is_empty() {
-        lines.push("ann> draw".to_owned());
+        lines.push(opening(rules));
     } else {
         // Different kinds, so that they form no other combo.
         let (own, other, rest) = (kind(0), kind(1), [kind(2), kind(3), kind(4)].join(" "));
@@ -51,7 +51,7 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
     }
     // If the play does not fit one line, the session shows the start of a game.
     lines.truncate(1);
-    lines.push("ann> draw".to_owned());
+    lines.push(opening(rules));
     Ok(played_out(library, id, &lines)?.0)
 }
 
@@ -75,8 +75,16 @@ fn piles(ruleset: &Ruleset) -> String {
 /// All errors of the variant.
 pub fn of_variant(library: &Library, id: &str) -> Result<String, CliError> {
     let ruleset = library::load(library, id)?;
-    let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), "ann> draw".to_owned()];
+    let host = Host::new(&ruleset.spec)?;
+    let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), opening(host.rules())];
     Ok(played_out(library, id, &lines)?.0)
+}
+
+/// The first input of a game: a draw, unless somebody may respond when the turn begins, which
+/// depends on the deal.
+fn opening(rules: &Rules) -> String {
+    let is_open = rules.kinds.iter().all(|kind| !kind.at(Moment::Turn));
+    if is_open { "ann> draw".to_owned() } else { "> :expect sound".to_owned() }
 }
 
 /// Kinds without tags that cannot respond, to fill hands.
