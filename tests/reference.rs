@@ -37,7 +37,7 @@ fn library() -> Library {
     }
     let variant = format!(
         "{{ \"name\": \"Demo\", \"extends\": \"classic\", \"deck\": {{ {} }}, \"kinds\": {{ {} }},\n\
-         \"counters\": {{ \"player\": [\"space\"], \"table\": [\"side\"] }},\n\
+         \"counters\": {{ \"player\": [\"space\"], \"table\": [\"side\"], \"card\": [\"charges\"] }},\n\
          \"data\": {{ \"track\": {{ \"length\": 20 }} }} }}",
         deck.join(", "),
         kinds.join(", ")

@@ -89,7 +89,11 @@ impl Game {
     pub(super) fn play_unseen(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         let responds = !self.table().stack.is_empty();
         let unseen = self.unseen_cards(seat);
-        let i = self.effect.random(unseen.len() as u32).map_err(fault)? as usize;
+        // The generator picks the card even where chance is asked: no hook is running.
+        let asks = std::mem::replace(&mut self.effect.settings.ask_chance, false);
+        let i = self.effect.random(unseen.len() as u32);
+        self.effect.settings.ask_chance = asks;
+        let i = i.map_err(fault)? as usize;
         let card = unseen[i];
         let kind = self.table().kind(card);
         self.effect.emit(EventKind::Revealed { card });

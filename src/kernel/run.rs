@@ -21,8 +21,7 @@ use std::rc::Rc;
 /// The maximum number of tasks that may follow from one answer.
 const MAX_TASKS: u32 = 200;
 
-/// A hook that begins after this many answers in one ply ends the ply at its first question: a game
-/// in which only hooks ask can be stopped too.
+/// A hook that begins after this many answers in a ply ends the ply at its first question.
 const MAX_IN_PLACE: u64 = 32;
 
 /// What follows a hook.

@@ -262,12 +262,6 @@ impl Table {
                 action.window = if answered { Window::Answered } else { Window::Closed };
                 action.answered |= answered;
             }),
-            EventKind::WindowReopened => self.change_top(|action| {
-                action.window = Window::default();
-            }),
-            EventKind::Watched { action, seat } => self.change(action, |action| {
-                action.watchers = action.watchers.with(seat);
-            }),
             EventKind::Resolved { .. } | EventKind::Withdrawn => self.pop_action(rules),
             EventKind::Scheduled { task } => self.agenda.push(task),
             EventKind::Started => {
@@ -290,19 +284,33 @@ impl Table {
             EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
             EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
             EventKind::Won { seat } => self.outcome.win(seat),
-            EventKind::Lost { seat } => self.outcome.lose(seat),
-            EventKind::Scored { seat, score } => {
-                self.outcome.set_score(seat, score, self.n_seats());
-            }
-            EventKind::GameEnded => self.outcome.is_over = true,
             EventKind::Cleared => {
                 self.stack.clear();
                 self.agenda.clear();
                 self.settling.clear();
             }
+            EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
+            rare => self.apply_rare(rules, rare),
+        }
+    }
+
+    /// Applies the events that few games have.
+    #[inline(never)]
+    fn apply_rare(&mut self, rules: &Rules, event: EventKind) {
+        match event {
+            EventKind::WindowReopened => self.change_top(|action| {
+                action.window = Window::default();
+            }),
+            EventKind::Watched { action, seat } => self.change(action, |action| {
+                action.watchers = action.watchers.with(seat);
+            }),
+            EventKind::Lost { seat } => self.outcome.lose(seat),
+            EventKind::Scored { seat, score } => {
+                self.outcome.set_score(seat, score, self.n_seats());
+            }
+            EventKind::GameEnded => self.outcome.is_over = true,
             EventKind::Said { .. } => {}
             EventKind::Dealing { zone } => self.note_dealing(zone),
-            EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;
                 self.card_counters[slot] = value;
@@ -311,6 +319,7 @@ impl Table {
             EventKind::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
             EventKind::Seeded { seed } => self.rng = Streams::new(seed),
             EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
+            other => unreachable!("{other:?} is applied before"),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
+use super::constants::Constants;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::fault;
@@ -347,95 +348,16 @@ pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Span> 
     find_text(script, &format!("fn {name}"), 3)
 }
 
-fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Span> {
+pub(super) fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Span> {
     let (i, line) = script.text.lines().enumerate().find(|(_, line)| line.contains(wanted))?;
     let column = line.find(wanted)? + skip + 1;
     Some(fault::span_at(script, i + 1, column))
 }
 
-/// The constants of the scripts of a kind or combo.
-#[derive(Default)]
-struct Constants {
-    when: Option<u8>,
-    lies: Option<Placement>,
-    set: Option<SetPattern>,
-    hears_in_hand: Option<bool>,
-    /// Whether the card is played from the hand, and from in front of its player.
-    from: Option<(bool, bool)>,
-}
-
-impl Constants {
-    fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
-        let mut wrong = |name: &str, message: String, hint: String| {
-            let span = find_text(script, &format!("const {name}"), 6);
-            errors.push(Error::new("S0104", message).at(span).hint(hint));
-        };
-        if let Some(when) = scope.get("WHEN") {
-            let words =
-                when.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
-            let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
-            let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
-            match words.iter().map(|word| find(word)).collect::<Option<Vec<_>>>() {
-                Some(moments) if !moments.is_empty() => {
-                    self.when = Some(moments.iter().fold(0, |bits, (m, _)| bits | 1 << *m as u8));
-                }
-                _ => wrong(
-                    "WHEN",
-                    "`WHEN` must be a list of moments".into(),
-                    format!("valid moments: {}", known.join(", ")),
-                ),
-            }
-        }
-        if let Some(to) = scope.get("TO") {
-            let text = to.clone().into_immutable_string().unwrap_or_default();
-            match text.as_str() {
-                "discard" => self.lies = Some(Placement::Home),
-                "front" => self.lies = Some(Placement::Front),
-                "table" => self.lies = Some(Placement::Table),
-                _ => wrong(
-                    "TO",
-                    "`TO` must be the place of a played card".into(),
-                    "write \"discard\", \"front\" or \"table\"".into(),
-                ),
-            }
-        }
-        if let Some(from) = scope.get("FROM") {
-            let words =
-                from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
-            let has = |place: &str| words.iter().any(|word| word == place);
-            self.from = Some((has("hand"), has("front")));
-            if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
-                wrong(
-                    "FROM",
-                    "`FROM` must list the places a card is played from".into(),
-                    "write `[\"hand\"]`, `[\"front\"]` or `[\"hand\", \"front\"]`".into(),
-                );
-            }
-        }
-        if let Some(hears) = scope.get("HEARS") {
-            let text = hears.clone().into_immutable_string().unwrap_or_default();
-            match text.as_str() {
-                "hand" => self.hears_in_hand = Some(true),
-                "play" => self.hears_in_hand = Some(false),
-                _ => wrong(
-                    "HEARS",
-                    "`HEARS` must be the place where the card hears hooks".into(),
-                    "write \"hand\" or \"play\"".into(),
-                ),
-            }
-        }
-        if let Some(set) = scope.get("SET") {
-            match set.clone().try_cast::<SetPattern>().filter(|s| (1..=20).contains(&s.n_cards)) {
-                Some(set) => self.set = Some(set),
-                None => wrong(
-                    "SET",
-                    "`SET` must be a pattern of cards".into(),
-                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`"
-                        .into(),
-                ),
-            }
-        }
-    }
+/// Whether the rules ask for plays that are over.
+fn keeps_plays(rules: &Rules, scripts: &[Script]) -> bool {
+    rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay)
+        || scripts.iter().any(|script| script.text.contains("last_play("))
 }
 
 /// Compiles all scripts.
@@ -486,9 +408,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
             }
         }
     }
-    let asks_for_plays = |script: &Script| script.text.contains("last_play(");
-    let hears_plays = rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay);
-    rules.keeps_plays = hears_plays || loader.scripts.iter().any(asks_for_plays);
+    rules.keeps_plays = keeps_plays(&rules, &loader.scripts);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
         loader.constants(numbers, &host_context, owner, dummy)
     });

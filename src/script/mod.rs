@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod api;
+mod constants;
 mod engine;
 pub mod expression;
 mod fault;

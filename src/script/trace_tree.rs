@@ -198,8 +198,7 @@ pub enum ReplayResult {
 
 /// Runs a hook along its trace as far as it is recorded, and stores the result in the context.
 ///
-/// The trace tree is not borrowed while a verb prompts, since an agent may run playouts on the same
-/// host before it answers, or while a verb runs query or replacement hooks.
+/// The trace tree is not borrowed while an agent answers or another hook runs inside a verb.
 pub fn replay(
     traces: &RefCell<TraceTree>,
     call: &Call,

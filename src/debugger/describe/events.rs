@@ -236,7 +236,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Converts events of actions, turns, players and counters.
+    /// Converts events of actions, players and counters.
     fn game_data(&self, kind: &EventKind) -> EventData {
         let notation = self.debugger.notation();
         let name = |seat: Seat| notation.seat_name(seat);
@@ -253,29 +253,19 @@ impl Describer<'_> {
                 passed: self.action(action),
                 chosen: self.was_chosen(notation.seat(*seat)),
             },
-            EventKind::Cancelled { action, .. } => {
-                EventData::Cancelled { cancelled: self.action(action) }
-            }
-            EventKind::Resolved { action } => {
-                EventData::Resolved { resolved: self.action(action), no_effect: false }
-            }
-            EventKind::Ended { turns } => EventData::TurnEnds { all: *turns == EndedTurns::All },
-            EventKind::Assigned { to, turns } => {
-                EventData::TurnsAssigned { to: name(*to), turns: *turns }
-            }
-            EventKind::Added { turns } => EventData::TurnsAdded { turns: *turns },
-            EventKind::Began { seat, owed, attacked } => {
-                EventData::TurnBegan { by: name(*seat), owed: *owed, attacked: *attacked }
-            }
-            EventKind::Reversed => EventData::Reversed,
-            EventKind::Out { seat } => EventData::Out { player: name(*seat) },
-            EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
-            EventKind::Won { seat } => EventData::Won { player: name(*seat) },
-            EventKind::Lost { seat } => EventData::Lost { player: name(*seat) },
-            EventKind::Scored { seat, score } => {
-                EventData::Scored { player: name(*seat), score: *score }
-            }
-            EventKind::GameEnded => EventData::GameEnded,
+            EventKind::Cancelled { .. }
+            | EventKind::Resolved { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Assigned { .. }
+            | EventKind::Added { .. }
+            | EventKind::Began { .. }
+            | EventKind::Reversed
+            | EventKind::Out { .. }
+            | EventKind::Revived { .. }
+            | EventKind::Won { .. }
+            | EventKind::Lost { .. }
+            | EventKind::Scored { .. }
+            | EventKind::GameEnded => self.turn_data(kind),
             EventKind::Said { text, to } => EventData::Said {
                 text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
                 to: to.map(name),
@@ -313,6 +303,37 @@ impl Describer<'_> {
             | EventKind::PhaseChanged { .. }
             | EventKind::RandomDrawn { .. }
             | EventKind::Cleared => unreachable!("internal events are not shown"),
+        }
+    }
+
+    /// Converts events of turns and of the end of the game.
+    fn turn_data(&self, kind: &EventKind) -> EventData {
+        let name = |seat: Seat| self.debugger.notation().seat_name(seat);
+        match kind {
+            EventKind::Cancelled { action, .. } => {
+                EventData::Cancelled { cancelled: self.action(action) }
+            }
+            EventKind::Resolved { action } => {
+                EventData::Resolved { resolved: self.action(action), no_effect: false }
+            }
+            EventKind::Ended { turns } => EventData::TurnEnds { all: *turns == EndedTurns::All },
+            EventKind::Assigned { to, turns } => {
+                EventData::TurnsAssigned { to: name(*to), turns: *turns }
+            }
+            EventKind::Added { turns } => EventData::TurnsAdded { turns: *turns },
+            EventKind::Began { seat, owed, attacked } => {
+                EventData::TurnBegan { by: name(*seat), owed: *owed, attacked: *attacked }
+            }
+            EventKind::Reversed => EventData::Reversed,
+            EventKind::Out { seat } => EventData::Out { player: name(*seat) },
+            EventKind::Revived { seat } => EventData::Revived { player: name(*seat) },
+            EventKind::Won { seat } => EventData::Won { player: name(*seat) },
+            EventKind::Lost { seat } => EventData::Lost { player: name(*seat) },
+            EventKind::Scored { seat, score } => {
+                EventData::Scored { player: name(*seat), score: *score }
+            }
+            EventKind::GameEnded => EventData::GameEnded,
+            other => unreachable!("{other:?} is described elsewhere"),
         }
     }
 

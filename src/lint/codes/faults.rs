@@ -265,6 +265,10 @@ pub const FAULTS: &[Rule] = &[
         "The hint names those that trigger each other: stop one of them."
         "fn resolve(me) { me.play(this_card()); }"
         "fn resolve(me) { me.draw(); }"),
+    rare!("F0305" "replacements-too-deep" "too many replacement hooks run inside each other"
+        "A `before_…` hook may draw or take cards, which runs the replacement hooks of other cards; \
+         at most 4 may run inside each other."
+        "Let one of these hooks move cards with `give_to` or `move_to`, which nothing replaces."),
     Rule {
         code: "F0401",
         severity: Severity::Error,

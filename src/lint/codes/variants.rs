@@ -40,8 +40,8 @@ pub const VARIANTS: &[Rule] = &[
          which."
         "Write what the hint shows."
         MINE
-        r#"{ "name": "Mine", "extends": "classic", "deal": "five" }"#
-        r#"{ "name": "Mine", "extends": "classic", "deal": 5 }"#),
+        r#"{ "name": "Mine", "extends": "classic", "players": "five" }"#
+        r#"{ "name": "Mine", "extends": "classic", "players": [2, 5] }"#),
     read!("V0103" "unknown-key"
         "the key does not exist"
         "Unknown keys would have no effect."

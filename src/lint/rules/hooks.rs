@@ -19,7 +19,7 @@ pub const NEVER_RUN: Rule = Rule {
     )],
     good: &[(
         "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn after_draw(me, lying) { me.draw(); }\n",
+        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn after_draw(me, lying, card) { me.draw(); }\n",
     )],
     look: Detection::Script(look),
 };

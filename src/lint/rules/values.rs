@@ -4,7 +4,8 @@
 use crate::error::{Error, Severity};
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
+use crate::lint::tree::{NodeKind, ScriptFunction, SyntaxNode};
+use crate::script::PREVIOUS;
 use crate::script::reflect::TypeSet;
 use std::collections::BTreeSet;
 
@@ -155,8 +156,11 @@ fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
 fn never_asked(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
     let defines = |hook: &str| source.functions.iter().any(|f| f.name == hook);
-    // A script without an effect is part of a list, and another script there has the `WHEN`.
-    let is_part = !defines("resolve") && !defines("announce");
+    // Such a script is part of a list, and another script there has the `WHEN`.
+    let is_previous = |node: &&SyntaxNode| node.call().is_some_and(|(name, _)| name == PREVIOUS);
+    let extends = |f: &ScriptFunction| f.body.walk().iter().any(is_previous);
+    let is_part =
+        !defines("resolve") && !defines("announce") || source.functions.iter().any(extends);
     if source.folder != "cards" || !defines("responds") || is_part {
         return Vec::new();
     }

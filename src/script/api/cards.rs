@@ -266,7 +266,7 @@ table_of! { "cards";
         };
     Property is_cancelled(a: Type::Action) -> Bool, Read,
         "Whether the action was cancelled.",
-        "last_play().is_cancelled",
+        "answered().is_cancelled",
         |cx, args| Ok(Value::Bool(action(cx, &args[0])?.cancelled));
     Method watch(a: Type::Action, p: Player) -> Nothing, Write,
         "The player also sees what the action, the actions it answers and the hooks they cause show \
@@ -279,7 +279,7 @@ table_of! { "cards";
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read,
         "The card or combo that was played last and whose effects are over; `()` if there is none.",
-        "last_play().by",
+        "last_play() == ()",
         |cx, _| {
             let play = cx.effects.table.last_play.as_ref();
             Ok(play.map_or(Value::Unit, |play| Value::Action(play.id)))

@@ -233,14 +233,7 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Moved { card, .. } => moved(event, &[card]),
         EventData::Shuffled { zone } => format!("{} is shuffled", place(zone)),
         EventData::Arranged { zone, order, n_cards, by } => {
-            let titles = match order.get() {
-                Some(order) => {
-                    order.iter().map(|card| card.title.as_str()).collect::<Vec<_>>().join(", ")
-                }
-                None if *n_cards == 1 => "a card".into(),
-                None => format!("{n_cards} cards"),
-            };
-            let zone = place(zone);
+            let (zone, titles) = (place(zone), ordered(order, *n_cards));
             format!("{by} puts the top of {zone} in this order: {titles} (only {by} sees it)")
         }
         EventData::Looked { card, by } => format!("{by} looks at {}", titles(&[card])),
@@ -299,6 +292,15 @@ pub fn list(event: &EventInfo) -> String {
             None => "chance now comes from another seed".into(),
         },
         EventData::LaidOut => "a position is laid out".into(),
+    }
+}
+
+/// The titles of cards in an order, top first.
+fn ordered(order: &Secret<Vec<KindName>>, n_cards: usize) -> String {
+    match order.get() {
+        Some(order) => order.iter().map(|card| card.title.as_str()).collect::<Vec<_>>().join(", "),
+        None if n_cards == 1 => "a card".into(),
+        None => format!("{n_cards} cards"),
     }
 }
 

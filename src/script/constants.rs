@@ -1,0 +1,93 @@
+//! The constants by which a script says how its kind or combo is played.
+
+use super::engine::SetPattern;
+use super::load::find_text;
+use super::spec::Script;
+use crate::error::Error;
+use crate::kernel::Moment;
+use crate::kernel::rules::Placement;
+use rhai::Scope;
+
+/// The constants of the scripts of a kind or combo.
+#[derive(Default)]
+pub struct Constants {
+    pub when: Option<u8>,
+    pub lies: Option<Placement>,
+    pub set: Option<SetPattern>,
+    pub hears_in_hand: Option<bool>,
+    /// Whether the card is played from the hand, and from in front of its player.
+    pub from: Option<(bool, bool)>,
+}
+
+impl Constants {
+    /// Reads the constants of one more script; later ones replace earlier ones.
+    pub fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
+        let mut wrong = |name: &str, message: String, hint: String| {
+            let span = find_text(script, &format!("const {name}"), 6);
+            errors.push(Error::new("S0104", message).at(span).hint(hint));
+        };
+        if let Some(when) = scope.get("WHEN") {
+            let words =
+                when.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
+            let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
+            match words.iter().map(|word| find(word)).collect::<Option<Vec<_>>>() {
+                Some(moments) if !moments.is_empty() => {
+                    self.when = Some(moments.iter().fold(0, |bits, (m, _)| bits | 1 << *m as u8));
+                }
+                _ => wrong(
+                    "WHEN",
+                    "`WHEN` must be a list of moments".into(),
+                    format!("valid moments: {}", known.join(", ")),
+                ),
+            }
+        }
+        if let Some(to) = scope.get("TO") {
+            let text = to.clone().into_immutable_string().unwrap_or_default();
+            match text.as_str() {
+                "discard" => self.lies = Some(Placement::Home),
+                "front" => self.lies = Some(Placement::Front),
+                "table" => self.lies = Some(Placement::Table),
+                _ => wrong(
+                    "TO",
+                    "`TO` must be the place of a played card".into(),
+                    "write \"discard\", \"front\" or \"table\"".into(),
+                ),
+            }
+        }
+        if let Some(from) = scope.get("FROM") {
+            let words =
+                from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            let has = |place: &str| words.iter().any(|word| word == place);
+            self.from = Some((has("hand"), has("front")));
+            if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
+                wrong(
+                    "FROM",
+                    "`FROM` must list the places a card is played from".into(),
+                    "write `[\"hand\"]`, `[\"front\"]` or `[\"hand\", \"front\"]`".into(),
+                );
+            }
+        }
+        match scope.get("HEARS").map(|hears| hears.clone().into_immutable_string()) {
+            None => {}
+            Some(Ok(place)) if place == "hand" => self.hears_in_hand = Some(true),
+            Some(Ok(place)) if place == "play" => self.hears_in_hand = Some(false),
+            Some(_) => wrong(
+                "HEARS",
+                "`HEARS` must be the place where the card hears hooks".into(),
+                "write \"hand\" or \"play\"".into(),
+            ),
+        }
+        if let Some(set) = scope.get("SET") {
+            match set.clone().try_cast::<SetPattern>().filter(|s| (1..=20).contains(&s.n_cards)) {
+                Some(set) => self.set = Some(set),
+                None => wrong(
+                    "SET",
+                    "`SET` must be a pattern of cards".into(),
+                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`"
+                        .into(),
+                ),
+            }
+        }
+    }
+}
