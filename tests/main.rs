@@ -8,6 +8,7 @@ mod cli;
 mod cookbook;
 mod exact;
 mod fuzz;
+mod games;
 mod harness;
 mod homebrew;
 mod hostile;

@@ -248,9 +248,20 @@ fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
     compared(cx, is_what).into_iter().filter_map(one).collect()
 }
 
+/// Returns the names in `param(name)`; `card.param(name)` may be of any kind.
+fn own_params<'a>(cx: &VariantContext<'a>) -> Vec<&'a SyntaxNode> {
+    let mut found = Vec::new();
+    for node in cx.source.walk() {
+        if let Some(("param", [name])) = node.call() {
+            found.extend(Some(name).filter(|name| name.text().is_some()));
+        }
+    }
+    found
+}
+
 fn params(cx: &VariantContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    let asked = asked(cx, "param", "name");
+    let asked = own_params(cx);
     for node in &asked {
         let name = node.text().unwrap_or_default();
         if cx.source.folder == "rules" {
