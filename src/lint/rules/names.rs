@@ -248,20 +248,27 @@ fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
     compared(cx, is_what).into_iter().filter_map(one).collect()
 }
 
-/// Returns the names in `param(name)`; `card.param(name)` may be of any kind.
-fn own_params<'a>(cx: &VariantContext<'a>) -> Vec<&'a SyntaxNode> {
-    let mut found = Vec::new();
-    for node in cx.source.walk() {
-        if let Some(("param", [name])) = node.call() {
-            found.extend(Some(name).filter(|name| name.text().is_some()));
+/// Finds parameters that a script reads of a card, `card.param("suit")`, and that no kind has.
+fn params_of_cards(cx: &VariantContext<'_>) -> Vec<Error> {
+    let kinds = cx.ruleset.spec.kinds.iter();
+    let known: Vec<&str> = kinds.flat_map(|kind| kind.params.keys().map(String::as_str)).collect();
+    let fix = "give it to a kind in the variant";
+    let one = |node: &SyntaxNode| match node.call() {
+        Some(("param", [_, name])) => {
+            unknown(cx, (&PARAM, "parameter of a kind"), name, &known, fix)
         }
-    }
-    found
+        _ => None,
+    };
+    cx.source.walk().filter_map(one).collect()
 }
 
-fn params(cx: &VariantContext<'_>) -> Vec<Error> {
-    let mut errors = Vec::new();
-    let asked = own_params(cx);
+fn params<'a>(cx: &VariantContext<'a>) -> Vec<Error> {
+    let mut errors = params_of_cards(cx);
+    let own = |node: &'a SyntaxNode| match node.call() {
+        Some(("param", [name])) if name.text().is_some() => Some(name),
+        _ => None,
+    };
+    let asked: Vec<&SyntaxNode> = cx.source.walk().filter_map(own).collect();
     for node in &asked {
         let name = node.text().unwrap_or_default();
         if cx.source.folder == "rules" {
