@@ -186,6 +186,9 @@ impl ComboSearch<'_> {
             };
         }
         match self.notation.the_kind(word) {
+            Ok(_) if self.decision.options.contains(&Choice::Unseen) => {
+                format!("`{word}` cannot be picked from a hand that lies face down")
+            }
             Ok(kind) => {
                 let seat = self.notation.seat(self.decision.seat);
                 format!("{seat} has no {}", self.notation.kind(kind).title)

@@ -66,12 +66,15 @@ impl Debugger {
     }
 
     fn hand_info(&self, table: &Table, seat: Seat) -> HandInfo {
-        let mut kinds: Vec<_> = table.hand(seat).iter().map(|card| table.kind(*card)).collect();
-        kinds.sort_unstable();
-        let cards = kinds.into_iter().map(|kind| self.notation().kind(kind).into());
+        // A hand that lies face down to its holder: the cards they cannot see come last.
+        let seen = |card| if table.knows(seat, card) { SeatSet::one(seat) } else { SeatSet::NONE };
+        let cards = table.hand(seat).iter().map(|card| (table.kind(*card), seen(*card)));
+        let mut cards: Vec<_> = cards.collect();
+        cards.sort_unstable_by_key(|(kind, seen)| (*seen == SeatSet::NONE, *kind));
+        let card = |(kind, seen)| Secret::new(self.notation().kind(kind).into(), seen);
         HandInfo {
             owner: self.notation().seat_name(seat),
-            cards: Secret::new(cards.collect(), SeatSet::one(seat)),
+            cards: Secret::new(cards.into_iter().map(card).collect(), SeatSet::one(seat)),
         }
     }
 

@@ -64,8 +64,8 @@ pub enum PromptInfo {
 pub struct HandInfo {
     /// Whose.
     pub owner: SeatName,
-    /// Its cards, sorted.
-    pub cards: Secret<Vec<KindName>>,
+    /// Its cards, sorted, those that its owner cannot see last.
+    pub cards: Secret<Vec<Secret<KindName>>>,
 }
 
 /// One option.

@@ -192,9 +192,11 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
         (MoveReason::Steal, ZoneInfo::Hand { owner: by }, ZoneInfo::Hand { owner: to }) => {
             format!("{to} steals {titles} from {by}{seen}")
         }
-        (MoveReason::Discard, ZoneInfo::Hand { owner } | ZoneInfo::Front { owner }, _) => {
-            format!("{owner} discards {titles}")
-        }
+        (
+            MoveReason::Discard,
+            ZoneInfo::Hand { owner } | ZoneInfo::Front { owner },
+            ZoneInfo::Discard,
+        ) => format!("{owner} discards {titles}"),
         (MoveReason::Hide, _, _) => {
             let known = seen_by(placed_by, "know", "where");
             let into = place(to);

@@ -95,11 +95,16 @@ fn numbered(options: &[OptionInfo]) -> Vec<Line> {
 }
 
 fn cards(hand: &HandInfo) -> String {
-    words(hand.cards.get().into_iter().flatten())
+    let cards = hand.cards.get().into_iter().flatten();
+    join(cards.map(|card| card.get().map_or("?", |kind| kind.word.as_str())))
 }
 
 /// Joins cards as words, `-` for none.
 pub fn words<'c>(cards: impl IntoIterator<Item = &'c KindName>) -> String {
-    let words: Vec<&str> = cards.into_iter().map(|card| card.word.as_str()).collect();
+    join(cards.into_iter().map(|card| card.word.as_str()))
+}
+
+fn join<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }
 }
