@@ -58,8 +58,8 @@ fn game_sessions_hold() {
 #[test]
 fn games_have_no_errors_and_no_warnings() {
     for home in homes() {
-        let mut targets = LintTargets::default();
-        targets.variants = names(&home.join("variants"), ".json");
+        let variants = names(&home.join("variants"), ".json");
+        let mut targets = LintTargets { variants, ..LintTargets::default() };
         for folder in ["rules", "cards", "combos"] {
             let scripts = names(&home.join("scripts").join(folder), ".rhai");
             targets.scripts.extend(scripts.iter().map(|name| format!("{folder}/{name}")));
