@@ -20,7 +20,7 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
 /// Moves all cards of a zone to another in order, visible to every player who sees either zone.
 fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
     let cards: Vec<_> = cx.effects.table.cards_in(from).to_vec();
-    let public = cx.effects.rules.is_face_up(from);
+    let public = cx.effects.rules.is_face_up(from) || cx.effects.rules.is_face_up(to);
     for card in cards.into_iter().rev() {
         let visibility = if public {
             Visibility::ALL
