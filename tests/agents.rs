@@ -102,7 +102,7 @@ fn a_rescue_is_used() {
 }
 
 #[test]
-fn a_ranking_counts_every_imagined_game() {
+fn a_ranking_counts_every_simulated_game() {
     let loaded = loaded("classic", &[]);
     let mut game = position(&loaded, ["defuse nope", "favor"], "exploding_kitten shuffle");
     let decision = game.decision().expect("the game goes on").clone();

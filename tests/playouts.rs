@@ -161,9 +161,9 @@ fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
                     assert_eq!(View::of(table, seat), View::of(&other, seat), "{context}");
                     let Some(decision) = game.decision() else { continue };
                     if decision.seat == seat && decision.prompt == Prompt::Turn {
-                        let imagined = Game::resume(game.book(), other).expect("no fault");
+                        let simulated = Game::resume(game.book(), other).expect("no fault");
                         assert_eq!(
-                            imagined.decision().map(|d| d.options.len()),
+                            simulated.decision().map(|d| d.options.len()),
                             Some(decision.options.len()),
                             "{context}"
                         );

@@ -214,9 +214,9 @@ fn the_board_game_begins_with_five_cards_eleven_tiles_and_ten_magnets_aside() {
     }
 }
 
-/// What a player who knows only the own hand may imagine in the hands of the others: how often
+/// What a player who knows only the own hand may suppose in the hands of the others: how often
 /// cards of each of these kinds lie there, in 200 deals.
-fn imagined_in_hands<const N: usize>(kinds: [&str; N]) -> [usize; N] {
+fn sampled_in_hands<const N: usize>(kinds: [&str; N]) -> [usize; N] {
     let setup = "fn setup() {\n    set_aside(\"lump\");\n    set_aside(\"gift\");\n    \
                  draw_pile().shuffle();\n    deal(hand_size());\n    \
                  for p in players() { p.receive(\"gift\"); }\n    put_back(\"lump\", 8);\n    \
@@ -252,8 +252,8 @@ fn imagined_in_hands<const N: usize>(kinds: [&str; N]) -> [usize; N] {
 }
 
 #[test]
-fn a_kind_that_acts_when_gained_is_imagined_in_a_hand_only_if_the_setup_deals_it() {
-    let [lump, gift, bomb, plain] = imagined_in_hands(["lump", "gift", "bomb", "plain"]);
+fn a_kind_that_acts_when_gained_is_sampled_in_a_hand_only_if_the_setup_deals_it() {
+    let [lump, gift, bomb, plain] = sampled_in_hands(["lump", "gift", "bomb", "plain"]);
     assert_eq!(lump, 0, "set aside before the deal");
     assert!(gift > 100, "received: {gift}");
     assert!(bomb > 100, "in the pile that was dealt from: {bomb}");

@@ -150,8 +150,8 @@ impl Search {
         game.rollback_on_fault = false;
         let seats: Vec<Seat> = game.table().seats().collect();
         for seat in seats {
-            let imagined = SimulatedPlayer { walk: self.walk.clone(), searches: seat == me };
-            game.seat(seat, Some(Box::new(imagined)));
+            let simulated = SimulatedPlayer { walk: self.walk.clone(), searches: seat == me };
+            game.seat(seat, Some(Box::new(simulated)));
         }
         if game.play_out(HORIZON).is_err() {
             return false;
@@ -185,9 +185,10 @@ impl Search {
     fn sample_question(&self, observation: &Observation<'_>, decision: &Decision) -> Option<Game> {
         let mut rng = self.walk.borrow_mut().begin().rng.clone();
         let mut greedy = self.walk.borrow().greedy.clone();
-        let game = observation.imagined(self.book.clone(), decision, &mut rng, |seen, asked| {
-            greedy.answer(seen, asked)
-        });
+        let game =
+            observation.sampled_game(self.book.clone(), decision, &mut rng, |seen, asked| {
+                greedy.answer(seen, asked)
+            });
         let mut walk = self.walk.borrow_mut();
         (walk.rng, walk.greedy) = (rng, greedy);
         game
@@ -215,7 +216,7 @@ impl Agent for Search {
         found.unwrap_or_else(|| self.greedy.answer(observation, decision))
     }
 
-    fn imagines_hooks(&self) -> bool {
+    fn samples_hooks(&self) -> bool {
         true
     }
 }

@@ -9,7 +9,7 @@ use super::fault::{Fault, Stop, Text};
 use super::game::{Agent, Observation};
 use super::hash::stable_hash;
 use super::hook::Hook;
-use super::imagine::HookRecord;
+use super::hook_sampling::HookRecord;
 use super::log::Log;
 use super::rules::{Call, Rulebook, Rules, Tags};
 use super::table::Table;
@@ -82,7 +82,7 @@ pub struct Agents {
 
 /// The hook that is running or ran last.
 #[derive(Debug)]
-pub struct SuspendedHook {
+pub struct RunningHook {
     /// Its access mode.
     pub mode: RunMode,
     /// The player it runs for; [`RunMode::Query`] may read that hand.
@@ -117,7 +117,7 @@ pub struct SuspendedHook {
     pub inside: Vec<(Hook, Option<CardId>)>,
 }
 
-impl Default for SuspendedHook {
+impl Default for RunningHook {
     fn default() -> Self {
         Self {
             mode: RunMode::Act,
@@ -140,7 +140,7 @@ impl Default for SuspendedHook {
     }
 }
 
-impl SuspendedHook {
+impl RunningHook {
     pub(super) fn begin(&mut self, call: &Call, mode: RunMode) {
         self.mode = mode;
         self.me = call.me;
@@ -188,7 +188,7 @@ pub struct EffectContext {
     /// The current question, or the last one.
     pub question: Decision,
     /// The hook that is running.
-    pub run: SuspendedHook,
+    pub run: RunningHook,
     /// The settings.
     pub settings: Settings,
     /// The rulebook, for hooks that run inside another one.
@@ -209,7 +209,7 @@ impl EffectContext {
             log: Log::new(is_logged),
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
-            run: SuspendedHook::default(),
+            run: RunningHook::default(),
             settings: Settings::default(),
             book: None,
             queried: Vec::new(),

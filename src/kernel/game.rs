@@ -9,7 +9,7 @@ use super::ending::Idle;
 use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::hook::Hook;
-use super::imagine::HookSoFar;
+use super::hook_sampling::HookSoFar;
 use super::rng::{self, Streams};
 use super::rules::{Call, Owner, Rulebook, Rules};
 use super::run::Continuation;
@@ -28,8 +28,8 @@ pub trait Agent {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
 
     /// Whether the agent simulates the game from a question of a hook
-    /// ([`Observation::imagined`]). The hooks of its game are recorded for it.
-    fn imagines_hooks(&self) -> bool {
+    /// ([`Observation::sampled_game`]). The hooks of its game are recorded for it.
+    fn samples_hooks(&self) -> bool {
         false
     }
 }
@@ -288,8 +288,8 @@ impl Game {
         let agents = &mut self.effect.agents;
         agents.seats[seat.index()] = agent;
         agents.has_vacancy = agents.seats.iter().any(Option::is_none);
-        let imagines = agents.seats.iter().flatten().any(|agent| agent.imagines_hooks());
-        agents.record = imagines.then(Box::default);
+        let is_recorded = agents.seats.iter().flatten().any(|agent| agent.samples_hooks());
+        agents.record = is_recorded.then(Box::default);
     }
 
     /// Runs as long as agents answer, for at most `limit` decisions and the ply of the last one;

@@ -37,10 +37,10 @@ pub struct Layout {
     pub reversed: bool,
     /// The players who are out of the game.
     pub dead: Vec<Seat>,
-    /// The cards that lie with their other face up, by zone and depth.
+    /// The cards whose other face is up, by zone and depth.
     #[serde(default)]
     pub turned: Vec<(Zone, u16)>,
-    /// The players whose hand lies face down to themselves.
+    /// The players who cannot see their own hand.
     #[serde(default)]
     pub blind: Vec<Seat>,
 }

@@ -45,7 +45,7 @@ impl EffectContext {
         cards.map(Some).chain(rules).collect()
     }
 
-    /// Whether a card still hears the hooks of a player: it lies where it listens.
+    /// Whether a card is still in a zone where it hears the hooks of a player.
     #[must_use]
     pub fn is_listening(&self, card: CardId, seat: Seat) -> bool {
         let zone = self.table.zones.zone_of(card);

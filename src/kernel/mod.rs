@@ -29,7 +29,7 @@ pub mod hand_counts;
 pub mod hash;
 pub mod history;
 pub mod hook;
-mod imagine;
+mod hook_sampling;
 mod knowledge;
 pub mod layout;
 mod listeners;

@@ -35,7 +35,7 @@ impl EffectContext {
     pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
         let Some(from) = self.refilled_from(pile) else { return Ok(()) };
         while let Some(card) = self.table.cards_in(from).first().copied() {
-            // Not by `relocate`, so that two piles that refill each other do not do so for ever.
+            // Not by `relocate`, so that two piles that refill each other do not loop.
             self.emit(EventKind::Moved {
                 card,
                 from,

@@ -378,7 +378,7 @@ pub trait Rulebook {
     }
 
     /// Runs one hook in a context. Its return values are stored in
-    /// [`SuspendedHook::returned`](super::effect::SuspendedHook::returned), which is empty before.
+    /// [`RunningHook::returned`](super::effect::RunningHook::returned), which is empty before.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]

@@ -78,13 +78,12 @@ impl Game {
         }
     }
 
-    /// Handles the action on top of the stack: asks its window, reopens it after a response that
-    /// did not settle the matter, or resolves the action.
+    /// Handles the action on top of the stack: withdraws it if its player has left the game since,
+    /// asks its window, reopens it after a response that did not cancel it, or resolves it.
     fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
         let table = &self.effect.table;
         let Some(action) = table.stack.last() else { return Ok(false) };
         if !action.by_the_dead && !table.turns.alive.has(action.by) {
-            // Whoever has left the game since does nothing more.
             self.effect.emit(EventKind::Withdrawn);
             return Ok(false);
         }
@@ -284,16 +283,7 @@ impl Game {
         self.count_task(task)?;
         let table = self.table();
         match task {
-            Task::Hook { hook, seat, card } => {
-                if !self.is_due(hook, seat, card) {
-                    return Ok(false);
-                }
-                let owner = card.map_or(Owner::Rules, |card| Owner::Kind(table.kind(card)));
-                let mut call = Call::new(hook, owner, seat);
-                call.card = card;
-                call.args.extend(card.map(Value::Card));
-                self.run(SuspendedHook::of(call, Continuation::Settle))
-            }
+            Task::Hook { hook, seat, card } => self.run_due(hook, seat, card, None),
             Task::Explode { seat, hazard } => {
                 if !table.turns.alive.has(seat) {
                     return Ok(false);
@@ -307,15 +297,7 @@ impl Game {
                 Ok(false)
             }
             Task::About { hook, seat, card, about, .. } => {
-                if !self.is_due(hook, seat, card) {
-                    return Ok(false);
-                }
-                let owner = card.map_or(Owner::Rules, |card| Owner::Kind(table.kind(card)));
-                let mut call = Call::new(hook, owner, seat);
-                call.card = card;
-                call.args.extend(card.map(Value::Card));
-                call.args.push(Value::Card(about));
-                self.run(SuspendedHook::of(call, Continuation::Settle))
+                self.run_due(hook, seat, card, Some(about))
             }
             Task::Settled { .. } => {
                 let Some(play) = table.last_play.clone() else { return Ok(false) };
@@ -349,6 +331,24 @@ impl Game {
             self.flush();
         }
         self.push_moment(seat, Subject::Explosion(hazard));
+    }
+
+    /// Runs a scheduled hook of a card, or of the rules without one, if it still applies.
+    fn run_due(
+        &mut self,
+        hook: Hook,
+        seat: Seat,
+        card: Option<CardId>,
+        about: Option<CardId>,
+    ) -> Result<ReachedDecision, Fault> {
+        if !self.is_due(hook, seat, card) {
+            return Ok(false);
+        }
+        let kind = |card| Owner::Kind(self.table().kind(card));
+        let mut call = Call::new(hook, card.map_or(Owner::Rules, kind), seat);
+        call.card = card;
+        call.args.extend(card.into_iter().chain(about).map(Value::Card));
+        self.run(SuspendedHook::of(call, Continuation::Settle))
     }
 
     /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.

@@ -20,8 +20,7 @@ use std::rc::Rc;
 pub struct CardState {
     /// Its kind.
     pub kind: Kind,
-    /// Whether it lies with its other face up: face up in a hand or a face-down pile, face down
-    /// elsewhere.
+    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
     pub is_turned: bool,
     /// Who played it, if it stays in play.
     pub played_by: Option<Seat>,
@@ -29,7 +28,7 @@ pub struct CardState {
     pub known: SeatSet,
 }
 
-/// Only what differs from a card that lies as usual is hashed beside its kind and who knows it.
+/// The kind and the knowledge are always hashed, the rest only if it is set.
 impl Hash for CardState {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { kind, is_turned, played_by, known } = self;
@@ -66,7 +65,7 @@ pub struct Table {
     pub n_actions: u32,
     /// The winners, losers and scores.
     pub outcome: Outcome,
-    /// The players whose hand lies face down to themselves.
+    /// The players who cannot see their own hand.
     pub blind: SeatSet,
     /// The counters of each card, by [`CardId`].
     pub card_counters: Vec<i64>,

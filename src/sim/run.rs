@@ -128,8 +128,8 @@ impl Agent for CountingAgent {
         self.agent.answer(observation, decision)
     }
 
-    fn imagines_hooks(&self) -> bool {
-        self.agent.imagines_hooks()
+    fn samples_hooks(&self) -> bool {
+        self.agent.samples_hooks()
     }
 }
 

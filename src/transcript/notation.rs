@@ -290,7 +290,7 @@ pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String
     (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
 }
 
-/// The option to turn over a card of one's own hand that one cannot see.
+/// The option to turn over a random unseen card of the player's own hand.
 const UNSEEN: &str = "hidden_card";
 
 fn hidden(at: u16) -> String {

@@ -82,13 +82,13 @@ pub fn check_invariants(
 
 /// Whether the options would be different if the hidden cards lay as in `guess`.
 fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) -> bool {
-    let imagined = match decision.prompt {
+    let simulated = match decision.prompt {
         Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
         Prompt::Text(_) => asked_again(game, decision.seat, chance),
         // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
     };
-    let Some(mut other) = imagined else { return false };
+    let Some(mut other) = simulated else { return false };
     // A player who had no response may have one now, and is asked first.
     while let Some(earlier) = other.decision()
         && (earlier.seat, &earlier.prompt) != (decision.seat, &decision.prompt)

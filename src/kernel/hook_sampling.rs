@@ -70,7 +70,7 @@ impl Observation<'_> {
     /// hook asks other questions or fails, or if no hook is running.
     ///
     /// The caller can try again: the hidden cards and the random outcomes are sampled each time.
-    pub fn imagined(
+    pub fn sampled_game(
         &self,
         book: Rc<dyn Rulebook>,
         decision: &Decision,
