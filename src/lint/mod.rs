@@ -11,30 +11,17 @@ pub mod sarif;
 pub mod tree;
 mod types;
 
+pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
 
 use crate::error::Error;
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
-use rule::{Detection, LintContext, Rule, ScriptContext, VariantContext};
+use rule::{Detection, LintContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet};
 use tree::{NodeKind, ScriptSource};
 use types::{Functions, KnownFunctions};
-
-/// All error codes in order: the rules, and the errors of files, runs and commands.
-#[must_use]
-pub fn codes() -> Vec<&'static Rule> {
-    let mut all: Vec<_> = RULES.iter().chain(codes::OTHERS.into_iter().flatten()).collect();
-    all.sort_by_key(|rule| rule.code);
-    all
-}
-
-/// Finds an error code by its code or name.
-#[must_use]
-pub fn find(word: &str) -> Option<&'static Rule> {
-    codes().into_iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
-}
 
 /// The files to check, by name.
 #[derive(Clone, Debug, Default)]

@@ -1,23 +1,12 @@
 //! Calls of `previous` where no script precedes.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::{PREVIOUS, Script};
 
-pub const NOWHERE: Rule = Rule {
-    code: "L0118",
-    severity: Severity::Error,
-    name: "nothing-previous",
-    summary: "`previous` is called where no script precedes",
-    why: "`previous(…)` runs the same hook of the script before this one in the list of the kind, of \
-          the combo or of the rules. Elsewhere there is nothing to run, and the call fails.",
-    fix: "List the script after one that defines the hook, or leave the call out.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw(); previous(); }\n")],
-    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw(); }\n")],
-    look: Detection::Variant(look),
-};
+pub const NOWHERE: Rule = Rule::error("L0118", Detection::Variant(look));
 
 /// Returns the calls of `previous` in a script, each with the name of its function.
 pub fn calls(source: &ScriptSource) -> impl Iterator<Item = (&SyntaxNode, &str)> {
