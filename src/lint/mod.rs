@@ -267,9 +267,7 @@ fn runs(scripts: &[Script], source: &ScriptSource) -> bool {
 
 /// Whether a kind or combo has this script and others.
 fn is_listed_with_others(spec: &Spec, source: &ScriptSource) -> bool {
-    let kinds = spec.kinds.iter().map(|kind| &kind.scripts);
-    let mut lists = kinds.chain(spec.combos.iter().map(|combo| &combo.scripts));
-    lists.any(|scripts| scripts.len() > 1 && runs(scripts, source))
+    spec.owners().any(|(_, scripts, _)| scripts.len() > 1 && runs(scripts, source))
 }
 
 /// Returns the kinds or combos that run a script, with their parameters.
@@ -277,10 +275,8 @@ fn owners<'a>(
     spec: &'a Spec,
     source: &ScriptSource,
 ) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
-    let kinds = spec.kinds.iter().filter(|kind| runs(&kind.scripts, source));
-    let kinds = kinds.map(|kind| (&*kind.id, &kind.params));
-    let combos = spec.combos.iter().filter(|combo| runs(&combo.scripts, source));
-    kinds.chain(combos.map(|combo| (&*combo.id, &combo.params))).collect()
+    let own = spec.owners().filter(|(_, scripts, _)| runs(scripts, source));
+    own.map(|(id, _, params)| (&**id, params)).collect()
 }
 
 /// Returns the functions of a script, as other scripts can call them.

@@ -17,11 +17,10 @@ pub fn calls(source: &ScriptSource) -> impl Iterator<Item = (&SyntaxNode, &str)>
 
 fn look(cx: &VariantContext<'_>) -> Vec<Error> {
     let spec = &cx.ruleset.spec;
-    let kinds = spec.kinds.iter().map(|kind| (format!("`{}`", kind.id), &kind.scripts));
-    let combos = spec.combos.iter().map(|combo| (format!("`{}`", combo.id), &combo.scripts));
-    let rules = std::iter::once(("the rules".to_owned(), &spec.rules));
+    let owners = spec.owners().map(|(id, scripts, _)| (format!("`{id}`"), scripts));
+    let rules = std::iter::once(("the rules".to_owned(), &*spec.rules));
     let is_own = |script: &Script| script.name == cx.source.script.name;
-    let lists = kinds.chain(combos).chain(rules);
+    let lists = owners.chain(rules);
     let lists: Vec<_> = lists.filter(|(_, scripts)| scripts.iter().any(is_own)).collect();
     let mut errors = Vec::new();
     for (node, function) in calls(cx.source) {
@@ -39,7 +38,7 @@ fn look(cx: &VariantContext<'_>) -> Vec<Error> {
             let at = scripts.iter().position(is_own).unwrap_or_default();
             !scripts[..at].iter().any(defines)
         };
-        let Some((of, _)) = lists.iter().find(|(_, scripts)| lacks(&scripts.as_slice())) else {
+        let Some((of, _)) = lists.iter().find(|(_, scripts)| lacks(scripts)) else {
             continue;
         };
         let own = &cx.source.script.name;
