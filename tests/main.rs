@@ -23,6 +23,7 @@ mod page;
 mod parts;
 mod playouts;
 mod playthroughs;
+mod print;
 mod program;
 mod prompt;
 mod protocol;

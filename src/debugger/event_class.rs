@@ -32,6 +32,7 @@ pub const EVENT_CLASSES: &[EventClass] = &[
     ("arrange", "the top of a pile is put into an order", is!(Arranged { .. })),
     ("look", "a player looks at a card", is!(Shown { .. })),
     ("say", "a script says something", is!(Said { .. })),
+    ("print", "a script prints something", is!(Printed { .. })),
     ("reveal", "everybody is shown a card", is!(Revealed { .. })),
     ("explode", "a player is about to explode", |kind| match kind {
         EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),

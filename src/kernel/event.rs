@@ -146,6 +146,8 @@ pub enum EventKind {
     GameEnded,
     /// A script says something to a player, or to all of them.
     Said { text: Text, to: Option<Seat> },
+    /// A script prints something; `to` are the seats that know what it printed.
+    Printed { text: Text, to: SeatSet },
     /// A counter changed; `slot` is its index in the ruleset.
     Counted { slot: u16, value: i64 },
     /// A counter of a card changed; `slot` is its index in the ruleset.
@@ -221,6 +223,7 @@ impl EventKind {
             | Self::Scored { .. }
             | Self::GameEnded
             | Self::Said { .. }
+            | Self::Printed { .. }
             | Self::Counted { .. }
             | Self::CardCounted { .. }
             | Self::Turned { .. }

@@ -308,7 +308,7 @@ impl Table {
                 self.outcome.set_score(seat, score, self.n_seats());
             }
             EventKind::GameEnded => self.outcome.is_over = true,
-            EventKind::Said { .. } => {}
+            EventKind::Said { .. } | EventKind::Printed { .. } => {}
             EventKind::Dealing { zone } => self.note_dealing(zone),
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;

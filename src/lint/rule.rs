@@ -4,6 +4,7 @@ use super::tree::{ScriptSource, SyntaxNode};
 use super::types::KnownFunctions;
 use crate::error::{Error, Severity, Span};
 use crate::script::reflect;
+use crate::script::syntax::find_function;
 use crate::variant::{Library, Ruleset};
 use rhai::Position;
 use serde_json::{Map, Value as Json};
@@ -71,19 +72,8 @@ impl Rule {
     /// Creates an error of this rule at a function definition.
     #[must_use]
     pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
-        self.finding(message).at(find_function(source, name))
+        self.finding(message).at(find_function(&source.script, name))
     }
-}
-
-/// Returns the span of a function's definition.
-#[must_use]
-pub fn find_function(source: &ScriptSource, name: &str) -> Option<Span> {
-    let (i, line) = source.script.text.lines().enumerate().find(|(_, line)| {
-        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.find(|word| *word == "fn").is_some() && words.next() == Some(name)
-    })?;
-    let byte = line.find(&format!(" {name}")).map_or(0, |at| at + 1);
-    Some(reflect::span_at(&source.script, i + 1, line[..byte].chars().count() + 1))
 }
 
 /// The lint context of a single script.

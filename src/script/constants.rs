@@ -1,8 +1,8 @@
 //! The constants by which a script says how its kind or combo is played.
 
 use super::engine::SetPattern;
-use super::load::find_text;
 use super::spec::Script;
+use super::syntax::find_constant;
 use crate::error::Error;
 use crate::kernel::Moment;
 use crate::kernel::rules::Placement;
@@ -23,7 +23,7 @@ impl Constants {
     /// Reads the constants of one more script; later ones replace earlier ones.
     pub fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
         let mut wrong = |name: &str, message: String, hint: String| {
-            let span = find_text(script, &format!("const {name}"), 6);
+            let span = find_constant(script, name);
             errors.push(Error::new("S0104", message).at(span).hint(hint));
         };
         if let Some(when) = scope.get("WHEN") {

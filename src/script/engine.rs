@@ -79,7 +79,7 @@ pub fn limits(engine: &mut Engine) {
     engine
         .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
     engine.on_print(|_| {});
-    engine.on_debug(|text, _, _| super::probe::said(text));
+    engine.on_debug(|_, _, _| {});
 }
 
 fn packages(engine: &mut Engine) {
@@ -116,6 +116,8 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     }
     closures(&mut engine, host_context, ruleset_data);
     super::previous::register(&mut engine, host_context);
+    super::print::register(&mut engine, host_context, ruleset_data);
+    engine.register_fn(super::probe::PROBE, super::probe::ran);
     engine
 }
 

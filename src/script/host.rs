@@ -364,7 +364,7 @@ impl Host {
     /// Returns where a hook is defined: `cards/favor.rhai:3`.
     fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
         let script = self.script_of(owner, hook)?;
-        let span = super::load::find_function(script, hook.name())?;
+        let span = super::syntax::find_function(script, hook.name())?;
         Some(format!("{}:{}", script.name, span.line))
     }
 
@@ -372,7 +372,7 @@ impl Host {
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
-            let span = super::load::find_function(script, call.hook.name());
+            let span = super::syntax::find_function(script, call.hook.name());
             fault.place = span.map(|span| ScriptLine {
                 script: number,
                 line: span.line as u16,

@@ -216,6 +216,12 @@ impl HostContext {
         *self.names.borrow_mut() = names;
     }
 
+    /// Whether a call prints a text that stands in the script.
+    pub fn prints_literal(&self, place: ScriptLine) -> bool {
+        let unit = self.units.get().and_then(|units| units.get(place.script as usize));
+        unit.is_some_and(|unit| unit.printed_literals.contains(&(place.line, place.column)))
+    }
+
     /// Returns the script line of a call.
     pub fn place(&self, ctx: &NativeCallContext<'_>) -> Option<ScriptLine> {
         self.place_at(ctx.call_source(), ctx.call_position())

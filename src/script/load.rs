@@ -6,8 +6,10 @@ use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::fault;
 use super::host_context::HostContext;
+use super::probe::PROBE;
 use super::recording::Recording;
 use super::spec::{KindSpec, Script, Setting, Spec};
+use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
@@ -17,7 +19,7 @@ use crate::kernel::{
 };
 use rhai::{AST, Engine, Module, Scope};
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,6 +31,10 @@ pub struct CompiledScript {
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.
     pub functions: Vec<String>,
+    /// The functions it calls.
+    pub calls: BTreeSet<String>,
+    /// The line and column of each call that prints a string literal.
+    pub printed_literals: BTreeSet<(u16, u16)>,
     /// Whether its runs can be traced: traces do not record printed output.
     pub is_traced: bool,
 }
@@ -227,6 +233,8 @@ impl Loader {
                 AST::empty()
             }
         };
+        let calls = called(&ast);
+        let printed_literals = printed_literals(&ast);
         let mut hooks = BTreeMap::new();
         let mut functions = Vec::new();
         for function in ast.iter_functions() {
@@ -235,13 +243,20 @@ impl Loader {
                 hooks.insert(hook, function.params.len());
                 self.check_hook(script, hook, &function.params, of_rules);
             } else if function.params.first() == Some(&"me") && !of_rules {
-                self.check_name(script, function.name, &ast);
+                self.check_name(script, function.name, &ast, &calls);
             }
         }
         functions.sort_unstable();
         self.scripts.push(script.clone());
-        let is_traced = !script.text.contains("print(") && !script.text.contains("debug(");
-        self.units.push(CompiledScript { ast, hooks, functions, is_traced });
+        let is_traced = ["print", "debug", PROBE].iter().all(|name| !calls.contains(*name));
+        self.units.push(CompiledScript {
+            ast,
+            hooks,
+            functions,
+            calls,
+            printed_literals,
+            is_traced,
+        });
         self.scripts.len() as u16 - 1
     }
 
@@ -258,11 +273,10 @@ impl Loader {
     }
 
     /// Reports functions that look like misspelled hooks.
-    fn check_name(&mut self, script: &Script, name: &str, ast: &AST) {
+    fn check_name(&mut self, script: &Script, name: &str, ast: &AST, calls: &BTreeSet<String>) {
         let hooks = Hook::ALL.into_iter().map(Hook::name);
         let Some(near) = suggest(name, hooks) else { return };
-        let is_called = script.text.matches(&format!("{name}(")).count() > 1;
-        if !is_called && ast.iter_functions().all(|f| f.name != near) {
+        if !calls.contains(name) && ast.iter_functions().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
             self.errors.push(error.with_suggestion(name, [near]));
@@ -280,10 +294,9 @@ impl Loader {
         let mut kinds = Vec::new();
         for id in ids {
             let Some(kind) = rules.find_kind(id) else {
-                let quoted = format!("\"{id}\"");
                 let spans = own.scripts.iter().rev().map(|n| {
                     let script = &self.scripts[*n as usize];
-                    find_text(script, &quoted, 1).or_else(|| find_text(script, "const SET", 6))
+                    find_text(script, id).or_else(|| find_constant(script, "SET"))
                 });
                 let span = spans.flatten().next();
                 let error = Error::new("S0104", format!("there is no kind `{id}`")).at(span);
@@ -343,21 +356,10 @@ impl Loader {
     }
 }
 
-/// Returns the definition of a function in a script.
-pub fn find_function(script: &Script, name: &str) -> Option<crate::error::Span> {
-    find_text(script, &format!("fn {name}"), 3)
-}
-
-pub(super) fn find_text(script: &Script, wanted: &str, skip: usize) -> Option<crate::error::Span> {
-    let (i, line) = script.text.lines().enumerate().find(|(_, line)| line.contains(wanted))?;
-    let column = line.find(wanted)? + skip + 1;
-    Some(fault::span_at(script, i + 1, column))
-}
-
 /// Whether the rules ask for plays that are over.
-fn keeps_plays(rules: &Rules, scripts: &[Script]) -> bool {
+fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
     rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay)
-        || scripts.iter().any(|script| script.text.contains("last_play("))
+        || units.iter().any(|unit| unit.calls.contains("last_play"))
 }
 
 /// Compiles all scripts.
@@ -408,7 +410,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
             }
         }
     }
-    rules.keeps_plays = keeps_plays(&rules, &loader.scripts);
+    rules.keeps_plays = keeps_plays(&rules, &loader.units);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
         loader.constants(numbers, &host_context, owner, dummy)
     });

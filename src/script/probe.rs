@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The prefix of a probe's text.
-pub(super) const PROBE: &str = "@";
+/// The function that instrumented scripts call before each statement, with its number.
+pub(super) const PROBE: &str = "__statement";
 
 /// The recorded counts.
 #[derive(Clone, Debug, Default)]
@@ -28,16 +28,13 @@ pub fn watch<T>(work: impl FnOnce() -> T) -> (T, ProbeHits) {
     (result, HITS.replace(before).unwrap_or_default())
 }
 
-/// Counts the statement of a probe.
-pub(super) fn said(text: &str) {
-    let number = text.trim_matches('"').strip_prefix(PROBE).and_then(|number| number.parse().ok());
-    if let Some(number) = number {
-        HITS.with_borrow_mut(|trace| {
-            if let Some(trace) = trace {
-                *trace.statements.entry(number).or_default() += 1;
-            }
-        });
-    }
+/// Counts a statement.
+pub(super) fn ran(number: i64) {
+    HITS.with_borrow_mut(|trace| {
+        if let (Some(trace), Ok(number)) = (trace, usize::try_from(number)) {
+            *trace.statements.entry(number).or_default() += 1;
+        }
+    });
 }
 
 /// Counts a prompt.

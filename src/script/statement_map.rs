@@ -1,8 +1,10 @@
 //! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
 use super::api::verbs;
+use super::probe::PROBE;
+use super::syntax::{Lexeme, LineIndex, call, tokens};
 use super::values::Type;
-use rhai::{ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, Position};
+use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Token};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -13,6 +15,8 @@ pub struct MappedFunction {
     pub name: String,
     /// The line of its start, counted from 1.
     pub line: usize,
+    /// The byte of its keyword `fn`.
+    pub start: usize,
     /// The byte range of its body, including the braces.
     pub body: Range<usize>,
 }
@@ -58,35 +62,30 @@ pub fn statement_map(text: &str) -> StatementMap {
     engine.set_max_expr_depths(64, 64);
     engine.set_optimization_level(OptimizationLevel::None);
     let Ok(ast) = engine.compile(text) else { return StatementMap::default() };
-    let masked = masked(text);
-    let functions = functions(text, &masked);
     let lines = LineIndex::of(text);
+    let tokens = Tokens(tokens(text));
+    let functions = functions(&ast, &tokens, &lines);
     let mut starts: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
     let mut questions = BTreeMap::new();
     ast.walk(&mut |path| {
+        let Some(node) = path.last() else { return true };
         // A statement starts at or before its first part.
-        let first = lines.byte(path.last().map_or(Position::NONE, ASTNode::position));
-        if let (Some(ASTNode::Stmt(_)), Some(byte)) = (path.last(), first) {
-            let (start, is_case) = beginning(&masked, byte);
-            let of = functions.iter().position(|function| function.body.contains(&start));
-            if let Some(of) = of.filter(|_| !masked[start..].starts_with("else")) {
+        if let (ASTNode::Stmt(_), Some(byte)) = (node, lines.byte(node.position())) {
+            let (start, is_case) = tokens.beginning(byte);
+            let at = tokens.0[start].bytes.start;
+            let of = functions.iter().position(|function| function.body.contains(&at));
+            if let Some(of) = of.filter(|_| tokens.0[start].token != Token::Else) {
                 starts.insert(start, (of, is_case));
             }
         }
-        if let Some((text, byte)) = path
-            .last()
-            .and_then(question)
-            .and_then(|(text, position)| Some((text, lines.byte(position)?)))
-        {
-            questions.insert(byte, text);
-        }
+        let question = question(node);
+        let at = |(text, position)| Some((lines.byte(position)?, text));
+        questions.extend(question.and_then(at));
         true
     });
-    let statement = |(start, (function, is_case))| Statement {
-        line: lines.line(start),
-        bytes: start..end(&masked, start, is_case),
-        function,
-        is_case,
+    let statement = |(start, (function, is_case)): (usize, _)| {
+        let bytes = tokens.0[start].bytes.start..tokens.end(start, is_case);
+        Statement { line: lines.line(bytes.start), bytes, function, is_case }
     };
     let question = |(byte, text)| MappedQuestion { line: lines.line(byte), text };
     StatementMap {
@@ -109,20 +108,10 @@ pub fn without(text: &str, statement: &Statement) -> String {
 /// not change.
 #[must_use]
 pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> String {
-    with_probes(text, statement_map, |i| format!("{}{}", super::probe::PROBE, first + i))
-}
-
-/// Returns the script with a probe without a number before each statement.
-#[must_use]
-pub fn marked(text: &str, statement_map: &StatementMap) -> String {
-    with_probes(text, statement_map, |_| String::new())
-}
-
-fn with_probes(text: &str, map: &StatementMap, probe: impl Fn(usize) -> String) -> String {
     let mut inserted: Vec<(usize, String)> = Vec::new();
-    for (i, statement) in map.statements.iter().enumerate() {
+    for (i, statement) in statement_map.statements.iter().enumerate() {
         let brace = if statement.is_case { "{ " } else { "" };
-        inserted.push((statement.bytes.start, format!("{brace}debug(\"{}\"); ", probe(i))));
+        inserted.push((statement.bytes.start, format!("{brace}{PROBE}({}); ", first + i)));
         if statement.is_case {
             inserted.push((statement.bytes.end, " }".to_owned()));
         }
@@ -139,13 +128,9 @@ fn with_probes(text: &str, map: &StatementMap, probe: impl Fn(usize) -> String) 
     instrumented
 }
 
-/// Returns the text of a prompt if a call is one.
+/// Returns the text of a prompt if a node is one.
 fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
-    let call: &FnCallExpr = match node {
-        ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) => call,
-        ASTNode::Stmt(rhai::Stmt::FnCall(call, _)) => call,
-        _ => return None,
-    };
+    let (call, _) = call(node)?;
     let asks = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
     if !verbs().any(|verb| verb.name == call.name.as_str() && verb.params.iter().any(asks)) {
         return None;
@@ -156,124 +141,90 @@ fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     })
 }
 
-/// Returns the byte offset of each line.
-struct LineIndex<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl<'a> LineIndex<'a> {
-    fn of(text: &'a str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
-    }
-
-    fn byte(&self, position: Position) -> Option<usize> {
-        let start = *self.starts.get(position.line()? - 1)?;
-        let column = position.position().unwrap_or(1).max(1) - 1;
-        let within = self.text[start..].char_indices().nth(column);
-        Some(within.map_or(self.text.len(), |(at, _)| start + at))
-    }
-
-    fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|start| *start <= byte)
-    }
-}
-
-/// Returns the source with comments blanked and strings filled with `x`, at the same byte offsets.
-fn masked(text: &str) -> String {
-    let mut masked = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let (length, mark) = match first {
-            '"' | '\'' | '`' => (quoted(rest, first), 'x'),
-            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), ' '),
-            '/' if rest.starts_with("/*") => (rest.find("*/").map_or(rest.len(), |at| at + 2), ' '),
-            c => {
-                let length = c.len_utf8();
-                masked.push_str(if length == 1 { &rest[..1] } else { "" });
-                masked.extend(std::iter::repeat_n('x', if length == 1 { 0 } else { length }));
-                rest = &rest[length..];
-                continue;
-            }
-        };
-        let hidden = rest[..length].bytes().map(|byte| if byte == b'\n' { '\n' } else { mark });
-        masked.extend(hidden);
-        rest = &rest[length..];
-    }
-    masked
-}
-
-/// Returns the length of the string literal that starts here.
-fn quoted(rest: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, char) in rest.char_indices().skip(1) {
-        match char {
-            _ if escaped => escaped = false,
-            '\\' if quote != '`' => escaped = true,
-            c if c == quote => return at + c.len_utf8(),
-            _ => {}
-        }
-    }
-    rest.len()
-}
-
-fn functions(text: &str, masked: &str) -> Vec<MappedFunction> {
-    let mut found = Vec::new();
-    for (at, _) in masked.match_indices("fn ") {
-        let is_word = masked[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let Some(open) = masked[at..].find('{').filter(|_| !is_word) else { continue };
-        let name = text[at + 3..].split('(').next().unwrap_or_default().trim().to_owned();
-        let line = masked[..at].matches('\n').count() + 1;
-        found.push(MappedFunction { name, line, body: at + open..block_end(masked, at + open) });
-    }
+fn functions(ast: &AST, tokens: &Tokens, lines: &LineIndex<'_>) -> Vec<MappedFunction> {
+    let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
+    let mut found: Vec<MappedFunction> = named
+        .filter_map(|function| {
+            let body = &function.body;
+            let body = lines.byte(body.start_position())?..lines.byte(body.end_position())? + 1;
+            let mut before = tokens.0[..tokens.at(body.start)].iter().rev();
+            let start = before.find(|lexeme| lexeme.token == Token::Fn)?.bytes.start;
+            let (name, line) = (function.name.to_string(), lines.line(start));
+            Some(MappedFunction { name, line, start, body })
+        })
+        .collect();
+    found.sort_by_key(|function| function.body.start);
     found
 }
 
-/// Returns the end of the block that starts here, after its closing brace.
-fn block_end(masked: &str, open: usize) -> usize {
-    let mut depth = 0_usize;
-    for (at, char) in masked[open..].char_indices() {
-        match char {
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' if depth <= 1 => return open + at + 1,
-            '}' | ')' | ']' => depth -= 1,
-            _ => {}
-        }
+/// The tokens of a script, which say where its statements begin and end: Rhai's tree has only a
+/// position for each.
+struct Tokens(Vec<Lexeme>);
+
+impl Tokens {
+    /// Returns the index of the token at a byte.
+    fn at(&self, byte: usize) -> usize {
+        self.0.partition_point(|lexeme| lexeme.bytes.end <= byte).min(self.0.len() - 1)
     }
-    masked.len()
-}
 
-/// Returns the start of the statement around `byte`: after the last brace, semicolon or arrow of a
-/// `switch` case, and whether it is such a case.
-fn beginning(masked: &str, byte: usize) -> (usize, bool) {
-    let after = masked[..byte].rfind(['{', '}', ';']).map_or(0, |at| at + 1);
-    let arrow = masked[after..byte].rfind("=>").map(|at| after + at + 2);
-    let start = arrow.unwrap_or(after);
-    let blanks = masked[start..].len() - masked[start..].trim_start().len();
-    (start + blanks, arrow.is_some())
-}
-
-/// Returns the end of the statement, or of the `switch` case, that starts here.
-fn end(masked: &str, start: usize, is_case: bool) -> usize {
-    let word = masked[start..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
-    let has_block = matches!(word, Some("if" | "for" | "while" | "loop" | "switch"));
-    let mut at = start;
-    while let Some(char) = masked[at..].chars().next() {
-        match char {
-            ';' => return at + 1,
-            '}' | ')' | ']' => break,
-            ',' if is_case => break,
-            '{' if has_block => {
-                at = block_end(masked, at);
-                let next = masked[at..].trim_start();
-                if !next.starts_with("else") {
-                    return at;
-                }
+    /// Returns the index after the bracket that closes the one at an index.
+    fn closed(&self, open: usize) -> usize {
+        let mut depth = 0_usize;
+        for (i, lexeme) in self.0.iter().enumerate().skip(open) {
+            match lexeme.token {
+                _ if is_opening(&lexeme.token) => depth += 1,
+                _ if is_closing(&lexeme.token) && depth <= 1 => return i + 1,
+                _ if is_closing(&lexeme.token) => depth -= 1,
+                _ => {}
             }
-            '{' | '(' | '[' => at = block_end(masked, at),
-            _ => at += 1,
         }
+        self.0.len()
     }
-    start + masked[start..at].trim_end().len()
+
+    /// Returns the first token of the statement around a byte: after the last brace, semicolon or
+    /// arrow of a `switch` case, and whether it is such a case.
+    fn beginning(&self, byte: usize) -> (usize, bool) {
+        let at = self.at(byte);
+        let is_end = |lexeme: &Lexeme| {
+            let braces = [Token::LeftBrace, Token::MapStart, Token::RightBrace];
+            braces.contains(&lexeme.token)
+                || matches!(lexeme.token, Token::SemiColon | Token::DoubleArrow)
+        };
+        let before = self.0[..at].iter().rposition(is_end);
+        let is_case = before.is_some_and(|before| self.0[before].token == Token::DoubleArrow);
+        (before.map_or(0, |before| before + 1), is_case)
+    }
+
+    /// Returns the end of the statement, or of the `switch` case, that starts at an index.
+    fn end(&self, start: usize, is_case: bool) -> usize {
+        let has_block = matches!(
+            self.0[start].token,
+            Token::If | Token::For | Token::While | Token::Loop | Token::Switch
+        );
+        let mut at = start;
+        while let Some(Lexeme { token, .. }) = self.0.get(at) {
+            match token {
+                Token::SemiColon => return self.0[at].bytes.end,
+                _ if is_closing(token) || (is_case && *token == Token::Comma) => break,
+                _ if is_opening(token) => {
+                    let is_block = has_block && *token == Token::LeftBrace;
+                    at = self.closed(at);
+                    let goes_on = self.0.get(at).is_some_and(|next| next.token == Token::Else);
+                    if is_block && !goes_on {
+                        break;
+                    }
+                }
+                _ => at += 1,
+            }
+        }
+        self.0[at.max(start + 1) - 1].bytes.end
+    }
+}
+
+const fn is_opening(token: &Token) -> bool {
+    matches!(token, Token::LeftBrace | Token::LeftParen | Token::LeftBracket | Token::MapStart)
+}
+
+const fn is_closing(token: &Token) -> bool {
+    matches!(token, Token::RightBrace | Token::RightParen | Token::RightBracket)
 }

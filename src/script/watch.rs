@@ -7,11 +7,12 @@
 use super::api::RulesetData;
 use super::host::show;
 use super::host_context::HostContext;
+use super::probe::PROBE;
 use super::spec::{Script, Spec};
-use super::statement_map::{marked, statement_map};
+use super::statement_map::{self, statement_map};
 use super::values::Type;
 use crate::kernel::{EffectContext, ScriptLine, Value};
-use rhai::{AST, Dynamic, Engine};
+use rhai::{AST, Dynamic, Engine, NativeCallContext};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,8 +47,9 @@ pub fn instrumented(spec: &Spec) -> Spec {
     let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let trace = |script: &mut Script| {
         let text = done.entry(script.text.clone());
-        let text =
-            text.or_insert_with(|| marked(&script.text, &statement_map(&script.text)).into());
+        let text = text.or_insert_with(|| {
+            statement_map::instrumented(&script.text, &statement_map(&script.text), 0).into()
+        });
         script.text = text.clone();
     };
     spec.scripts_mut().for_each(trace);
@@ -59,8 +61,8 @@ impl ExecutionWatch {
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
     pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
         let (lines, host_context) = (self.lines.clone(), host_context.clone());
-        engine.on_debug(move |_, source, position| {
-            let run = host_context.next_event().zip(host_context.place_at(source, position));
+        engine.register_fn(PROBE, move |ctx: NativeCallContext, _: i64| {
+            let run = host_context.next_event().zip(host_context.place(&ctx));
             if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
                 last.push(run);
             }

@@ -62,9 +62,7 @@ pub(super) fn names(debugger: &Debugger) -> Vec<String> {
 impl Helper<'_> {
     /// Its signature: `fn robbable(me)`.
     fn signature(&self) -> &str {
-        let head = &self.script.text[..self.function.body.start];
-        let start = head.rfind("fn ").unwrap_or(head.len());
-        head[start..].trim()
+        self.script.text[self.function.start..self.function.body.start].trim()
     }
 
     /// The first line of the comment above it, counted from 1; its own line without a comment.

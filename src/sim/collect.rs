@@ -246,6 +246,7 @@ impl StatsCollector {
             | EventKind::Added { .. }
             | EventKind::Reversed
             | EventKind::Said { .. }
+            | EventKind::Printed { .. }
             | EventKind::Dealing { .. }
             | EventKind::Counted { .. }
             | EventKind::CardCounted { .. }

@@ -5,6 +5,7 @@ use super::assets::Library;
 use super::file::{ComboEntry, Count, ScriptNames, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
+use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -303,8 +304,7 @@ impl<'a> Validator<'a> {
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
         let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
         let scripts = names.iter().filter_map(|name| self.library.script(name));
-        let asked = |text: &str| tags_asked_for(text).map(str::to_owned).collect::<Vec<_>>();
-        scripts.flat_map(|script| asked(&script.text)).collect()
+        scripts.flat_map(|script| texts_passed_to(&script.text, asks_for_tags)).collect()
     }
 }
 
@@ -343,17 +343,9 @@ pub fn script_names<'a>(script: Option<&'a ScriptNames>, id: &'a str) -> Vec<(&'
     }
 }
 
-/// The tags a script asks for: `action.tagged("defusable")`, `same(2, "cat")`.
-fn tags_asked_for(code: &str) -> impl Iterator<Item = &str> {
-    let asks = |before: &str| {
-        let (head, arguments) = before.rsplit_once('(').unwrap_or(("", before));
-        let verb = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-        let of_tags = verb.contains("tag") || matches!(verb, "same" | "different" | "any");
-        of_tags && !arguments.contains(')')
-    };
-    let pieces: Vec<&str> = code.split('"').collect();
-    let words = pieces.chunks_exact(2).filter(|pair| asks(pair[0])).map(|pair| pair[1]);
-    words.collect::<Vec<_>>().into_iter()
+/// Whether a function takes tags: `action.tagged("defusable")`, `same(2, "cat")`.
+fn asks_for_tags(function: &str) -> bool {
+    function.contains("tag") || matches!(function, "same" | "different" | "any")
 }
 
 fn is_id(word: &str) -> bool {

@@ -270,6 +270,9 @@ impl Describer<'_> {
                 text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
                 to: to.map(name),
             },
+            EventKind::Printed { text, to } => {
+                EventData::Printed { text: Secret::new(text.to_string(), *to) }
+            }
             EventKind::Counted { slot, value } => {
                 let (owner, counter) = notation.rules.counter_at(*slot);
                 EventData::Counter {

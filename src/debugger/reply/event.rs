@@ -190,6 +190,11 @@ pub enum EventData {
         /// The only player who hears it; none: everybody does.
         to: Option<SeatName>,
     },
+    /// A script printed something.
+    Printed {
+        /// The text, known to those who know the printed value.
+        text: Secret<String>,
+    },
     /// A counter changed.
     Counter {
         /// Whose; none: of the table.
@@ -238,9 +243,9 @@ public!(MoveReason);
 impl Redact for EventList {
     fn redact(&mut self, viewer: Seat) {
         self.events.redact(viewer);
-        // A text for somebody else is left out.
+        // A text for somebody else is left out, and what a script prints of hidden cards.
         self.events.retain(|event| match &event.data {
-            EventData::Said { text, .. } => text.get().is_some(),
+            EventData::Said { text, .. } | EventData::Printed { text } => text.get().is_some(),
             _ => true,
         });
     }
@@ -262,7 +267,7 @@ impl Redact for EventData {
                 value.redact(viewer);
             }
             Self::Turned { card, .. } => card.redact(viewer),
-            Self::Said { text, .. } => text.redact(viewer),
+            Self::Said { text, .. } | Self::Printed { text } => text.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Shuffled { .. }
             | Self::Revealed { .. }

@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use crate::kernel::Hook;
-use crate::lint::rule::{Detection, Rule, ScriptContext, find_function};
+use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
+use crate::script::statement_map::statement_map;
 use std::ops::Range;
 
 pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
@@ -117,19 +118,18 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
 /// boundaries.
 fn extent(source: &ScriptSource, name: &str) -> Option<Range<usize>> {
     let text = &source.script.text;
-    let at = find_function(source, name)?.line - 1;
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    if !lines[at].starts_with("fn ") {
+    let functions = statement_map(text).functions;
+    let function = functions.into_iter().find(|function| function.name == name)?;
+    let (before, after) = (&text[..function.start], &text[function.body.end..]);
+    let (rest, after) = after.split_once('\n').unwrap_or((after, ""));
+    if !rest.trim().is_empty() || !(before.is_empty() || before.ends_with('\n')) {
         return None;
     }
-    let is_whole = lines[at].trim_end().ends_with('}') && lines[at].contains('{');
-    let last =
-        if is_whole { at } else { (at..lines.len()).find(|i| lines[*i].trim_end() == "}")? };
-    let is_comment = |line: &&str| line.starts_with("//") && !line.starts_with("//!");
-    let mut first = at - lines[..at].iter().rev().take_while(|line| is_comment(line)).count();
+    let lines: Vec<&str> = before.split_inclusive('\n').collect();
+    let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
+    let mut first = lines.len() - lines.iter().rev().take_while(is_comment).count();
     if first > 0 && lines[first - 1].trim().is_empty() {
         first -= 1;
     }
-    let start = |n: usize| lines[..n].iter().map(|line| line.len()).sum::<usize>();
-    Some(start(first)..start(last + 1))
+    Some(lines[..first].concat().len()..text.len() - after.len())
 }

@@ -267,6 +267,11 @@ pub fn list(event: &EventInfo) -> String {
         EventData::Scored { player, score } => format!("{player}'s score is {score}"),
         EventData::GameEnded => "the game ends".into(),
         EventData::Said { text, to } => said(text.get(), to.as_deref()),
+        EventData::Printed { text } => {
+            let at = event.at.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+            let text = said(text.get(), None);
+            format!("{} prints: {text}", at.as_deref().unwrap_or("a script"))
+        }
         EventData::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             format!("{owner}{name} is now {value}")

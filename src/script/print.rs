@@ -1,0 +1,90 @@
+//! `print` and `debug` of scripts: their output is an event, with the line that printed it.
+
+use super::api::RulesetData;
+use super::host::show;
+use super::host_context::HostContext;
+use super::values::Type;
+use crate::kernel::effect::EffectContext;
+use crate::kernel::{EventKind, Seat, SeatSet, Value};
+use rhai::{Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext};
+use std::any::TypeId;
+use std::rc::Rc;
+
+/// Registers `print` and `debug` for all values.
+pub fn register(
+    engine: &mut Engine,
+    host_context: &Rc<HostContext>,
+    ruleset_data: &Rc<RulesetData>,
+) {
+    // The types for which Rhai's packages define them, and all others.
+    let types = [
+        TypeId::of::<()>(),
+        TypeId::of::<bool>(),
+        TypeId::of::<char>(),
+        TypeId::of::<ImmutableString>(),
+        TypeId::of::<FnPtr>(),
+        TypeId::of::<Dynamic>(),
+    ];
+    for of in types {
+        for is_quoted in [false, true] {
+            let (host_context, ruleset_data) = (host_context.clone(), ruleset_data.clone());
+            let name = if is_quoted { "debug" } else { "print" };
+            engine.register_raw_fn(name, [of], move |ctx, args| {
+                print(&ctx, args[0], is_quoted, &host_context, &ruleset_data);
+                // Rhai hands a text on to the callback of the engine.
+                Ok::<_, Box<EvalAltResult>>(ImmutableString::new())
+            });
+        }
+    }
+}
+
+/// Emits the output of a hook that acts. Query hooks run whenever options are listed, so theirs is
+/// dropped.
+fn print(
+    ctx: &NativeCallContext<'_>,
+    printed: &Dynamic,
+    is_quoted: bool,
+    host_context: &HostContext,
+    ruleset_data: &RulesetData,
+) {
+    if host_context.is_stopped() || !host_context.is_acting() {
+        return;
+    }
+    let mut context = host_context.take();
+    if context.log.is_kept() {
+        let value = ruleset_data.kinds.to_kernel(printed, Type::Datum);
+        let text = match &value {
+            Some(Value::Text(text)) if !is_quoted => text.to_string(),
+            Some(value) => show(&context, value),
+            None => printed.to_string(),
+        };
+        let place = host_context.place(ctx);
+        let to = match value {
+            _ if place.is_some_and(|place| host_context.prints_literal(place)) => SeatSet::ALL,
+            Some(value) => audience(&context, &value),
+            None => SeatSet::NONE,
+        };
+        context.run.place = place;
+        context.emit(EventKind::Printed { text: text.into(), to });
+    }
+    host_context.put(context);
+}
+
+/// Returns the seats that know a value: cards are known to those who know each of them. Where a
+/// number or a text comes from is not known, so it may tell something secret.
+fn audience(context: &EffectContext, value: &Value) -> SeatSet {
+    let table = &context.table;
+    let knows = |seat: Seat, value: &Value| match value {
+        Value::Unit | Value::Player(_) | Value::Players(_) | Value::Action(_) => true,
+        Value::Card(card) => table.knows(seat, *card),
+        Value::Zone(zone) => table.cards_in(*zone).iter().all(|card| table.knows(seat, *card)),
+        Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) | Value::List(_) => false,
+    };
+    let parts = match value {
+        Value::List(values) => &**values,
+        value => std::slice::from_ref(value),
+    };
+    let seats = (0..context.names.len() as u8).map(Seat);
+    let all_known = |seat: &Seat| parts.iter().all(|part| knows(*seat, part));
+    seats.filter(all_known).fold(SeatSet::NONE, SeatSet::with)
+}
