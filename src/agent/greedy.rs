@@ -6,9 +6,10 @@
 //! keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
+use super::evaluation::CardClass;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
+    Action, Agent, Choice, Decision, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
     Value, Zone,
 };
 
@@ -50,7 +51,7 @@ impl Greedy {
 impl Agent for Greedy {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let me = observation.seat();
-        let look = Evaluation { rules: observation.rules(), observation, me };
+        let look = Position { rules: observation.rules(), observation, me };
         match decision.prompt {
             Prompt::Turn => {
                 let bold = look.danger() <= look.bearable();
@@ -76,36 +77,30 @@ impl Agent for Greedy {
     }
 }
 
-/// The evaluation of one position.
-struct Evaluation<'a> {
+/// One position, as the agent sees it.
+struct Position<'a> {
     rules: &'a Rules,
     observation: &'a Observation<'a>,
     me: Seat,
 }
 
-impl Evaluation<'_> {
+impl Position<'_> {
     fn hand(&self) -> impl Iterator<Item = Kind> {
         self.observation.known(Zone::Hand(self.me))
     }
 
     fn is_hazard(&self, kind: Kind) -> bool {
-        self.rules.kind(kind).hooks.has(Hook::Rescued)
+        CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
     }
 
     /// The value of a card to its holder: only the order matters.
     fn worth(&self, kind: Kind) -> i64 {
-        let rule = self.rules.kind(kind);
-        let answers = [Moment::Card, Moment::Combo, Moment::Draw, Moment::Turn];
-        if self.is_hazard(kind) {
-            -100
-        } else if rule.at(Moment::Explosion) {
-            100
-        } else if answers.into_iter().any(|moment| rule.at(moment)) {
-            30
-        } else if rule.hooks.has(Hook::Resolve) {
-            10
-        } else {
-            1
+        match CardClass::of(self.rules.kind(kind)) {
+            CardClass::Hazard => -100,
+            CardClass::Rescue => 100,
+            CardClass::Answer => 30,
+            CardClass::Action => 10,
+            CardClass::Other => 1,
         }
     }
 

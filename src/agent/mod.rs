@@ -8,6 +8,7 @@
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
+mod evaluation;
 pub mod exec;
 mod greedy;
 pub mod message;
