@@ -77,6 +77,17 @@ impl Agent for Greedy {
     }
 }
 
+/// Returns the value of a card to its holder: only the order matters.
+pub(super) fn worth(rules: &Rules, kind: Kind) -> i64 {
+    match CardClass::of(rules.kind(kind)) {
+        CardClass::Hazard => -100,
+        CardClass::Rescue => 100,
+        CardClass::Answer => 30,
+        CardClass::Action => 10,
+        CardClass::Other => 1,
+    }
+}
+
 /// One position, as the agent sees it.
 struct Position<'a> {
     rules: &'a Rules,
@@ -93,15 +104,8 @@ impl Position<'_> {
         CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
     }
 
-    /// The value of a card to its holder: only the order matters.
     fn worth(&self, kind: Kind) -> i64 {
-        match CardClass::of(self.rules.kind(kind)) {
-            CardClass::Hazard => -100,
-            CardClass::Rescue => 100,
-            CardClass::Answer => 30,
-            CardClass::Action => 10,
-            CardClass::Other => 1,
-        }
+        worth(self.rules, kind)
     }
 
     /// The probability that the next draw is a hazard. The number of hazards is not in the tables;

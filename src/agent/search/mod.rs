@@ -17,6 +17,7 @@ mod tree;
 
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
+use super::set_values::GreedyWithSets;
 use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
@@ -53,7 +54,7 @@ pub struct Ranked {
 /// A simulated game is cut at the next turn after this many decisions; by more for the later deals
 /// of an option, when there are enough of them to compare what happens further ahead.
 const CUT: f64 = 12.0;
-const CUT_GROWTH: f64 = 4.0;
+const CUT_GROWTH: f64 = 2.0;
 
 /// A cut game goes on for at most this many decisions to get to the next turn.
 const MAX_EXTRA: u32 = 30;
@@ -76,7 +77,7 @@ pub struct Search {
     evaluation: Evaluation,
     tree: Rc<RefCell<SearchTree>>,
     root: RootArms,
-    default_policy: Greedy,
+    default_policy: GreedyWithSets,
     /// Whether the searched decision is a question of a hook: later ones may depend on what others
     /// have answered since.
     is_at_question: bool,
@@ -100,7 +101,7 @@ impl Search {
             evaluation: Evaluation::of(book.rules()),
             tree: Rc::new(RefCell::new(SearchTree::new(seed))),
             root: RootArms::default(),
-            default_policy: Greedy::new(seed),
+            default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone()),
             is_at_question: false,
             game: None,
             sampled: Table::default(),
