@@ -7,6 +7,8 @@ mod broken;
 mod cli;
 mod cookbook;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
@@ -19,6 +21,7 @@ mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;

@@ -18,6 +18,7 @@ use super::view::{self, View};
 use super::zone::Zone;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -90,6 +91,14 @@ pub struct Setup {
 /// The answer is not an option of the decision, or there is no decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAnswer;
+
+impl fmt::Display for IllegalAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the open decision has no such option")
+    }
+}
+
+impl std::error::Error for IllegalAnswer {}
 
 /// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
@@ -468,3 +477,14 @@ pub enum AnswerError {
     /// A script failed.
     Fault(Box<Fault>),
 }
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}
