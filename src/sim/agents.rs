@@ -1,7 +1,9 @@
 //! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
-use crate::agent::{AgentError, AgentRandom, Budget, Greedy, Interrupt, Random, Search};
+use crate::agent::{
+    AgentError, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random, Search,
+};
 #[cfg(feature = "app")]
 use crate::agent::{AgentProcess, Exec, Limits};
 use crate::error::{Error, suggest};
@@ -144,7 +146,9 @@ impl AgentPool {
         let _ = game;
         match &self.members[which] {
             PoolMember::Random => Box::new(Random::by(random(seed))),
-            PoolMember::Greedy => Box::new(Greedy::by(random(seed))),
+            PoolMember::Greedy => {
+                Box::new(GreedyWithSets::new(Greedy::by(random(seed)), self.host.clone()))
+            }
             PoolMember::Search(budget) => {
                 let search = Search::new(self.host.clone(), *budget, seed);
                 Box::new(search.stopped_by(script::is_interrupted))
