@@ -10,5 +10,6 @@ fn another_crate_plays_a_game_without_the_program() {
     let ran = cargo.output().unwrap();
     let talk = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{talk}");
-    insta::assert_snapshot!(String::from_utf8_lossy(&ran.stdout), @"");
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(out.contains(" moves, won by "), "{out}");
 }
