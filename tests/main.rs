@@ -1,5 +1,7 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
@@ -15,6 +17,7 @@ mod harness;
 mod homebrew;
 mod hostile;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;

@@ -245,7 +245,8 @@ fn project(args: &NewProjectArgs) -> CliResult {
     writer.add(&format!("variants/{id}.json"), &text);
     writer.add(&format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
     writer.add(".gitignore", GITIGNORE);
-    writer.add(".github/workflows/check.yml", WORKFLOW);
+    let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
+    writer.add(".github/workflows/check.yml", &workflow);
     writer.add("README.md", &filled(README, &id));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         root.create_folder(folder).map_err(failed)?;

@@ -7,6 +7,8 @@
 //!
 //! The fastest of several rounds is reported: other processes can only slow a round down.
 
+#![forbid(unsafe_code)]
+
 use litterbox::agent::{Budget, Search};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, Table, rng};
 use litterbox::script::Host;
