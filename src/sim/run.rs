@@ -97,8 +97,9 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
     vec![error.hint("use fewer threads: --threads 1")]
 }
 
-/// The state of one thread, whose scripts are compiled once.
-pub(super) struct Worker<'a> {
+/// Plays games of a plan one after another. Its scripts are compiled once; it belongs to one
+/// thread.
+pub struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
@@ -134,7 +135,11 @@ impl Agent for CountingAgent {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
+    /// Compiles the scripts of a plan.
+    ///
+    /// # Errors
+    /// All errors of the scripts and agents.
+    pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
         let stop = Arc::clone(&progress.stop);
         let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
@@ -148,8 +153,16 @@ impl<'a> Worker<'a> {
         Ok(Self { plan, agents, collector, tally, host, options: OptionCounts::default() })
     }
 
-    pub(super) fn finish(self) -> Tally {
+    /// Returns the counts of the games played.
+    #[must_use]
+    pub fn finish(self) -> Tally {
         self.tally
+    }
+
+    /// Returns the counts of the games played so far.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Whether the user asked the run to stop.
@@ -158,7 +171,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays one game; returns its result if there is a winner.
-    pub(super) fn play(&mut self, number: u64) -> Option<GameResult> {
+    pub fn play(&mut self, number: u64) -> Option<GameResult> {
         self.tally.games += 1;
         match self.try_play(number) {
             Ok(ending) => ending,
