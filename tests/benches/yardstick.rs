@@ -7,8 +7,9 @@ use std::process::Command;
 /// The numbers of players of the yardstick.
 pub const PLAYERS: [usize; 3] = [2, 4, 5];
 
-/// The number of games of a round, for each number of players.
-const GAMES: u32 = 3_000;
+/// The number of games of a round, for each number of players: a few milliseconds, so that some
+/// rounds are not interrupted by other processes.
+const GAMES: u32 = 1_500;
 
 /// The best rounds so far.
 pub struct Yardstick {
