@@ -6,7 +6,7 @@ use super::collect::{GameResult, StatsCollector};
 use super::plan::Plan;
 use super::tally::{FirstFault, Tally};
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Fault, Game, Observation, Prompt, Rulebook as _, Seat};
+use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::Host;
 use std::cell::RefCell;
 use std::io;
@@ -103,35 +103,10 @@ pub struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
-    collector: StatsCollector,
+    collector: Rc<RefCell<StatsCollector>>,
     tally: Tally,
-    options: OptionCounts,
-}
-
-/// The decisions of the current game: the type (0 a turn, 1 a window, 2 a question) and the number
-/// of options.
-type OptionCounts = Rc<RefCell<Vec<(u8, u16)>>>;
-
-/// An agent that counts its decisions.
-struct CountingAgent {
-    agent: Box<dyn Agent>,
-    options: OptionCounts,
-}
-
-impl Agent for CountingAgent {
-    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let which = match decision.prompt {
-            Prompt::Turn => 0,
-            Prompt::Respond => 1,
-            Prompt::Cards(_) | Prompt::Text(_) => 2,
-        };
-        self.options.borrow_mut().push((which, decision.options.len() as u16));
-        self.agent.answer(observation, decision)
-    }
-
-    fn samples_hooks(&self) -> bool {
-        self.agent.samples_hooks()
-    }
+    /// The last game, whose memory the next one reuses.
+    game: Option<Game>,
 }
 
 impl<'a> Worker<'a> {
@@ -149,8 +124,8 @@ impl<'a> Worker<'a> {
         let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
         let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
-        let collector = StatsCollector::new(rules, n_seats);
-        Ok(Self { plan, agents, collector, tally, host, options: OptionCounts::default() })
+        let collector = Rc::new(RefCell::new(StatsCollector::new(rules, n_seats)));
+        Ok(Self { plan, agents, collector, tally, host, game: None })
     }
 
     /// Returns the counts of the games played.
@@ -195,14 +170,16 @@ impl<'a> Worker<'a> {
 
     fn try_play(&mut self, number: u64) -> Result<Option<GameResult>, Box<Fault>> {
         let plan = self.plan;
-        let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
+        let setup = plan.setup(number, false);
+        let mut game = match self.game.take() {
+            Some(mut game) => game.restart(&setup).map(|()| game),
+            None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
+        }?;
         game.rollback_on_fault = false;
-        self.options.borrow_mut().clear();
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
-            let options = self.options.clone();
-            game.seat(seat, Some(Box::new(CountingAgent { agent, options })));
+            game.seat(seat, Some(agent));
         }
         let mut n_plies = 0;
         let mut played = Ok(0);
@@ -216,13 +193,12 @@ impl<'a> Worker<'a> {
         }
         self.tally.decisions += game.n_decisions();
         played?;
-        if !game.is_over() {
+        let is_over = game.is_over();
+        self.game = Some(game);
+        if !is_over {
             self.tally.stopped += 1;
             return Ok(None);
         }
-        for (which, n_options) in self.options.borrow().iter() {
-            self.tally.options[usize::from(*which)].add(usize::from(*n_options));
-        }
-        Ok(self.collector.game(&game.take_events(), &mut self.tally, agent_of))
+        Ok(self.collector.borrow().finish(n_plies as usize, &mut self.tally, agent_of))
     }
 }

@@ -34,9 +34,8 @@ impl Agent for Random {
 
 /// A compiled case whose games are played without counting anything.
 pub struct Bare {
-    ruleset: Ruleset,
     pub host: Rc<Host>,
-    names: Arc<[Arc<str>]>,
+    setup: Setup,
 }
 
 impl Bare {
@@ -45,36 +44,41 @@ impl Bare {
         let ruleset = loaded.unwrap_or_else(|errors| panic!("{}: {errors:?}", case.id));
         let host = Host::new(&ruleset.spec);
         let host = host.unwrap_or_else(|errors| panic!("{}: {errors:?}", case.id));
-        let names = (1..=case.n_seats).map(|n| Arc::from(format!("p{n}"))).collect();
-        Self { ruleset, host, names }
-    }
-
-    /// A new game of random players.
-    pub fn game(&self) -> Game {
-        let seed = rng::split_mix(next());
         let setup = Setup {
-            names: self.names.clone(),
-            deck: self.ruleset.deck(self.names.len()),
-            seed,
+            names: (1..=case.n_seats).map(|n| Arc::from(format!("p{n}"))).collect(),
+            deck: ruleset.deck(case.n_seats),
+            seed: 0,
             first: None,
             log: false,
             keyed: false,
         };
+        Self { host, setup }
+    }
+
+    /// A new game of random players.
+    pub fn game(&self) -> Game {
+        let setup = Setup { seed: rng::split_mix(next()), ..self.setup.clone() };
         let mut game = Game::new(self.host.clone(), &setup).expect("the scripts do not fail");
-        game.rollback_on_fault = false;
-        for seat in 0..self.names.len() as u8 {
-            let random = Random(rng::generator(seed, 10 + u64::from(seat)));
-            game.seat(Seat(seat), Some(Box::new(random)));
-        }
+        seat(&mut game, &setup);
         game
     }
 
-    /// Plays a game to its end; returns the number of decisions.
-    pub fn play(&self) -> u64 {
-        let mut game = self.game();
+    /// Plays a game to its end in the memory of another one; returns the number of decisions.
+    pub fn play(&self, game: &mut Game) -> u64 {
+        let setup = Setup { seed: rng::split_mix(next()), ..self.setup.clone() };
+        game.restart(&setup).expect("the scripts do not fail");
+        seat(game, &setup);
         game.play_out(100_000).expect("the scripts do not fail");
         assert!(game.is_over(), "random games end");
         game.n_decisions()
+    }
+}
+
+fn seat(game: &mut Game, setup: &Setup) {
+    game.rollback_on_fault = false;
+    for seat in 0..setup.names.len() as u8 {
+        let random = Random(rng::generator(setup.seed, 10 + u64::from(seat)));
+        game.seat(Seat(seat), Some(Box::new(random)));
     }
 }
 
@@ -97,7 +101,8 @@ pub type Player<'a> = Box<dyn FnMut() -> u64 + 'a>;
 
 pub fn bare(case: &Case) -> Player<'static> {
     let bare = Bare::new(case);
-    Box::new(move || bare.play())
+    let mut game = bare.game();
+    Box::new(move || bare.play(&mut game))
 }
 
 /// Plays the games of a simulation, with all its statistics.

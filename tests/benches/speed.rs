@@ -192,7 +192,8 @@ fn on_threads(n_threads: usize) -> f64 {
     let barrier = Barrier::new(n_threads);
     let work = || {
         let classic = Bare::new(&Case::new("classic", 4));
-        let play = |n_games| (0..n_games).map(|_| classic.play()).sum::<u64>();
+        let mut game = classic.game();
+        let mut play = |n_games| (0..n_games).map(|_| classic.play(&mut game)).sum::<u64>();
         assert!(play(200) > 0);
         barrier.wait();
         timed(|| assert!(play(GAMES) > 0))
