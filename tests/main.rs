@@ -6,6 +6,7 @@ mod authors;
 mod broken;
 mod cli;
 mod cookbook;
+mod counting;
 mod exact;
 mod fuzz;
 mod games;
@@ -47,3 +48,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;
