@@ -135,7 +135,7 @@ fn a_game_in_the_memory_of_another_is_a_new_game() {
         used.play_out(25).expect("no fault");
         for seed in 0..3 {
             let setup = setup(seed);
-            used.restart(&setup).expect("no fault");
+            used.start_over(&setup).expect("no fault");
             let mut new = Game::new(loaded.host.clone(), &setup).expect("no fault");
             for game in [&mut used, &mut new] {
                 seat_everywhere(game, seed);

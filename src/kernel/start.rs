@@ -50,7 +50,7 @@ impl Game {
     }
 
     /// The same as [`Game::new`] with an observer of this game and of those that follow it
-    /// ([`Game::restart`]).
+    /// ([`Game::start_over`]).
     ///
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
@@ -70,7 +70,7 @@ impl Game {
     ///
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
-    pub fn restart(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
+    pub fn start_over(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
         self.effect.clear(setup);
         clear(&mut self.decision);
         self.pending = Pending::Main;
@@ -104,7 +104,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lays out the deck. A game that was restarted keeps the table for the next time.
+    /// Lays out the deck. A game that was started over keeps the table for the next time.
     fn stock(&mut self, setup: &Setup, first: Seat) {
         let Self { effect, rules, stocked, .. } = self;
         let n_seats = setup.names.len();

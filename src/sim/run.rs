@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let setup = plan.setup(number, false);
         let mut game = match self.game.take() {
-            Some(mut game) => game.restart(&setup).map(|()| game),
+            Some(mut game) => game.start_over(&setup).map(|()| game),
             None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
         }?;
         game.rollback_on_fault = false;

@@ -66,7 +66,7 @@ impl Bare {
     /// Plays a game to its end in the memory of another one; returns the number of decisions.
     pub fn play(&self, game: &mut Game) -> u64 {
         let setup = Setup { seed: rng::split_mix(next()), ..self.setup.clone() };
-        game.restart(&setup).expect("the scripts do not fail");
+        game.start_over(&setup).expect("the scripts do not fail");
         seat(game, &setup);
         game.play_out(100_000).expect("the scripts do not fail");
         assert!(game.is_over(), "random games end");
