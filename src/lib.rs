@@ -81,6 +81,8 @@
 //! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
+#![forbid(unsafe_code)]
+
 pub mod agent;
 pub mod cli;
 pub mod debugger;

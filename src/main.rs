@@ -1,5 +1,7 @@
 //! Runs the command line on a thread whose stack is large enough for deeply nested scripts.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 

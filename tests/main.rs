@@ -1,5 +1,7 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
@@ -14,6 +16,7 @@ mod harness;
 mod homebrew;
 mod hostile;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;

@@ -238,7 +238,8 @@ fn project(args: &NewProjectArgs) -> CliResult {
     writer.add(root, &format!("variants/{id}.json"), &text);
     writer.add(root, &format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
     writer.add(root, ".gitignore", GITIGNORE);
-    writer.add(root, ".github/workflows/check.yml", WORKFLOW);
+    let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
+    writer.add(root, ".github/workflows/check.yml", &workflow);
     writer.add(root, "README.md", &filled(README, &id));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         let path = root.join(folder);

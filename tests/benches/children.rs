@@ -109,7 +109,7 @@ pub fn instructions(yardstick: Option<&Yardstick>) {
         ("play", "counters", 4, 60),
         ("play", "kinds:1", 4, 30),
         ("play", "kinds:100", 4, 15),
-        ("play", "deck:40", 4, 8),
+        ("play", "deck:18", 4, 8),
     ] {
         let case = Case::new(id, n_seats);
         let Some(count) = per_decision(mode, &case, n_games) else {
