@@ -8,6 +8,7 @@ mod authors;
 mod broken;
 mod cli;
 mod cookbook;
+mod counting;
 mod exact;
 #[cfg(unix)]
 mod files;
@@ -53,3 +54,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;
