@@ -51,6 +51,7 @@
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
+//! | [`output`] | output without control characters of other people |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
@@ -86,6 +87,7 @@ pub mod debugger;
 pub mod error;
 pub mod kernel;
 pub mod lint;
+pub mod output;
 pub mod repl;
 pub mod script;
 pub mod session;

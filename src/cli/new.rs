@@ -319,7 +319,7 @@ impl Writer {
             }
             fs::write(path, text).map_err(failed)?;
             let did = if *is_new { "wrote" } else { "changed" };
-            print::text(&format!("{did} {}\n", shown(path)))?;
+            print::plain(&format!("{did} {}\n", shown(path)))?;
         }
         Ok(())
     }

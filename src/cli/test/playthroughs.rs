@@ -41,7 +41,7 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
             Ok(played) => played,
             Err(why) => {
                 n_unplayable += 1;
-                print::text(&format!("{why}\n"))?;
+                print::plain(&format!("{why}\n"))?;
                 continue;
             }
         };
@@ -51,12 +51,12 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
         }
         if args.accept && !is_ci() {
             write(&path, &played)?;
-            print::text(&format!("{}: rewritten\n", shown(&path)))?;
+            print::plain(&format!("{}: rewritten\n", shown(&path)))?;
             continue;
         }
         n_differ += 1;
         match golden {
-            None => print::text(&format!("{}: the file does not exist yet\n", shown(&path)))?,
+            None => print::plain(&format!("{}: the file does not exist yet\n", shown(&path)))?,
             Some(golden) => print::text(&text::unified(&shown(&path), &golden, &played))?,
         }
     }

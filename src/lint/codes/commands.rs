@@ -80,8 +80,9 @@ pub const COMMANDS: &[Rule] = &[
         "The code is printed only with `--format json`."
         "Check that the file exists and its permissions."
         Detection::Never),
-    said!("P0101" "no-part" "a file is not a shard result"
-        "`litterbox merge` merges the files that `litterbox sim … --shard 1/3 --out FILE` writes."
+    said!("P0101" "no-part" "a file is not a shard result, or its counts are impossible"
+        "`litterbox merge` merges the files that `litterbox sim … --shard 1/3 --out FILE` writes. \
+         Their counts must add up: no more wins than games, each game once, no overflow."
         "Name the files that `--out` wrote, of this version of the program."
         [("part.json", "{ \"games\": 4 }\n")] []
         run(&["litterbox merge part.json"],
