@@ -4,8 +4,9 @@
 
 use super::journal_file::{JournalDamage, JournalHeader, JournalText, LEAVE, line, lines, read};
 use super::journal_folder::{clear_out, files, folder};
+use crate::files::create_private_folder;
 use crate::shell::redo_log::RedoEntry;
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -157,7 +158,7 @@ fn begin(planned: &PlannedJournal) -> io::Result<File> {
     let path =
         planned.path.as_deref().ok_or_else(|| io::Error::other("there is no home folder"))?;
     let folder = path.parent().unwrap_or(path);
-    create_private(folder).map_err(|error| at(folder, &error))?;
+    create_private_folder(folder).map_err(|error| at(folder, &error))?;
     clear_out(folder, planned.interactive);
     let opened = private().create_new(true).append(true).open(path);
     let mut file = opened.map_err(|error| at(path, &error))?;
@@ -177,27 +178,6 @@ fn private() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
-}
-
-/// Creates a folder for the user only; one that exists becomes private.
-fn create_private(folder: &Path) -> io::Result<()> {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "permissions are those of the parent"))]
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)?;
-    make_private(folder, 0o700)
-}
-
-#[cfg(unix)]
-fn make_private(path: &Path, mode: u32) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn make_private(_: &Path, _: u32) -> io::Result<()> {
-    Ok(())
 }
 
 /// Opens a journal for appending; `None` if it is in use.
