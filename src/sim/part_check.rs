@@ -41,7 +41,7 @@ pub fn check(part: &ShardResult) -> Result<(), String> {
     check_sizes(part)?;
     check_bounds(tally)?;
     check_results(tally)?;
-    tally.kinds.iter().chain(&tally.combos).try_for_each(|uses| check_uses(uses))
+    tally.kinds.iter().chain(&tally.combos).try_for_each(check_uses)
 }
 
 fn check_sizes(part: &ShardResult) -> Result<(), String> {
