@@ -1,6 +1,7 @@
-//! What a seat is given does not depend on cards hidden from it: whole games are played, and at each
-//! turn the hidden cards are swapped. Until the play is carried out, through every window, everything
-//! that the seat, an agent in it or a subscriber to it is given is the same, byte for byte.
+//! What a seat is given does not depend on cards hidden from it: whole games are played, and at
+//! each turn the hidden cards are swapped. Until the play is carried out, through every window,
+//! everything that the seat, an agent in it or a subscriber to it is given is the same, byte for
+//! byte.
 //!
 //! `LITTERBOX_SWAPS=100000` runs that many swaps instead of a few.
 
@@ -175,7 +176,10 @@ fn compare(shell: &Shell, viewer: Seat, random: &mut Pcg64Mcg, compared: &mut Co
                 return;
             }
             (None, None) => return,
-            _ => panic!("only one world has a window after {inputs:?} of {}", asked.0),
+            plays => panic!(
+                "{plays:?} for {} after {inputs:?}\n{header:?}\n{}\n{}",
+                viewer.0, replies.0.1, replies.1.1
+            ),
         }
         if replies.0.0 != Status::Done || replies.1.0 != Status::Done {
             return;

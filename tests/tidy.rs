@@ -279,8 +279,8 @@ fn nobody_reads_what_was_rendered() {
     assert_eq!(wrong, "");
 }
 
-/// The files that may print without the safe streams: these themselves, what escapes on its own, and
-/// what has no stream to use.
+/// The files that may print without the safe streams: these themselves, what escapes on its own,
+/// and what has no stream to use.
 const PRINTING: [&str; 4] =
     ["src/repl/streams.rs", "src/agent/exec.rs", "src/main.rs", "src/build.rs"];
 

@@ -1,6 +1,6 @@
 //! The journal: every entry is written before its reply is shown, so that a session can be resumed
-//! after a crash, a kill or a closed window. The file ([`super::journal_file`]) is append-only; each
-//! line is written by one call. Only the user may read it.
+//! after a crash, a kill or a closed window. The file ([`super::journal_file`]) is append-only;
+//! each line is written by one call. Only the user may read it.
 
 use super::journal_file::{JournalDamage, JournalHeader, JournalText, LEAVE, line, lines, read};
 use super::journal_folder::{clear_out, files, folder};
