@@ -2,9 +2,11 @@
 //! encoding below them, and files written by earlier releases (`tests/saved`) can be loaded.
 
 use crate::harness::{loaded, manifest, variants};
+use litterbox::files::Typed;
+use litterbox::internals::read;
 use litterbox::kernel::canonical::encode;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
-use litterbox::repl::journal_file::read;
+use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::sim::ShardResult;
 use litterbox::transcript::{Transcript, hash_text, replay};
@@ -13,6 +15,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 fn saved(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saved").join(name)
@@ -70,7 +73,8 @@ fn saved_games_of_earlier_releases_load() {
         let (_, divergence) = replay(&transcript, &Library::embedded()).unwrap();
         assert_eq!(divergence, None, "{name}");
         let mut shell = Shell::new(Library::embedded());
-        shell.files = litterbox::shell::disk::FileAccess::Disk;
+        let port = Arc::new(Typed);
+        shell.files = FileAccess::new(port, Typed::open(Path::new("/")).ok());
         let reply = shell.input(&format!(":load {}", saved(name).display()));
         assert_eq!(reply.status, Status::Done, "{name}: {}", reply.text());
         assert_eq!(shell.input(":expect turn bob").status, Status::Done, "{name}");

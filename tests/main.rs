@@ -1,13 +1,18 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
 mod broken;
 mod cli;
 mod cookbook;
+mod counting;
 mod escaping;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
@@ -15,12 +20,14 @@ mod homebrew;
 mod hostile;
 mod identities;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;
@@ -40,7 +47,6 @@ mod sessions;
 mod setup;
 mod shell;
 mod sim;
-mod swaps;
 mod tape;
 #[cfg(unix)]
 mod terminal;
@@ -50,3 +56,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;

@@ -3,7 +3,7 @@
 
 use crate::program::{Litterbox, Ran};
 use litterbox::agent::{AgentError, AgentProcess, Exec, Limits};
-use litterbox::repl::journal_file::line;
+use litterbox::internals::line;
 use litterbox::shell::redo_log::RedoEntry;
 use std::cell::RefCell;
 use std::rc::Rc;
