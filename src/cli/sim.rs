@@ -27,11 +27,15 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
     let plan = plan(&library, &id, &sets(SET, &args.set)?, &args.play)?;
+    let plan = plan.with_card_values(args.card_values).with_metrics(args.metrics);
     let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
     let start = Instant::now();
     let n_games = games.end - games.start;
-    let tally =
-        watched(n_games, |progress| sim::run(&plan, games.clone(), threads(&args.play), progress))?;
+    let rows = args.raw_data.create(games.start)?;
+    let tally = watched(n_games, |progress| {
+        sim::run_with_rows(&plan, games.clone(), threads(&args.play), progress, rows.as_ref())
+    })?;
+    args.raw_data.finish(rows)?;
     let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
     let is_whole = tally.games == n_games;
     print::talk(&speed(tally.games, nanoseconds))?;
@@ -109,7 +113,11 @@ const fn found(tally: &Tally) -> u8 {
     if tally.faulty > 0 { FOUND } else { OK }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
+/// Writes a file.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
@@ -152,8 +160,14 @@ pub fn plan(
 /// How many threads to use.
 #[must_use]
 pub fn threads(play: &PlayArgs) -> usize {
+    threads_or_cores(play.threads)
+}
+
+/// The number of threads, or one per core.
+#[must_use]
+pub fn threads_or_cores(threads: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    play.threads.unwrap_or_else(cores).max(1)
+    threads.unwrap_or_else(cores).max(1)
 }
 
 /// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
@@ -163,6 +177,17 @@ pub fn threads(play: &PlayArgs) -> usize {
 pub fn watched<T>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
+) -> Result<T, CliError> {
+    watched_by_games(n_games, work)
+}
+
+/// The same for work with other errors.
+///
+/// # Errors
+/// What the work returns.
+pub fn watched_by_games<T, E: Into<CliError>>(
+    n_games: u64,
+    work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";

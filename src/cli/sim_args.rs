@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::fuzz;
+use super::raw_data::RawDataArgs;
 use crate::sim::compare::{self, Sweep};
 use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
@@ -55,6 +56,8 @@ Examples:
   litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
+  litterbox sim classic --card-values --agents greedy
+  litterbox sim classic --games-out games.csv --plays-out plays.jsonl
 
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
 search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
@@ -72,6 +75,14 @@ pub struct SimArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
+    /// Also measure what each card is worth, by changing games in one respect: plays about 100
+    /// more games for each game
+    #[arg(long)]
+    pub card_values: bool,
+    /// Also measure the quality of the game: lead changes, drama, uncertainty, decisiveness,
+    /// decisions that matter. Plays about 1000 more games for each game
+    #[arg(long)]
+    pub metrics: bool,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
@@ -84,6 +95,9 @@ pub struct SimArgs {
     /// Write the shard result to this file, for `merge`, instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// The raw data to write.
+    #[command(flatten)]
+    pub raw_data: RawDataArgs,
 }
 
 /// The arguments of `merge`.

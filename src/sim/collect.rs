@@ -34,12 +34,9 @@ pub struct StatsCollector {
     /// The number of cards of each kind in each hand, by seat and kind.
     hands: Vec<u8>,
     sizes: Vec<u16>,
-    /// By kind: the seats that have held it, that held it at the first turn, and that have played
-    /// it.
+    /// By kind: the seats that held it before the first turn, and at the first turn.
     held: Vec<SeatSet>,
     opening: Vec<SeatSet>,
-    users: Vec<SeatSet>,
-    combo_users: Vec<SeatSet>,
     n_plays: usize,
     /// By seat: the hazard that is about to eliminate the player, and the player's hand at that
     /// time.
@@ -68,8 +65,6 @@ impl StatsCollector {
             sizes: vec![0; n_seats],
             held: vec![SeatSet::NONE; rules.kinds.len()],
             opening: Vec::new(),
-            users: vec![SeatSet::NONE; rules.kinds.len()],
-            combo_users: vec![SeatSet::NONE; rules.combos.len()],
             n_plays: 0,
             dying: vec![None; n_seats],
             alive: SeatSet::first(n_seats),
@@ -89,8 +84,6 @@ impl StatsCollector {
         self.hands.fill(0);
         self.sizes.fill(0);
         self.held.fill(SeatSet::NONE);
-        self.users.fill(SeatSet::NONE);
-        self.combo_users.fill(SeatSet::NONE);
         self.n_plays = 0;
         self.dying.fill(None);
         self.alive = SeatSet::first(self.n_seats);
@@ -163,19 +156,11 @@ impl StatsCollector {
         }
     }
 
-    /// Counts wins by the cards a player held and played.
+    /// Counts wins by the cards a player held at the first turn.
     fn player(&self, seat: Seat, share: u64, tally: &mut Tally) {
         for (kind, uses) in tally.kinds.iter_mut().enumerate() {
             let opening = self.opening[kind].has(seat);
             if opening { &mut uses.opening } else { &mut uses.no_opening }.add(share);
-            if self.users[kind].has(seat) {
-                uses.users.add(share);
-            } else if self.held[kind].has(seat) {
-                uses.keepers.add(share);
-            }
-        }
-        for (users, uses) in self.combo_users.iter().zip(&mut tally.combos) {
-            if users.has(seat) { &mut uses.users } else { &mut uses.keepers }.add(share);
         }
     }
 
@@ -286,14 +271,10 @@ impl StatsCollector {
             Subject::Card(_, kind) => {
                 self.n_plays += 1;
                 tally.kinds[kind.index()].played += 1;
-                let users = &mut self.users[kind.index()];
-                *users = users.with(by);
             }
             Subject::Combo(combo) => {
                 self.n_plays += 1;
                 tally.combos[combo.index()].played += 1;
-                let users = &mut self.combo_users[combo.index()];
-                *users = users.with(by);
             }
             Subject::Explosion(hazard) => {
                 let kind = hazard.map(|card| self.kinds[card.index()]);

@@ -3,14 +3,15 @@
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::text;
+use super::value_report;
 use crate::error::plural;
 use std::fmt::Write as _;
 
 /// The width of a plot, in SVG units.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 256.0;
+pub(super) const WIDTH: f64 = 720.0;
+pub(super) const HEIGHT: f64 = 256.0;
 /// The margin for labels at the left and below.
-const LEFT: f64 = 56.0;
+pub(super) const LEFT: f64 = 56.0;
 const BELOW: f64 = 44.0;
 
 const STYLE: &str = include_str!("page.css");
@@ -53,14 +54,24 @@ pub fn html(report: &SimReport) -> String {
         section(&mut body, "Causes of elimination", &causes(report));
         section(&mut body, "Cards", &cards(&report.cards, true));
         section(&mut body, "Combos", &cards(&report.combos, false));
+        if let Some(quality) = &report.metrics {
+            section(&mut body, "Quality of the game", &quality.html());
+        }
+        section(&mut body, "What a card is worth", &value_report::html(&report.values));
         body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
     }
+    page(&title, &body)
+}
+
+/// A self-contained page.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
          name=\"viewport\" content=\"width=device-width\">\n<meta \
          http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
          </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
-        escaped(&title)
+        escaped(title)
     )
 }
 
@@ -85,12 +96,12 @@ fn section(body: &mut String, title: &str, content: &str) {
 }
 
 /// Escapes a text for HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// An SVG plot with an accessible label.
-fn plot(label: &str, inside: &str) -> String {
+pub(super) fn plot(label: &str, inside: &str) -> String {
     format!(
         "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-label=\"{}\">\n{inside}</svg></div>\n",
@@ -98,7 +109,7 @@ fn plot(label: &str, inside: &str) -> String {
     )
 }
 
-fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+pub(super) fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     // Writing into a string cannot fail.
     let _ = writeln!(
         out,
@@ -107,7 +118,7 @@ fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     );
 }
 
-fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+pub(super) fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
     let _ = writeln!(
         out,
         "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
@@ -115,7 +126,7 @@ fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f
 }
 
 /// Draws two lines of text below a plot.
-fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
+pub(super) fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
     label(out, x, HEIGHT - 26.0, anchor, first);
     if !second.is_empty() {
         label(out, x, HEIGHT - 9.0, anchor, second);
@@ -128,11 +139,11 @@ fn top(share: f64) -> f64 {
 }
 
 /// The height of a share on a plot whose top is `most`.
-fn height(share: f64, most: f64) -> f64 {
+pub(super) fn height(share: f64, most: f64) -> f64 {
     8.0 + (HEIGHT - BELOW - 8.0) * (1.0 - share / most)
 }
 
-fn axes(out: &mut String, most: f64) {
+pub(super) fn axes(out: &mut String, most: f64) {
     for share in [0.0, 0.5, 1.0].map(|part| part * most) {
         let y = height(share, most);
         stroke(out, "axis", (LEFT, y), (WIDTH, y));
@@ -232,8 +243,22 @@ fn histogram(counts: &[u64]) -> String {
     plot("distribution of the number of turns", &out)
 }
 
+/// Draws an interval on a scale from `-most` to `most`, with a line at 0.
+pub(super) fn interval(estimate: Estimate, most: f64) -> String {
+    let x = |value: f64| 60.0 + 58.0 * value / most;
+    let Estimate { value, low, high } = estimate;
+    let mut inside = String::new();
+    stroke(&mut inside, "fair", (60.0, 0.0), (60.0, 16.0));
+    stroke(&mut inside, "band", (x(low), 8.0), (x(high), 8.0));
+    format!(
+        "<svg class=\"interval\" viewBox=\"0 0 120 16\" aria-hidden=\"true\">{inside}\
+         <circle class=\"bar\" cx=\"{:.1}\" cy=\"8\" r=\"3.5\"/></svg>",
+        x(value)
+    )
+}
+
 /// A table; with `sorts`, a click on a heading sorts it.
-fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
+pub(super) fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
     let head = |head: &&str| match sorts {
         true => format!("<th scope=\"col\"><button>{head}</button></th>"),
         false => format!("<th scope=\"col\">{head}</th>"),
@@ -280,11 +305,10 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
     }
     let mut heads = vec!["name", "played"];
     if are_cards {
-        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "holding"]);
+        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "dealt"]);
     } else {
         heads.push("cancelled %");
     }
-    heads.push("playing");
     let number = |n: f64| format!("<td data-value=\"{n}\">{n:.2}</td>");
     let cell = |estimate: Option<Estimate>, shown: String| {
         let value = estimate.map_or_else(String::new, |estimate| estimate.value.to_string());
@@ -297,11 +321,10 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));
         if are_cards {
             cells += &[row.drawn, row.stolen, row.dead].map(number).concat();
-            cells += &[share(row.cancelled), share(row.rescued), effect(row.holding)].concat();
+            cells += &[share(row.cancelled), share(row.rescued), effect(row.dealt)].concat();
         } else {
             cells += &share(row.cancelled);
         }
-        cells += &effect(row.playing);
         cells
     };
     table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), true)

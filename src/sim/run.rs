@@ -3,8 +3,13 @@
 
 use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
+use super::metrics::MetricCollector;
 use super::plan::Plan;
+use super::row_files::RowFiles;
+use super::rows::RowCollector;
 use super::tally::{FirstFault, Tally};
+use super::values::{ValueCollector, ValueTally};
+use crate::agent::Interrupt;
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Fault, Game, Observation, Prompt, Rulebook as _, Seat};
 use crate::script::Host;
@@ -31,6 +36,14 @@ pub struct Progress {
     pub stop: Arc<AtomicBool>,
 }
 
+impl Progress {
+    /// Returns a function that says whether the run was stopped.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        let stop = Arc::clone(&self.stop);
+        Arc::new(move || stop.load(Ordering::Relaxed))
+    }
+}
+
 /// Plays a range of the games of a plan on `threads` threads.
 ///
 /// # Errors
@@ -41,10 +54,25 @@ pub fn run(
     threads: usize,
     progress: &Progress,
 ) -> Result<Tally, Vec<Error>> {
+    run_with_rows(plan, games, threads, progress, None)
+}
+
+/// The same, and writes raw data.
+///
+/// # Errors
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn run_with_rows(
+    plan: &Plan,
+    games: Range<u64>,
+    threads: usize,
+    progress: &Progress,
+    rows: Option<&RowFiles>,
+) -> Result<Tally, Vec<Error>> {
     let play = |worker: &mut Worker<'_>, game: u64| {
         worker.play(game);
+        worker.measure(game);
     };
-    let worker = || Worker::new(plan, progress);
+    let worker = || Ok(Worker::new(plan, progress)?.with_rows(rows, progress));
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     let mut whole = Worker::new(plan, progress)?.finish();
     parts.iter().for_each(|part| whole.merge(part));
@@ -105,6 +133,9 @@ pub(super) struct Worker<'a> {
     collector: StatsCollector,
     tally: Tally,
     options: OptionCounts,
+    rows: Option<RowCollector<'a>>,
+    values: Option<ValueCollector<'a>>,
+    metrics: Option<MetricCollector<'a>>,
 }
 
 /// The decisions of the current game: the type (0 a turn, 1 a window, 2 a question) and the number
@@ -136,16 +167,30 @@ impl Agent for CountingAgent {
 impl<'a> Worker<'a> {
     pub(super) fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
-        let stop = Arc::clone(&progress.stop);
-        let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
+        let interrupt = progress.interrupt();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
             .with_common_random(plan.uses_common_random());
         let rules = host.rules();
         let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
-        let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
+        let mut tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
+        let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
+        if values.is_some() {
+            tally.values = ValueTally::new(n_kinds, n_combos);
+        }
         let collector = StatsCollector::new(rules, n_seats);
-        Ok(Self { plan, agents, collector, tally, host, options: OptionCounts::default() })
+        let options = OptionCounts::default();
+        let values = values.transpose()?;
+        let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
+        let metrics = metrics.transpose()?;
+        Ok(Self { plan, agents, collector, tally, host, options, rows: None, values, metrics })
+    }
+
+    fn with_rows(mut self, files: Option<&'a RowFiles>, progress: &Progress) -> Self {
+        let stop = || Arc::clone(&progress.stop);
+        let rows = |files| RowCollector::new(self.plan, self.host.rules(), files, stop());
+        self.rows = files.map(rows);
+        self
     }
 
     pub(super) fn finish(self) -> Tally {
@@ -155,6 +200,16 @@ impl<'a> Worker<'a> {
     /// Whether the user asked the run to stop.
     pub(super) fn is_interrupted(&self) -> bool {
         self.agents.is_interrupted()
+    }
+
+    /// Plays the changed versions of a game that are to be measured.
+    fn measure(&mut self, number: u64) {
+        if let Some(values) = &self.values {
+            values.game(number, &mut self.tally.values);
+        }
+        if let Some(metrics) = &self.metrics {
+            metrics.game(number, &mut self.tally.metrics);
+        }
     }
 
     /// Plays one game; returns its result if there is a winner.
@@ -175,6 +230,7 @@ impl<'a> Worker<'a> {
                 let fault = FirstFault { game: number, seed, fault };
                 let first = self.tally.first_fault.take().into_iter().chain([fault]).min();
                 self.tally.first_fault = first;
+                self.rows.iter().for_each(|rows| rows.unfinished(number, "faulty"));
                 None
             }
         }
@@ -185,11 +241,17 @@ impl<'a> Worker<'a> {
         let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
         game.rollback_on_fault = false;
         self.options.borrow_mut().clear();
+        self.rows.iter().for_each(RowCollector::begin);
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
             let options = self.options.clone();
-            game.seat(seat, Some(Box::new(CountingAgent { agent, options })));
+            let agent: Box<dyn Agent> = Box::new(CountingAgent { agent, options });
+            let agent = match &self.rows {
+                Some(rows) => rows.recorded(agent),
+                None => agent,
+            };
+            game.seat(seat, Some(agent));
         }
         let mut n_plies = 0;
         let mut played = Ok(0);
@@ -205,11 +267,14 @@ impl<'a> Worker<'a> {
         played?;
         if !game.is_over() {
             self.tally.stopped += 1;
+            self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }
         for (which, n_options) in self.options.borrow().iter() {
             self.tally.options[usize::from(*which)].add(usize::from(*n_options));
         }
-        Ok(self.collector.game(&game.take_events(), &mut self.tally, agent_of))
+        let events = game.take_events();
+        self.rows.iter().for_each(|rows| rows.finished(number, &events));
+        Ok(self.collector.game(&events, &mut self.tally, agent_of))
     }
 }

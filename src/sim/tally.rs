@@ -2,6 +2,8 @@
 //! order, give the tally of all.
 
 use super::histogram::Histogram;
+use super::metrics::MetricTally;
+use super::values::ValueTally;
 use serde::{Deserialize, Serialize};
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
@@ -104,10 +106,6 @@ pub struct Uses {
     pub opening: WinCount,
     /// The players who did not.
     pub no_opening: WinCount,
-    /// The players who played it.
-    pub users: WinCount,
-    /// The players who held it but never played it (of a combo: who never played it).
-    pub keepers: WinCount,
 }
 
 impl Uses {
@@ -122,8 +120,6 @@ impl Uses {
         self.eliminations += other.eliminations;
         self.opening.merge(other.opening);
         self.no_opening.merge(other.no_opening);
-        self.users.merge(other.users);
-        self.keepers.merge(other.keepers);
     }
 }
 
@@ -185,6 +181,12 @@ pub struct Tally {
     pub combos: Vec<Uses>,
     /// The number of players eliminated without a card as the cause.
     pub other_eliminations: u64,
+    /// What each card is worth; empty if it was not measured.
+    #[serde(default, skip_serializing_if = "ValueTally::is_empty")]
+    pub values: ValueTally,
+    /// The quality of the game; empty if it was not measured.
+    #[serde(default, skip_serializing_if = "MetricTally::is_empty")]
+    pub metrics: MetricTally,
 }
 
 impl Tally {
@@ -226,6 +228,8 @@ impl Tally {
         each(&mut self.agents, &other.agents, |a, b| a.merge(*b));
         each(&mut self.kinds, &other.kinds, Uses::merge);
         each(&mut self.combos, &other.combos, Uses::merge);
+        self.values.merge(&other.values);
+        self.metrics.merge(&other.metrics);
     }
 
     /// Whether another tally has the same dimensions.
