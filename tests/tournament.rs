@@ -15,9 +15,9 @@ fn two_agents_have_the_strengths_of_the_formula() {
     let fit = Strengths::fit(2, &[seating(0, 1, [15.0, 35.0]), seating(1, 0, [25.0, 5.0])]);
     let found = fit.unwrap().difference(1, 0);
     let scale = 400.0 / 10.0f64.ln();
-    let (won, lost) = (60.5, 20.5);
-    assert!((found.value - 400.0 * (won / lost as f64).log10()).abs() < 1e-4, "{found:?}");
-    let error = scale * (1.0 / won + 1.0 / lost as f64).sqrt();
+    let (won, lost) = (60.5f64, 20.5f64);
+    assert!((found.value - 400.0 * (won / lost).log10()).abs() < 1e-4, "{found:?}");
+    let error = scale * (1.0 / won + 1.0 / lost).sqrt();
     assert!((found.margin() - 1.959_964 * error).abs() < 1e-3, "{found:?}");
     assert!((expected(400.0) - 10.0 / 11.0).abs() < 1e-12);
     // Twice as many seats count like twice the strength.

@@ -107,7 +107,7 @@ pub fn headers(formats: [Option<RowFormat>; 3]) -> Rows {
 /// The rows of one file and one game.
 enum RowText {
     None,
-    Csv(csv::Writer<Vec<u8>>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
     JsonLines(Vec<u8>),
 }
 
@@ -117,7 +117,8 @@ impl RowText {
         match format {
             None => Self::None,
             Some(RowFormat::Csv) => {
-                Self::Csv(csv.has_headers(false).buffer_capacity(1024).from_writer(Vec::new()))
+                let csv = csv.has_headers(false).buffer_capacity(1024);
+                Self::Csv(Box::new(csv.from_writer(Vec::new())))
             }
             Some(RowFormat::JsonLines) => Self::JsonLines(Vec::new()),
         }

@@ -28,11 +28,9 @@ pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String
         let distance = candidate.distance.map_or_else(String::new, |d| d.to_string());
         let (games, is_on) = (candidate.games, u8::from(candidate.is_on_frontier));
         let mark = if candidate.is_on_frontier { "*" } else { "" };
-        cells
-            + &format!("<td data-value=\"{distance}\">{distance}</td>")
-            + &format!(
-                "<td data-value=\"{games}\">{games}</td><td data-value=\"{is_on}\">{mark}</td>"
-            )
+        cells += &format!("<td data-value=\"{distance}\">{distance}</td>");
+        cells += &format!("<td data-value=\"{games}\">{games}</td>");
+        cells + format!("<td data-value=\"{is_on}\">{mark}</td>").as_str()
     };
     body += &table(&heads, &found.iter().map(row).collect::<Vec<_>>(), true);
     page(title, &body)
