@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod args;
+pub mod batch;
 pub mod cards;
 pub mod check;
 pub mod compare;
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),
         CliCommand::Tournament(args) => tournament::run(&cli.shared, &args),
         CliCommand::Tune(args) => tune::run(&cli.shared, &args),
+        CliCommand::Batch(command) => batch::run(&cli.shared, &command),
         CliCommand::Fuzz(args) => fuzz::run(&cli.shared, &args),
         CliCommand::Test(args) => test::run(&cli.shared, &args),
         CliCommand::Review(args) => test::review::run(&cli.shared, &args),

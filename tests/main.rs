@@ -3,6 +3,7 @@
 mod agents;
 mod attacks;
 mod authors;
+mod batch;
 mod broken;
 mod card_values;
 mod cli;

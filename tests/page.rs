@@ -102,3 +102,15 @@ fn a_browser_shows_the_page_and_sorts_it() {
         assert_eq!(told["others"], told["others_before"], "only the table that was clicked");
     }
 }
+
+#[test]
+fn the_main_findings_come_first() {
+    let (_, page) = report();
+    let (_, said) = page.split_once("<p class=\"summary\">").expect("a summary");
+    let said = said.split("</p>").next().unwrap();
+    assert!(said.starts_with("Games last "), "{said}");
+    assert!(said.contains("Going first is worth "), "{said}");
+    assert!(said.contains("greedy wins most, "), "{said}");
+    // The data of each plot is a table.
+    assert_eq!(page.matches("<details>").count(), page.matches("<svg").count());
+}

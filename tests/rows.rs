@@ -1,8 +1,7 @@
 //! Raw data of `sim`: rows of games, plays and decisions.
 
-use crate::program::{Litterbox, first_there};
+use crate::program::{Litterbox, first_there, skipped};
 use serde_json::Value as Json;
-use std::io::Write as _;
 use std::process::Command;
 
 const FILES: [&str; 3] = ["games", "plays", "decisions"];
@@ -142,9 +141,7 @@ fn the_queries_of_the_guide_run() {
     let Some(python) = first_there(&["python3"], "queries on raw data") else { return };
     let has = Command::new(python).args(["-c", "import duckdb, pandas"]).output().unwrap();
     if !has.status.success() {
-        let note =
-            "SKIPPED, duckdb and pandas are not installed for python3: queries on raw data\n";
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
+        skipped("duckdb and pandas are not installed for python3: queries on raw data");
         return;
     }
     let litterbox = Litterbox::new();

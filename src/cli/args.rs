@@ -1,5 +1,6 @@
 //! The arguments, and the help texts that come with them.
 
+use super::batch::BatchCommand;
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
@@ -118,6 +119,9 @@ pub enum CliCommand {
     Tournament(TournamentArgs),
     /// Search option values for a game with wanted properties
     Tune(TuneArgs),
+    /// Play the shards of a run on another engine: Dask, GNU parallel
+    #[command(subcommand)]
+    Batch(BatchCommand),
     /// Search for rule bugs and save each as a minimal failing session
     Fuzz(FuzzArgs),
     /// List the variants

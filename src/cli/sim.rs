@@ -10,7 +10,7 @@ use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -59,7 +59,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
 /// A shard result cannot be read, or belongs to another run.
 pub fn merge(args: &MergeArgs) -> CliResult {
     let mut whole: Option<ShardResult> = None;
-    for path in &args.parts {
+    for path in &part_files(&args.parts)? {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
         let part = ShardResult::from_json(&name, &text)?;
@@ -80,6 +80,27 @@ pub fn merge(args: &MergeArgs) -> CliResult {
         None => show(&whole, args.format, args.report.as_deref())?,
     };
     Ok(if n_missing > 0 { FOUND } else { code })
+}
+
+/// The files, with those of folders.
+fn part_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| CliError::Io(path.display().to_string(), error);
+        for entry in fs::read_dir(path).map_err(failed)? {
+            let file = entry.map_err(failed)?.path();
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with("part") && name.ends_with(".json") {
+                files.push(file);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// The speed, which is not part of the result.

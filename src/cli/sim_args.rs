@@ -110,7 +110,7 @@ Examples:
 The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing \
 or a script failed.")]
 pub struct MergeArgs {
-    /// The files written by `sim --shard`
+    /// The files written by `sim --shard`, or folders with files part*.json
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets

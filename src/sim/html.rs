@@ -2,6 +2,7 @@
 
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
+use super::summary::summary;
 use super::text;
 use super::value_report;
 use crate::error::plural;
@@ -37,6 +38,8 @@ pub fn html(report: &SimReport) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
     troubles(report, &mut body);
     if report.won > 0 {
+        let said: Vec<String> = summary(report).iter().map(|text| escaped(text)).collect();
+        body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
         let fair = 1.0 / plan.players as f64;
         section(&mut body, "Win rate by seat", &rates(&report.seats, fair));
         for finding in text::findings(report) {
@@ -48,8 +51,18 @@ pub fn html(report: &SimReport) -> String {
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
         }
-        section(&mut body, "Survival by turn", &survival(report));
-        section(&mut body, "Length in turns", &histogram(&report.turn_counts));
+        let survived = |(turn, share): (usize, &f64)| {
+            format!("<td>{turn}</td><td>{:.1} %</td>", 100.0 * share)
+        };
+        let rows: Vec<String> = report.survival.iter().enumerate().map(survived).collect();
+        let curve =
+            with_data(&survival(report), &table(&["after turn", "in the game"], &rows, false));
+        section(&mut body, "Survival by turn", &curve);
+        let counted = |(turns, n): (usize, &u64)| format!("<td>{turns}</td><td>{n}</td>");
+        let rows: Vec<String> = report.turn_counts.iter().enumerate().map(counted).collect();
+        let bars =
+            with_data(&histogram(&report.turn_counts), &table(&["turns", "games"], &rows, false));
+        section(&mut body, "Length in turns", &bars);
         section(&mut body, "Game length", &lengths(report));
         section(&mut body, "Causes of elimination", &causes(report));
         section(&mut body, "Cards", &cards(&report.cards, true));
@@ -181,7 +194,15 @@ fn rates(rows: &[Row], fair: f64) -> String {
     stroke(&mut out, "fair", (LEFT, y), (WIDTH, y));
     let told: Vec<String> =
         rows.iter().map(|row| format!("{} {}", row.name, text::share(row.rate))).collect();
-    plot(&told.join(", "), &out)
+    let cells = |row: &Row| {
+        let (name, wins, n) = (escaped(&row.name), row.wins, row.n);
+        format!("<td>{name}</td><td>{}</td><td>{wins}</td><td>{n}</td>", text::share(row.rate))
+    };
+    let rows: Vec<String> = rows.iter().map(cells).collect();
+    with_data(
+        &plot(&told.join(", "), &out),
+        &table(&["", "win rate, %", "wins", "games"], &rows, false),
+    )
 }
 
 fn survival(report: &SimReport) -> String {
@@ -241,6 +262,11 @@ fn histogram(counts: &[u64]) -> String {
     }
     below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns per game, in percent of games");
     plot("distribution of the number of turns", &out)
+}
+
+/// A plot with its data, folded.
+pub(super) fn with_data(plot: &str, table: &str) -> String {
+    format!("{plot}<details><summary>Data</summary>\n{table}</details>\n")
 }
 
 /// Draws an interval on a scale from `-most` to `most`, with a line at 0.

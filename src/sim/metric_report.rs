@@ -1,6 +1,6 @@
 //! The report of the quality of a game ([`metrics`](super::metrics)).
 
-use super::html::{LEFT, WIDTH, axes, below, escaped, height, plot, table};
+use super::html::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
 use super::metrics::{MATTERS, MetricTally, UNIT};
 use super::stats::{Estimate, rounded, wilson};
 use super::text::{bar, share};
@@ -101,19 +101,19 @@ impl Quality {
         let mut page = table(&["measure", "%", "meaning"], &rows, false);
         let winner: Vec<f64> = self.winner.iter().map(|e| e.map_or(0.0, |e| e.value)).collect();
         let label = "win probability of the winner by part of the game";
-        page += &curves(label, &[("curve", &winner)], "part of the game");
+        let drawn = curves(label, &[("curve", &winner)], "part of the game");
         let cell = |(i, estimate): (usize, &Option<Estimate>)| {
             format!("<td>{} %</td><td>{}</td>", 10 * i, share(*estimate))
         };
         let rows: Vec<String> = self.winner.iter().enumerate().map(cell).collect();
-        page += &data(&table(&["part of the game", "winner, %"], &rows, false));
+        page += &with_data(&drawn, &table(&["part of the game", "winner, %"], &rows, false));
         for Example { game, curve } in &self.examples {
             let n_seats = curve.first().map_or(0, Vec::len);
             let seat = |seat: usize| curve.iter().map(|point| point[seat]).collect::<Vec<f64>>();
             let seats: Vec<Vec<f64>> = (0..n_seats).map(seat).collect();
             let lines: Vec<(&str, &[f64])> = seats.iter().map(|s| ("seat", &s[..])).collect();
             let label = format!("win probability of each seat in game {game}");
-            page += &curves(&label, &lines, &format!("game {game}"));
+            let drawn = curves(&label, &lines, &format!("game {game}"));
             let cells = |point: &Vec<f64>| {
                 let cells = point.iter().map(|p| format!("<td>{:.1}</td>", 100.0 * p));
                 format!("<td></td>{}", cells.collect::<String>())
@@ -121,15 +121,11 @@ impl Quality {
             let heads: Vec<String> = (1..=n_seats).map(|seat| format!("p{seat}, %")).collect();
             let heads: Vec<&str> =
                 [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
-            page += &data(&table(&heads, &curve.iter().map(cells).collect::<Vec<_>>(), false));
+            let rows: Vec<String> = curve.iter().map(cells).collect();
+            page += &with_data(&drawn, &table(&heads, &rows, false));
         }
         page
     }
-}
-
-/// The data of a plot, folded.
-pub(super) fn data(table: &str) -> String {
-    format!("<details><summary>Data</summary>\n{table}</details>\n")
 }
 
 /// A plot of curves from 0 to 1.
