@@ -141,6 +141,7 @@ Examples:
   litterbox compare classic --sweep deck.nope=0..9 --players 4
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
+  litterbox compare classic slapstick --report slapstick.html
 
 All variants play with the same seeds and common random numbers. Differences are paired game by \
 game, relative to the first variant; ± is the half-width of a 95 % interval.
@@ -166,6 +167,9 @@ pub struct CompareArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
+    /// Also write the comparison as a self-contained HTML page with plots
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 }
 
 /// The arguments of `fuzz`.

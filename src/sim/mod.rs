@@ -17,6 +17,7 @@ pub mod agents;
 pub mod bradley_terry;
 pub mod collect;
 pub mod compare;
+mod compare_page;
 pub mod csv;
 pub mod fuzz;
 pub mod histogram;
@@ -43,6 +44,7 @@ pub mod value_report;
 pub mod values;
 
 pub use agents::{AgentList, AgentName, AgentPool};
+pub use compare_page::compare_page;
 pub use csv::csv;
 pub use histogram::Histogram;
 pub use html::html;
