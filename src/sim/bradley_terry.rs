@@ -1,13 +1,13 @@
 //! Strengths of agents from the games between pairs of them.
 //!
-//! The model of R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (1952), on
-//! the scale of A. E. Elo: an agent wins against another one of equal strength with probability 1/2,
-//! and against one that is 400 points weaker with probability 10/11. With more than two seats, each
-//! seat wins with a probability proportional to the strength of its agent (R. D. Luce, *Individual
-//! Choice Behavior*, 1959). Strengths are maximum-likelihood estimates, and intervals follow from
-//! the Fisher information. A quarter of a virtual win of each agent in each of the two seatings of a
-//! pairing keeps the estimate finite if an agent wins every game, and makes it less biased (J. B. S.
-//! Haldane, 1956).
+//! The model of R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (1952),
+//! on the scale of A. E. Elo: an agent wins against another one of equal strength with probability
+//! 1/2, and against one that is 400 points weaker with probability 10/11. With more than two seats,
+//! each seat wins with a probability proportional to the strength of its agent (R. D. Luce,
+//! *Individual Choice Behavior*, 1959). Strengths are maximum-likelihood estimates, and intervals
+//! follow from the Fisher information. A quarter of a virtual win of each agent in each of the two
+//! seatings of a pairing keeps the estimate finite if an agent wins every game, and makes it less
+//! biased (J. B. S. Haldane, 1956).
 
 use super::stats::{Estimate, Z95};
 

@@ -10,9 +10,9 @@
 //!   proposed by J. M. Thompson, *Defining the Abstract* (2000); adapted to win probabilities and
 //!   any number of players.
 //! - **Decisions that matter**: at one decision of the game, sampled uniformly, each option is
-//!   continued in [`DECIDING`] deals that agree with what the player knows, to find the best and the
-//!   median option, and in as many others to measure by how much they differ. The decision matters
-//!   if they differ by more than [`MATTERS`] percentage points.
+//!   continued in [`DECIDING`] deals that agree with what the player knows, to find the best and
+//!   the median option, and in as many others to measure by how much they differ. The decision
+//!   matters if they differ by more than [`MATTERS`] percentage points.
 
 use super::paired::Paired;
 use super::plan::Plan;

@@ -13,8 +13,8 @@
 //!   longer it is, and how much more often the starting player wins.
 //!
 //! Each figure is the mean over games of a paired difference (common random numbers: A. M. Law,
-//! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: Tesauro and Galperin, *On-line Policy
-//! Improvement using Monte-Carlo Search*, 1996).
+//! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: G. Tesauro and G. R. Galperin,
+//! *On-line Policy Improvement using Monte-Carlo Search*, 1996).
 
 use super::paired::Paired;
 use super::plan::{Deck, Plan};
