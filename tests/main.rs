@@ -1,5 +1,7 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
@@ -8,13 +10,17 @@ mod broken;
 mod card_values;
 mod cli;
 mod cookbook;
+mod counting;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
 mod homebrew;
 mod hostile;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;
@@ -22,6 +28,7 @@ mod metrics;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;
@@ -53,3 +60,4 @@ mod tournament;
 mod trust;
 mod tune;
 mod variants;
+mod zones;

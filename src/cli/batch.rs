@@ -2,7 +2,7 @@
 
 use super::args::SharedArgs;
 use super::failure::CliError;
-use super::sim::{plan, sets, write};
+use super::sim::{plan, sets};
 use super::sim_args::PlayArgs;
 use super::{CliResult, OK, library, print};
 use crate::error::plural;
@@ -102,7 +102,7 @@ pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
         }
     };
     let path = args.out.join(name);
-    write(&path, &text)?;
+    library::write(&path, &text)?;
     let shards = plural(args.shards, "shard");
     print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", path.display()))?;
     Ok(OK)

@@ -2,7 +2,7 @@
 
 use super::args::SharedArgs;
 use super::failure::CliError;
-use super::sim::{plan, sets, threads, watched, write};
+use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{Error, Span, plural};
@@ -29,7 +29,7 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     if let (Some(path), [base, ..]) = (&args.report, comparison.members.as_slice()) {
         let (games, players) = (plural(base.plan.games, "game"), base.plan.players);
         let title = format!("{}: comparison, {games}, {}", base.name, plural(players, "player"));
-        write(path, &compare_page(&title, &comparison))?;
+        library::write(path, &compare_page(&title, &comparison))?;
     }
     match args.format {
         Numbers::Text => print::text(&text(&comparison))?,

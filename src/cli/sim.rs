@@ -5,11 +5,11 @@ use super::failure::CliError;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{Error, plural};
+use crate::files::Files as _;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -46,7 +46,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
             Ok(FOUND)
         }
         Some(path) => {
-            write(path, &part.to_json())?;
+            library::write(path, &part.to_json())?;
             Ok(found(&part.tally))
         }
         None => show(&part, args.format, args.report.as_deref()),
@@ -61,7 +61,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
     let mut whole: Option<ShardResult> = None;
     for path in &part_files(&args.parts)? {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
+        let text = library::read(path)?;
         let part = ShardResult::from_json(&name, &text)?;
         whole = Some(match whole {
             None => part,
@@ -76,7 +76,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
         print::talk(&format!("missing: {n_missing} of {}", plural(whole.plan.games, "game")))?;
     }
     let code = match &args.out {
-        Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
+        Some(path) => library::write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
         None => show(&whole, args.format, args.report.as_deref())?,
     };
     Ok(if n_missing > 0 { FOUND } else { code })
@@ -91,13 +91,10 @@ fn part_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
             continue;
         }
         let failed = |error| CliError::Io(path.display().to_string(), error);
-        for entry in fs::read_dir(path).map_err(failed)? {
-            let file = entry.map_err(failed)?.path();
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with("part") && name.ends_with(".json") {
-                files.push(file);
-            }
-        }
+        let entries = library::folder(path)?.entries("").map_err(failed)?;
+        let names = entries.into_iter().map(|entry| entry.name);
+        let is_part = |name: &String| name.starts_with("part") && name.ends_with(".json");
+        files.extend(names.filter(is_part).map(|name| path.join(name)));
     }
     files.sort();
     Ok(files)
@@ -113,7 +110,7 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
 fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
     let report = SimReport::new(&part.plan, &part.kinds, &part.combos, &part.tally);
     if let Some(path) = page {
-        write(path, &sim::html(&report))?;
+        library::write(path, &sim::html(&report))?;
     }
     match format {
         Numbers::Text => print::text(&sim::text(&report))?,
@@ -132,14 +129,6 @@ fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
 
 const fn found(tally: &Tally) -> u8 {
     if tally.faulty > 0 { FOUND } else { OK }
-}
-
-/// Writes a file.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    crate::files::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Splits the values of `--set`, or of another option like it.

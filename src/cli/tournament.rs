@@ -2,7 +2,7 @@
 
 use super::args::{Format, SharedArgs};
 use super::failure::CliError;
-use super::sim::{plan, sets, threads_or_cores, watched_by_games, write};
+use super::sim::{plan, sets, threads_or_cores, watched_by_games};
 use super::sim_args::PlayArgs;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
@@ -114,7 +114,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
         args.seed
     );
     if let Some(path) = &args.report {
-        write(path, &tournament_page(&title, &result))?;
+        library::write(path, &tournament_page(&title, &result))?;
     }
     match args.format {
         Format::Text => print::text(&text(&title, &result))?,

@@ -2,7 +2,7 @@
 
 use super::args::{Format, SharedArgs};
 use super::failure::CliError;
-use super::sim::{plan, sets, threads, watched, write};
+use super::sim::{plan, sets, threads, watched};
 use super::sim_args::PlayArgs;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
@@ -112,10 +112,10 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
         args.play.seed
     );
     if let Some(path) = &args.report {
-        write(path, &tune_page(&title, &args.toward, &found))?;
+        library::write(path, &tune_page(&title, &args.toward, &found))?;
     }
     if let (Some(path), Some(best)) = (&args.write, found.first()) {
-        write(path, &variant(&id, path, &[common.clone(), best.set.clone()].concat()))?;
+        library::write(path, &variant(&id, path, &[common.clone(), best.set.clone()].concat()))?;
     }
     match args.format {
         Format::Text => print::text(&text(&title, &args.toward, &found))?,

@@ -53,7 +53,7 @@ pub use plan::{LIMIT, Plan, RunConfig, RunManifest};
 pub use report::SimReport;
 pub use row_files::{RowFiles, RowOutput};
 pub use rows::RowFormat;
-pub use run::{Progress, run, run_with_rows};
+pub use run::{Progress, Worker, run, run_with_rows};
 pub use summary::summary;
 pub use tally::Tally;
 pub use text::{bar, text};

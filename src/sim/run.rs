@@ -11,7 +11,7 @@ use super::tally::{FirstFault, Tally};
 use super::values::{ValueCollector, ValueTally};
 use crate::agent::Interrupt;
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Fault, Game, Observation, Prompt, Rulebook as _, Seat};
+use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::Host;
 use std::cell::RefCell;
 use std::io;
@@ -72,7 +72,7 @@ pub fn run_with_rows(
         worker.play(game);
         worker.measure(game);
     };
-    let worker = || Ok(Worker::new(plan, progress)?.with_rows(rows, progress));
+    let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     let mut whole = Worker::new(plan, progress)?.finish();
     parts.iter().for_each(|part| whole.merge(part));
@@ -125,47 +125,27 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
     vec![error.hint("use fewer threads: --threads 1")]
 }
 
-/// The state of one thread, whose scripts are compiled once.
-pub(super) struct Worker<'a> {
+/// Plays games of a plan one after another. Its scripts are compiled once; it belongs to one
+/// thread.
+pub struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
-    collector: StatsCollector,
+    collector: Rc<RefCell<StatsCollector>>,
     tally: Tally,
-    options: OptionCounts,
+    /// The last game, whose memory the next one reuses.
+    game: Option<Game>,
     rows: Option<RowCollector<'a>>,
     values: Option<ValueCollector<'a>>,
     metrics: Option<MetricCollector<'a>>,
 }
 
-/// The decisions of the current game: the type (0 a turn, 1 a window, 2 a question) and the number
-/// of options.
-type OptionCounts = Rc<RefCell<Vec<(u8, u16)>>>;
-
-/// An agent that counts its decisions.
-struct CountingAgent {
-    agent: Box<dyn Agent>,
-    options: OptionCounts,
-}
-
-impl Agent for CountingAgent {
-    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let which = match decision.prompt {
-            Prompt::Turn => 0,
-            Prompt::Respond => 1,
-            Prompt::Cards(_) | Prompt::Text(_) => 2,
-        };
-        self.options.borrow_mut().push((which, decision.options.len() as u16));
-        self.agent.answer(observation, decision)
-    }
-
-    fn samples_hooks(&self) -> bool {
-        self.agent.samples_hooks()
-    }
-}
-
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
+    /// Compiles the scripts of a plan.
+    ///
+    /// # Errors
+    /// All errors of the scripts and agents.
+    pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
         let interrupt = progress.interrupt();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
@@ -173,28 +153,42 @@ impl<'a> Worker<'a> {
         let rules = host.rules();
         let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
-        let mut tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
-        let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
-        if values.is_some() {
-            tally.values = ValueTally::new(n_kinds, n_combos);
-        }
-        let collector = StatsCollector::new(rules, n_seats);
-        let options = OptionCounts::default();
-        let values = values.transpose()?;
-        let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
-        let metrics = metrics.transpose()?;
-        Ok(Self { plan, agents, collector, tally, host, options, rows: None, values, metrics })
+        let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
+        let collector = Rc::new(RefCell::new(StatsCollector::new(rules, n_seats)));
+        let (rows, values, metrics) = (None, None, None);
+        Ok(Self { plan, agents, collector, tally, host, game: None, rows, values, metrics })
     }
 
-    fn with_rows(mut self, files: Option<&'a RowFiles>, progress: &Progress) -> Self {
-        let stop = || Arc::clone(&progress.stop);
-        let rows = |files| RowCollector::new(self.plan, self.host.rules(), files, stop());
+    /// The same worker, which also writes raw data and measures what the plan asks for.
+    fn with_collectors(
+        mut self,
+        files: Option<&'a RowFiles>,
+        progress: &Progress,
+    ) -> Result<Self, Vec<Error>> {
+        let plan = self.plan;
+        let rows =
+            |files| RowCollector::new(plan, self.host.rules(), files, Arc::clone(&progress.stop));
         self.rows = files.map(rows);
-        self
+        let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
+        self.values = values.transpose()?;
+        let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
+        self.metrics = metrics.transpose()?;
+        if self.values.is_some() {
+            self.tally.values = ValueTally::new(self.tally.kinds.len(), self.tally.combos.len());
+        }
+        Ok(self)
     }
 
-    pub(super) fn finish(self) -> Tally {
+    /// Returns the counts of the games played.
+    #[must_use]
+    pub fn finish(self) -> Tally {
         self.tally
+    }
+
+    /// Returns the counts of the games played so far.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Whether the user asked the run to stop.
@@ -213,7 +207,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays one game; returns its result if there is a winner.
-    pub(super) fn play(&mut self, number: u64) -> Option<GameResult> {
+    pub fn play(&mut self, number: u64) -> Option<GameResult> {
         self.tally.games += 1;
         match self.try_play(number) {
             Ok(ending) => ending,
@@ -238,15 +232,17 @@ impl<'a> Worker<'a> {
 
     fn try_play(&mut self, number: u64) -> Result<Option<GameResult>, Box<Fault>> {
         let plan = self.plan;
-        let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
-        game.rollback_on_fault = false;
-        self.options.borrow_mut().clear();
+        // Rows need the events; without them no log is kept.
+        let setup = plan.setup(number, self.rows.is_some());
         self.rows.iter().for_each(RowCollector::begin);
+        let mut game = match self.game.take() {
+            Some(mut game) => game.start_over(&setup).map(|()| game),
+            None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
+        }?;
+        game.rollback_on_fault = false;
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
-            let options = self.options.clone();
-            let agent: Box<dyn Agent> = Box::new(CountingAgent { agent, options });
             let agent = match &self.rows {
                 Some(rows) => rows.recorded(agent),
                 None => agent,
@@ -265,16 +261,17 @@ impl<'a> Worker<'a> {
         }
         self.tally.decisions += game.n_decisions();
         played?;
-        if !game.is_over() {
+        let is_over = game.is_over();
+        let events = self.rows.as_ref().map(|_| game.take_events());
+        self.game = Some(game);
+        if !is_over {
             self.tally.stopped += 1;
             self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }
-        for (which, n_options) in self.options.borrow().iter() {
-            self.tally.options[usize::from(*which)].add(usize::from(*n_options));
+        if let (Some(rows), Some(events)) = (&self.rows, events) {
+            rows.finished(number, &events);
         }
-        let events = game.take_events();
-        self.rows.iter().for_each(|rows| rows.finished(number, &events));
-        Ok(self.collector.game(&events, &mut self.tally, agent_of))
+        Ok(self.collector.borrow().finish(n_plies as usize, &mut self.tally, agent_of))
     }
 }

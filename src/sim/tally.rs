@@ -4,6 +4,7 @@
 use super::histogram::Histogram;
 use super::metrics::MetricTally;
 use super::values::ValueTally;
+use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
@@ -37,6 +38,14 @@ impl WinCount {
             self.wins += 1;
             self.shared += WIN - share;
         }
+    }
+
+    /// Counts the players of a set in a game with these winners.
+    pub const fn add_all(&mut self, players: SeatSet, winners: SeatSet) {
+        let n_wins = players.intersection(winners).len() as u64;
+        self.n += players.len() as u64;
+        self.wins += n_wins;
+        self.shared += n_wins * (WIN - win_share(winners.len()));
     }
 
     /// Returns the wins that count.
@@ -106,6 +115,10 @@ pub struct Uses {
     pub opening: WinCount,
     /// The players who did not.
     pub no_opening: WinCount,
+    /// The players who played it.
+    pub users: WinCount,
+    /// The players who held it but never played it (of a combo: who never played it).
+    pub keepers: WinCount,
 }
 
 impl Uses {
@@ -120,6 +133,8 @@ impl Uses {
         self.eliminations += other.eliminations;
         self.opening.merge(other.opening);
         self.no_opening.merge(other.no_opening);
+        self.users.merge(other.users);
+        self.keepers.merge(other.keepers);
     }
 }
 
