@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod args;
+pub mod batch;
 pub mod cards;
 pub mod check;
 pub mod compare;
@@ -13,12 +14,15 @@ pub mod fuzz;
 pub mod library;
 pub mod new;
 pub mod print;
+pub mod raw_data;
 pub mod repl;
 pub mod schema;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
 pub mod test;
+pub mod tournament;
+pub mod tune;
 pub mod variants;
 
 use args::{Cli, CliCommand};
@@ -51,6 +55,9 @@ pub fn run() -> ExitCode {
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
         CliCommand::Merge(args) => sim::merge(&args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),
+        CliCommand::Tournament(args) => tournament::run(&cli.shared, &args),
+        CliCommand::Tune(args) => tune::run(&cli.shared, &args),
+        CliCommand::Batch(command) => batch::run(&cli.shared, &command),
         CliCommand::Fuzz(args) => fuzz::run(&cli.shared, &args),
         CliCommand::Test(args) => test::run(&cli.shared, &args),
         CliCommand::Review(args) => test::review::run(&cli.shared, &args),

@@ -48,7 +48,7 @@
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
 //! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes; no text |
-//! | [`sim`] | many games: statistics, comparisons, fuzzing; agents by name |
+//! | [`sim`] | many games: statistics, comparisons, tournaments, fuzzing; agents by name |
 //! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |

@@ -102,3 +102,27 @@ fn a_browser_shows_the_page_and_sorts_it() {
         assert_eq!(told["others"], told["others_before"], "only the table that was clicked");
     }
 }
+
+#[test]
+fn the_main_findings_come_first() {
+    let (_, page) = report();
+    let (_, said) = page.split_once("<p class=\"summary\">").expect("a summary");
+    let said = said.split("</p>").next().unwrap();
+    assert!(said.starts_with("Games last "), "{said}");
+    assert!(said.contains("Going first is worth "), "{said}");
+    assert!(said.contains("greedy wins most, "), "{said}");
+    // The data of each plot is a table.
+    assert_eq!(page.matches("<details>").count(), page.matches("<svg").count());
+}
+
+#[test]
+fn a_comparison_has_a_page() {
+    let litterbox = Litterbox::new();
+    let sweep = ["compare", "classic", "--sweep", "deck.attack=0,8", "--games", "100"];
+    let ran = litterbox.run(&[&sweep[..], &["--report", "page.html"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let page = litterbox.read("page.html");
+    assert_eq!(page.matches("<circle class=\"bar\" cx").count(), 6 * (2 + 1), "means, differences");
+    assert!(page.contains("with deck.attack=8, "), "a sentence of what differs");
+    assert!(page.contains("<details>") && !page.contains("http:"), "self-contained, with its data");
+}

@@ -109,9 +109,13 @@ pub fn first_there<'a>(programs: &[&'a str], what: &str) -> Option<&'a str> {
     };
     let found = programs.iter().find(starts).copied();
     if found.is_none() {
-        // Not `eprintln!`, whose output is hidden for passing tests.
-        let note = format!("SKIPPED, no {} is installed: {what}\n", programs.join(" or "));
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
+        skipped(&format!("no {} is installed: {what}", programs.join(" or ")));
     }
     found
+}
+
+/// Notes that a test is skipped.
+pub fn skipped(why: &str) {
+    // Not `eprintln!`, whose output is hidden for passing tests.
+    std::io::stderr().write_all(format!("SKIPPED, {why}\n").as_bytes()).unwrap();
 }

@@ -1,7 +1,10 @@
 //! The arguments, and the help texts that come with them.
 
+use super::batch::BatchCommand;
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
+use super::tournament::TournamentArgs;
+use super::tune::TuneArgs;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -112,6 +115,13 @@ pub enum CliCommand {
     Merge(MergeArgs),
     /// Compare two rule sets on common random numbers
     Compare(CompareArgs),
+    /// Measure the strengths of agents, and how much of winning is skill
+    Tournament(TournamentArgs),
+    /// Search option values for a game with wanted properties
+    Tune(TuneArgs),
+    /// Play the shards of a run on another engine: Dask, GNU parallel
+    #[command(subcommand)]
+    Batch(BatchCommand),
     /// Search for rule bugs and save each as a minimal failing session
     Fuzz(FuzzArgs),
     /// List the variants

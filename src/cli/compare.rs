@@ -7,7 +7,7 @@ use super::sim_args::{CompareArgs, Numbers};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{Error, Span, plural};
 use crate::sim::compare::{self, Comparison, Member};
-use crate::sim::{Plan, bar};
+use crate::sim::{Plan, bar, compare_page};
 use crate::variant::SET;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -26,6 +26,11 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
         compare::compare(&family, games, threads(&args.play), progress)
     })?;
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
+    if let (Some(path), [base, ..]) = (&args.report, comparison.members.as_slice()) {
+        let (games, players) = (plural(base.plan.games, "game"), base.plan.players);
+        let title = format!("{}: comparison, {games}, {}", base.name, plural(players, "player"));
+        library::write(path, &compare_page(&title, &comparison))?;
+    }
     match args.format {
         Numbers::Text => print::text(&text(&comparison))?,
         Numbers::Csv => print::plain(&csv(&comparison))?,

@@ -5,11 +5,12 @@ use super::failure::CliError;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{Error, plural};
+use crate::files::Files as _;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -26,11 +27,15 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
     let plan = plan(&library, &id, &sets(SET, &args.set)?, &args.play)?;
+    let plan = plan.with_card_values(args.card_values).with_metrics(args.metrics);
     let games = args.shard.map_or(0..args.play.games, |(k, n)| plan.part(k, n));
     let start = Instant::now();
     let n_games = games.end - games.start;
-    let tally =
-        watched(n_games, |progress| sim::run(&plan, games.clone(), threads(&args.play), progress))?;
+    let rows = args.raw_data.create(games.start)?;
+    let tally = watched(n_games, |progress| {
+        sim::run_with_rows(&plan, games.clone(), threads(&args.play), progress, rows.as_ref())
+    })?;
+    args.raw_data.finish(rows)?;
     let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
     let is_whole = tally.games == n_games;
     print::talk(&speed(tally.games, nanoseconds))?;
@@ -54,7 +59,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
 /// A shard result cannot be read, or belongs to another run.
 pub fn merge(args: &MergeArgs) -> CliResult {
     let mut whole: Option<ShardResult> = None;
-    for path in &args.parts {
+    for path in &part_files(&args.parts)? {
         let name = path.display().to_string();
         let text = library::read(path)?;
         let part = ShardResult::from_json(&name, &text)?;
@@ -75,6 +80,24 @@ pub fn merge(args: &MergeArgs) -> CliResult {
         None => show(&whole, args.format, args.report.as_deref())?,
     };
     Ok(if n_missing > 0 { FOUND } else { code })
+}
+
+/// The files, with those of folders.
+fn part_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| CliError::Io(path.display().to_string(), error);
+        let entries = library::folder(path)?.entries("").map_err(failed)?;
+        let names = entries.into_iter().map(|entry| entry.name);
+        let is_part = |name: &String| name.starts_with("part") && name.ends_with(".json");
+        files.extend(names.filter(is_part).map(|name| path.join(name)));
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// The speed, which is not part of the result.
@@ -147,8 +170,14 @@ pub fn plan(
 /// How many threads to use.
 #[must_use]
 pub fn threads(play: &PlayArgs) -> usize {
+    threads_or_cores(play.threads)
+}
+
+/// The number of threads, or one per core.
+#[must_use]
+pub fn threads_or_cores(threads: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    play.threads.unwrap_or_else(cores).max(1)
+    threads.unwrap_or_else(cores).max(1)
 }
 
 /// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
@@ -158,6 +187,17 @@ pub fn threads(play: &PlayArgs) -> usize {
 pub fn watched<T>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
+) -> Result<T, CliError> {
+    watched_by_games(n_games, work)
+}
+
+/// The same for work with other errors.
+///
+/// # Errors
+/// What the work returns.
+pub fn watched_by_games<T, E: Into<CliError>>(
+    n_games: u64,
+    work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";

@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::fuzz;
+use super::raw_data::RawDataArgs;
 use crate::sim::compare::{self, Sweep};
 use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
@@ -55,6 +56,8 @@ Examples:
   litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
+  litterbox sim classic --card-values --agents greedy
+  litterbox sim classic --games-out games.csv --plays-out plays.jsonl
 
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
 search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
@@ -72,6 +75,14 @@ pub struct SimArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
+    /// Also measure what each card is worth, by changing games in one respect: plays about 100
+    /// more games for each game
+    #[arg(long)]
+    pub card_values: bool,
+    /// Also measure the quality of the game: lead changes, drama, uncertainty, decisiveness,
+    /// decisions that matter. Plays about 1000 more games for each game
+    #[arg(long)]
+    pub metrics: bool,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
@@ -84,6 +95,9 @@ pub struct SimArgs {
     /// Write the shard result to this file, for `merge`, instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// The raw data to write.
+    #[command(flatten)]
+    pub raw_data: RawDataArgs,
 }
 
 /// The arguments of `merge`.
@@ -96,7 +110,7 @@ Examples:
 The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing \
 or a script failed.")]
 pub struct MergeArgs {
-    /// The files written by `sim --shard`
+    /// The files written by `sim --shard`, or folders with files part*.json
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
@@ -127,6 +141,7 @@ Examples:
   litterbox compare classic --sweep deck.nope=0..9 --players 4
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
+  litterbox compare classic slapstick --report slapstick.html
 
 All variants play with the same seeds and common random numbers. Differences are paired game by \
 game, relative to the first variant; ± is the half-width of a 95 % interval.
@@ -152,6 +167,9 @@ pub struct CompareArgs {
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
+    /// Also write the comparison as a self-contained HTML page with plots
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 }
 
 /// The arguments of `fuzz`.

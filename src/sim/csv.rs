@@ -1,5 +1,6 @@
 //! A report as CSV: one number per line.
 
+use super::metric_report::Quality;
 use super::report::{CardRow, Length, SimReport};
 use super::stats::Estimate;
 
@@ -56,6 +57,14 @@ pub fn csv(report: &SimReport) -> String {
     for (section, rows) in [("card", &report.cards), ("combo", &report.combos)] {
         rows.iter().for_each(|row| lines.card(section, row));
     }
+    for (_, name, _, estimate) in report.metrics.iter().flat_map(Quality::rows) {
+        lines.estimate("quality", name, "mean", estimate);
+    }
+    for row in &report.values {
+        for (measure, estimate) in row.measures() {
+            lines.estimate("value", &row.name, measure, estimate);
+        }
+    }
     lines.0
 }
 
@@ -100,12 +109,8 @@ impl Lines {
         for (measure, n) in a_game {
             self.number(section, name, measure, n);
         }
-        let estimates = [
-            ("cancelled", row.cancelled),
-            ("rescued", row.rescued),
-            ("holding", row.holding),
-            ("playing", row.playing),
-        ];
+        let estimates =
+            [("cancelled", row.cancelled), ("rescued", row.rescued), ("dealt", row.dealt)];
         for (measure, estimate) in estimates {
             self.estimate(section, name, measure, estimate);
         }

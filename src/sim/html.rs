@@ -3,16 +3,18 @@
 use super::histogram::bins;
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
+use super::summary::summary;
 use super::text;
+use super::value_report;
 use crate::error::plural;
 use crate::output;
 use std::fmt::Write as _;
 
 /// The width of a plot, in SVG units.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 256.0;
+pub(super) const WIDTH: f64 = 720.0;
+pub(super) const HEIGHT: f64 = 256.0;
 /// The margin for labels at the left and below.
-const LEFT: f64 = 56.0;
+pub(super) const LEFT: f64 = 56.0;
 const BELOW: f64 = 44.0;
 
 const STYLE: &str = include_str!("page.css");
@@ -38,6 +40,8 @@ pub fn html(report: &SimReport) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
     troubles(report, &mut body);
     if report.won > 0 {
+        let said: Vec<String> = summary(report).iter().map(|text| escaped(text)).collect();
+        body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
         let fair = 1.0 / plan.players as f64;
         section(&mut body, "Win rate by seat", &rates(&report.seats, fair));
         for finding in text::findings(report) {
@@ -49,20 +53,40 @@ pub fn html(report: &SimReport) -> String {
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
         }
-        section(&mut body, "Survival by turn", &survival(report));
-        section(&mut body, "Length in turns", &histogram(&report.turn_counts));
+        let survived = |(turn, share): (usize, &f64)| {
+            format!("<td>{turn}</td><td>{:.1} %</td>", 100.0 * share)
+        };
+        let rows: Vec<String> = report.survival.iter().enumerate().map(survived).collect();
+        let curve =
+            with_data(&survival(report), &table(&["after turn", "in the game"], &rows, false));
+        section(&mut body, "Survival by turn", &curve);
+        let counted = |(turns, n): (usize, &u64)| format!("<td>{turns}</td><td>{n}</td>");
+        let rows: Vec<String> = report.turn_counts.iter().enumerate().map(counted).collect();
+        let bars =
+            with_data(&histogram(&report.turn_counts), &table(&["turns", "games"], &rows, false));
+        section(&mut body, "Length in turns", &bars);
         section(&mut body, "Game length", &lengths(report));
         section(&mut body, "Causes of elimination", &causes(report));
         section(&mut body, "Cards", &cards(&report.cards, true));
         section(&mut body, "Combos", &cards(&report.combos, false));
+        if let Some(quality) = &report.metrics {
+            section(&mut body, "Quality of the game", &quality.html());
+        }
+        section(&mut body, "What a card is worth", &value_report::html(&report.values));
         body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
     }
+    page(&title, &body)
+}
+
+/// A self-contained page.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
          name=\"viewport\" content=\"width=device-width\">\n<meta \
          http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
          </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
-        escaped(&title)
+        escaped(title)
     )
 }
 
@@ -87,13 +111,13 @@ fn section(body: &mut String, title: &str, content: &str) {
 }
 
 /// Escapes a text for HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let text = output::escape(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// An SVG plot with an accessible label.
-fn plot(label: &str, inside: &str) -> String {
+pub(super) fn plot(label: &str, inside: &str) -> String {
     format!(
         "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-label=\"{}\">\n{inside}</svg></div>\n",
@@ -101,7 +125,7 @@ fn plot(label: &str, inside: &str) -> String {
     )
 }
 
-fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+pub(super) fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     // Writing into a string cannot fail.
     let _ = writeln!(
         out,
@@ -110,7 +134,7 @@ fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     );
 }
 
-fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+pub(super) fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
     let _ = writeln!(
         out,
         "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
@@ -118,7 +142,7 @@ fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f
 }
 
 /// Draws two lines of text below a plot.
-fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
+pub(super) fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
     label(out, x, HEIGHT - 26.0, anchor, first);
     if !second.is_empty() {
         label(out, x, HEIGHT - 9.0, anchor, second);
@@ -131,11 +155,11 @@ fn top(share: f64) -> f64 {
 }
 
 /// The height of a share on a plot whose top is `most`.
-fn height(share: f64, most: f64) -> f64 {
+pub(super) fn height(share: f64, most: f64) -> f64 {
     8.0 + (HEIGHT - BELOW - 8.0) * (1.0 - share / most)
 }
 
-fn axes(out: &mut String, most: f64) {
+pub(super) fn axes(out: &mut String, most: f64) {
     for share in [0.0, 0.5, 1.0].map(|part| part * most) {
         let y = height(share, most);
         stroke(out, "axis", (LEFT, y), (WIDTH, y));
@@ -173,7 +197,15 @@ fn rates(rows: &[Row], fair: f64) -> String {
     stroke(&mut out, "fair", (LEFT, y), (WIDTH, y));
     let told: Vec<String> =
         rows.iter().map(|row| format!("{} {}", row.name, text::share(row.rate))).collect();
-    plot(&told.join(", "), &out)
+    let cells = |row: &Row| {
+        let (name, wins, n) = (escaped(&row.name), row.wins, row.n);
+        format!("<td>{name}</td><td>{}</td><td>{wins}</td><td>{n}</td>", text::share(row.rate))
+    };
+    let rows: Vec<String> = rows.iter().map(cells).collect();
+    with_data(
+        &plot(&told.join(", "), &out),
+        &table(&["", "win rate, %", "wins", "games"], &rows, false),
+    )
 }
 
 fn survival(report: &SimReport) -> String {
@@ -231,8 +263,27 @@ fn histogram(counts: &[u64]) -> String {
     plot("distribution of the number of turns", &out)
 }
 
+/// A plot with its data, folded.
+pub(super) fn with_data(plot: &str, table: &str) -> String {
+    format!("{plot}<details><summary>Data</summary>\n{table}</details>\n")
+}
+
+/// Draws an interval on a scale from `-most` to `most`, with a line at 0.
+pub(super) fn interval(estimate: Estimate, most: f64) -> String {
+    let x = |value: f64| 60.0 + 58.0 * value / most;
+    let Estimate { value, low, high } = estimate;
+    let mut inside = String::new();
+    stroke(&mut inside, "fair", (60.0, 0.0), (60.0, 16.0));
+    stroke(&mut inside, "band", (x(low), 8.0), (x(high), 8.0));
+    format!(
+        "<svg class=\"interval\" viewBox=\"0 0 120 16\" aria-hidden=\"true\">{inside}\
+         <circle class=\"bar\" cx=\"{:.1}\" cy=\"8\" r=\"3.5\"/></svg>",
+        x(value)
+    )
+}
+
 /// A table; with `sorts`, a click on a heading sorts it.
-fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
+pub(super) fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
     let head = |head: &&str| match sorts {
         true => format!("<th scope=\"col\"><button>{head}</button></th>"),
         false => format!("<th scope=\"col\">{head}</th>"),
@@ -279,11 +330,10 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
     }
     let mut heads = vec!["name", "played"];
     if are_cards {
-        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "holding"]);
+        heads.extend(["drawn", "stolen", "dead", "cancelled %", "rescued %", "dealt"]);
     } else {
         heads.push("cancelled %");
     }
-    heads.push("playing");
     let number = |n: f64| format!("<td data-value=\"{n}\">{n:.2}</td>");
     let cell = |estimate: Option<Estimate>, shown: String| {
         let value = estimate.map_or_else(String::new, |estimate| estimate.value.to_string());
@@ -296,11 +346,10 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));
         if are_cards {
             cells += &[row.drawn, row.stolen, row.dead].map(number).concat();
-            cells += &[share(row.cancelled), share(row.rescued), effect(row.holding)].concat();
+            cells += &[share(row.cancelled), share(row.rescued), effect(row.dealt)].concat();
         } else {
             cells += &share(row.cancelled);
         }
-        cells += &effect(row.playing);
         cells
     };
     table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), true)

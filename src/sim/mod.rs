@@ -2,34 +2,61 @@
 //!
 //! A [`Plan`] determines a result; [`run()`] plays a range of its games on all cores and returns a
 //! [`Tally`] of whole numbers; [`SimReport`] derives shares, means, intervals and tests from it. A
-//! [`ShardResult`] is a tally as a file. [`compare`] plays several variants on the same seeds;
-//! [`fuzz`] searches for rule bugs.
+//! [`ShardResult`] is a tally as a file. Beside the tally:
+//!
+//! - [`rows`] are raw data: a row for each game, play and decision;
+//! - [`values`] changes games in one respect to measure what a card is worth, and [`metrics`]
+//!   measures the quality of a game from win-probability curves; both simulate with `rollout`;
+//! - [`compare`] plays several variants on the same seeds, [`tune`] searches option values,
+//!   [`tournament`] measures the strengths of agents ([`bradley_terry`]);
+//! - [`fuzz`] searches for rule bugs.
 //!
 //! Memory use is one game per thread, independent of the number of games.
 
 pub mod agents;
+pub mod bradley_terry;
 pub mod collect;
 pub mod compare;
+mod compare_page;
 pub mod csv;
 pub mod fuzz;
 pub mod histogram;
 pub mod html;
+pub mod metric_report;
+pub mod metrics;
+pub mod paired;
 pub mod part;
 mod part_check;
 pub mod plan;
 pub mod report;
+mod rollout;
+pub mod row_files;
+pub mod rows;
 pub mod run;
 pub mod stats;
+mod summary;
 pub mod tally;
 pub mod text;
+pub mod tournament;
+mod tournament_page;
+pub mod tune;
+mod tune_page;
+pub mod value_report;
+pub mod values;
 
 pub use agents::{AgentList, AgentName, AgentPool};
+pub use compare_page::compare_page;
 pub use csv::csv;
 pub use histogram::Histogram;
 pub use html::html;
 pub use part::ShardResult;
 pub use plan::{LIMIT, Plan, RunConfig, RunManifest};
 pub use report::SimReport;
-pub use run::{Progress, Worker, run};
+pub use row_files::{RowFiles, RowOutput};
+pub use rows::RowFormat;
+pub use run::{Progress, Worker, run, run_with_rows};
+pub use summary::summary;
 pub use tally::Tally;
 pub use text::{bar, text};
+pub use tournament_page::tournament_page;
+pub use tune_page::tune_page;

@@ -36,7 +36,16 @@ pub struct RunManifest {
     pub limit: u64,
     /// The hash of the ruleset, its scripts, options and deck.
     pub rules: String,
+    /// Whether the run also measures what each card is worth.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub card_values: bool,
+    /// Whether the run also measures the quality of the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub metrics: bool,
 }
+
+/// The cards of a game, and the zone of each before the setup.
+pub type Deck = Arc<[(Kind, Zone, u16)]>;
 
 /// A run that can be played. It is sent to every thread, which compiles the scripts again.
 #[derive(Clone, Debug)]
@@ -48,7 +57,7 @@ pub struct Plan {
     /// The library with the scripts of agents.
     pub library: Library,
     agents: Vec<AgentName>,
-    deck: Arc<[(Kind, Zone, u16)]>,
+    deck: Deck,
     names: Arc<[Text]>,
     first: Option<Seat>,
     common_random: bool,
@@ -110,6 +119,8 @@ impl Plan {
             games: config.games,
             limit: config.limit,
             rules: hash_text(canonical::hash(&(&ruleset.spec, &*deck, agent_scripts))),
+            card_values: false,
+            metrics: false,
         };
         let is_random = ruleset.option("first").is_some_and(
             |option| matches!(&option.value, Setting::Text(word) if &**word == "random"),
@@ -132,6 +143,28 @@ impl Plan {
     pub const fn with_common_random(mut self) -> Self {
         self.common_random = true;
         self
+    }
+
+    /// The same plan, which also measures what each card is worth ([`values`](super::values)).
+    #[must_use]
+    pub const fn with_card_values(mut self, card_values: bool) -> Self {
+        self.manifest.card_values = card_values;
+        self
+    }
+
+    /// The same plan, which also measures the quality of the game ([`metrics`](super::metrics)).
+    #[must_use]
+    pub const fn with_metrics(mut self, metrics: bool) -> Self {
+        self.manifest.metrics = metrics;
+        self
+    }
+
+    /// The deck with one more card of a kind; `None` if it has none.
+    pub(super) fn deck_with(&self, kind: Kind) -> Option<Deck> {
+        let mut deck = self.deck.to_vec();
+        let entry = deck.iter_mut().find(|(other, _, n)| *other == kind && *n > 0)?;
+        entry.2 += 1;
+        Some(deck.into())
     }
 
     /// Whether draws are keyed.

@@ -1,9 +1,11 @@
 //! Derives the printed statistics from the tally: shares, means, quantiles, intervals and tests.
 
 use super::histogram::Histogram;
+use super::metric_report::Quality;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, ScoreCount, Tally, Uses, WinCount};
+use super::value_report::{CardValue, card_values};
 use serde::Serialize;
 
 /// The result of a run. It depends only on the configuration and the games played.
@@ -62,6 +64,12 @@ pub struct SimReport {
     pub cards: Vec<CardRow>,
     /// The combos.
     pub combos: Vec<CardRow>,
+    /// What each kind and combo is worth; empty if it was not measured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<CardValue>,
+    /// The quality of the game, if it was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<Quality>,
 }
 
 /// The win rate of a seat or an agent.
@@ -157,12 +165,9 @@ pub struct CardRow {
     pub cancelled: Option<Estimate>,
     /// The share of the explosions it caused that were cancelled.
     pub rescued: Option<Estimate>,
-    /// The win rate of players who held it at the first turn, minus that of players who did not.
-    pub holding: Option<Estimate>,
-    /// The win rate of players who played it, minus that of players who held it but never played it
-    /// (of a combo: who never played it). Players who live longer play more, so this is not a
-    /// causal effect.
-    pub playing: Option<Estimate>,
+    /// The win rate of players who held it at the first turn, minus that of players who did not: an
+    /// observation, but the deal is random.
+    pub dealt: Option<Estimate>,
 }
 
 impl SimReport {
@@ -204,6 +209,8 @@ impl SimReport {
             turn_counts: tally.turns.counts().to_vec(),
             cards: cards(kinds, &tally.kinds, tally.won + tally.drawn),
             combos: cards(combos, &tally.combos, tally.won + tally.drawn),
+            values: card_values(kinds, combos, &tally.values),
+            metrics: Quality::of(&tally.metrics),
         }
     }
 }
@@ -285,8 +292,7 @@ fn cards(names: &[String], uses: &[Uses], games: u64) -> Vec<CardRow> {
             dead: a_game(uses.dead),
             cancelled: stats::wilson(uses.cancelled, uses.played),
             rescued: stats::wilson(uses.rescued, uses.explosions),
-            holding: stats::difference(pair(uses.opening), pair(uses.no_opening)),
-            playing: stats::difference(pair(uses.users), pair(uses.keepers)),
+            dealt: stats::difference(pair(uses.opening), pair(uses.no_opening)),
         }
     };
     names.iter().zip(uses).map(row).collect()

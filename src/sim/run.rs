@@ -3,8 +3,13 @@
 
 use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
+use super::metrics::MetricCollector;
 use super::plan::Plan;
+use super::row_files::RowFiles;
+use super::rows::RowCollector;
 use super::tally::{FirstFault, Tally};
+use super::values::{ValueCollector, ValueTally};
+use crate::agent::Interrupt;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::{Host, STACK_SIZE};
@@ -28,6 +33,14 @@ pub struct Progress {
     pub stop: Arc<AtomicBool>,
 }
 
+impl Progress {
+    /// Returns a function that says whether the run was stopped.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        let stop = Arc::clone(&self.stop);
+        Arc::new(move || stop.load(Ordering::Relaxed))
+    }
+}
+
 /// Plays a range of the games of a plan on `threads` threads.
 ///
 /// # Errors
@@ -38,10 +51,25 @@ pub fn run(
     threads: usize,
     progress: &Progress,
 ) -> Result<Tally, Vec<Error>> {
+    run_with_rows(plan, games, threads, progress, None)
+}
+
+/// The same, and writes raw data.
+///
+/// # Errors
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn run_with_rows(
+    plan: &Plan,
+    games: Range<u64>,
+    threads: usize,
+    progress: &Progress,
+    rows: Option<&RowFiles>,
+) -> Result<Tally, Vec<Error>> {
     let play = |worker: &mut Worker<'_>, game: u64| {
         worker.play(game);
+        worker.measure(game);
     };
-    let worker = || Worker::new(plan, progress);
+    let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     let mut whole = Worker::new(plan, progress)?.finish();
     parts.iter().for_each(|part| whole.merge(part));
@@ -106,6 +134,9 @@ pub struct Worker<'a> {
     tally: Tally,
     /// The last game, whose memory the next one reuses.
     game: Option<Game>,
+    rows: Option<RowCollector<'a>>,
+    values: Option<ValueCollector<'a>>,
+    metrics: Option<MetricCollector<'a>>,
 }
 
 impl<'a> Worker<'a> {
@@ -115,8 +146,7 @@ impl<'a> Worker<'a> {
     /// All errors of the scripts and agents.
     pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
-        let stop = Arc::clone(&progress.stop);
-        let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
+        let interrupt = progress.interrupt();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
             .with_common_random(plan.uses_common_random());
         let rules = host.rules();
@@ -124,7 +154,28 @@ impl<'a> Worker<'a> {
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
         let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
         let collector = Rc::new(RefCell::new(StatsCollector::new(rules, n_seats)));
-        Ok(Self { plan, agents, collector, tally, host, game: None })
+        let (rows, values, metrics) = (None, None, None);
+        Ok(Self { plan, agents, collector, tally, host, game: None, rows, values, metrics })
+    }
+
+    /// The same worker, which also writes raw data and measures what the plan asks for.
+    fn with_collectors(
+        mut self,
+        files: Option<&'a RowFiles>,
+        progress: &Progress,
+    ) -> Result<Self, Vec<Error>> {
+        let plan = self.plan;
+        let rows =
+            |files| RowCollector::new(plan, self.host.rules(), files, Arc::clone(&progress.stop));
+        self.rows = files.map(rows);
+        let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
+        self.values = values.transpose()?;
+        let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
+        self.metrics = metrics.transpose()?;
+        if self.values.is_some() {
+            self.tally.values = ValueTally::new(self.tally.kinds.len(), self.tally.combos.len());
+        }
+        Ok(self)
     }
 
     /// Returns the counts of the games played.
@@ -142,6 +193,16 @@ impl<'a> Worker<'a> {
     /// Whether the user asked the run to stop.
     pub(super) fn is_interrupted(&self) -> bool {
         self.agents.is_interrupted()
+    }
+
+    /// Plays the changed versions of a game that are to be measured.
+    fn measure(&mut self, number: u64) {
+        if let Some(values) = &self.values {
+            values.game(number, &mut self.tally.values);
+        }
+        if let Some(metrics) = &self.metrics {
+            metrics.game(number, &mut self.tally.metrics);
+        }
     }
 
     /// Plays one game; returns its result if there is a winner.
@@ -162,6 +223,7 @@ impl<'a> Worker<'a> {
                 let fault = FirstFault { game: number, seed, fault };
                 let first = self.tally.first_fault.take().into_iter().chain([fault]).min();
                 self.tally.first_fault = first;
+                self.rows.iter().for_each(|rows| rows.unfinished(number, "faulty"));
                 None
             }
         }
@@ -169,7 +231,9 @@ impl<'a> Worker<'a> {
 
     fn try_play(&mut self, number: u64) -> Result<Option<GameResult>, Box<Fault>> {
         let plan = self.plan;
-        let setup = plan.setup(number, false);
+        // Rows need the events; without them no log is kept.
+        let setup = plan.setup(number, self.rows.is_some());
+        self.rows.iter().for_each(RowCollector::begin);
         let mut game = match self.game.take() {
             Some(mut game) => game.start_over(&setup).map(|()| game),
             None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
@@ -178,6 +242,10 @@ impl<'a> Worker<'a> {
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
+            let agent = match &self.rows {
+                Some(rows) => rows.recorded(agent),
+                None => agent,
+            };
             game.seat(seat, Some(agent));
         }
         let mut n_plies = 0;
@@ -193,10 +261,15 @@ impl<'a> Worker<'a> {
         self.tally.decisions += game.n_decisions();
         played?;
         let is_over = game.is_over();
+        let events = self.rows.as_ref().map(|_| game.take_events());
         self.game = Some(game);
         if !is_over {
             self.tally.stopped += 1;
+            self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
+        }
+        if let (Some(rows), Some(events)) = (&self.rows, events) {
+            rows.finished(number, &events);
         }
         Ok(self.collector.borrow().finish(n_plies as usize, &mut self.tally, agent_of))
     }

@@ -1,6 +1,6 @@
 //! Statistics: intervals, differences and tests, computed from counts.
 
-use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
+use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, StudentsT};
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -17,7 +17,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn of(value: f64, low: f64, high: f64) -> Self {
+    pub(super) fn of(value: f64, low: f64, high: f64) -> Self {
         Self { value: rounded(value), low: rounded(low), high: rounded(high) }
     }
 
@@ -84,6 +84,18 @@ pub fn difference((k1, n1): (f64, u64), (k2, n2): (f64, u64)) -> Option<Estimate
 /// interval (normal approximation). `None` for fewer than two numbers.
 #[must_use]
 pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
+    mean_with(n, sum, squares, Z95)
+}
+
+/// Returns the mean of `n` paired differences with its 95 % interval (Student's t), for samples
+/// that may be small. `None` for fewer than two differences.
+#[must_use]
+pub fn paired_mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
+    let t = StudentsT::new(0.0, 1.0, n.checked_sub(1)? as f64).ok()?.inverse_cdf(0.975);
+    mean_with(n, sum, squares, t)
+}
+
+fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate> {
     if n < 2 {
         return None;
     }
@@ -92,7 +104,7 @@ pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     let spread = (n_wide * squares - sum * sum) as f64;
     let n = n as f64;
     let mean = sum as f64 / n;
-    let half = Z95 * (spread / (n * (n - 1.0)) / n).max(0.0).sqrt();
+    let half = quantile * (spread / (n * (n - 1.0)) / n).max(0.0).sqrt();
     Some(Estimate::of(mean, mean - half, mean + half))
 }
 

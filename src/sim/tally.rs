@@ -2,6 +2,8 @@
 //! order, give the tally of all.
 
 use super::histogram::Histogram;
+use super::metrics::MetricTally;
+use super::values::ValueTally;
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +196,12 @@ pub struct Tally {
     pub combos: Vec<Uses>,
     /// The number of players eliminated without a card as the cause.
     pub other_eliminations: u64,
+    /// What each card is worth; empty if it was not measured.
+    #[serde(default, skip_serializing_if = "ValueTally::is_empty")]
+    pub values: ValueTally,
+    /// The quality of the game; empty if it was not measured.
+    #[serde(default, skip_serializing_if = "MetricTally::is_empty")]
+    pub metrics: MetricTally,
 }
 
 impl Tally {
@@ -235,6 +243,8 @@ impl Tally {
         each(&mut self.agents, &other.agents, |a, b| a.merge(*b));
         each(&mut self.kinds, &other.kinds, Uses::merge);
         each(&mut self.combos, &other.combos, Uses::merge);
+        self.values.merge(&other.values);
+        self.metrics.merge(&other.metrics);
     }
 
     /// Whether another tally has the same dimensions.

@@ -1,8 +1,10 @@
 //! A report for people: aligned tables with small bars.
 
 use super::histogram::bins;
+use super::metric_report::Quality;
 use super::report::{CardRow, Length, Row, SimReport};
 use super::stats::Estimate;
+use super::value_report;
 use crate::error::plural;
 use std::fmt::Write as _;
 
@@ -26,6 +28,8 @@ pub fn text(report: &SimReport) -> String {
         cards("card", &report.cards, &mut out);
         cards("combo", &report.combos, &mut out);
         out.push_str(NOTES);
+        out.push_str(&value_report::text(&report.values));
+        out.push_str(&report.metrics.as_ref().map_or_else(String::new, Quality::text));
     }
     out
 }
@@ -33,9 +37,9 @@ pub fn text(report: &SimReport) -> String {
 /// The explanations of the columns.
 pub(super) const NOTES: &str = "
 ± is the half-width of a 95 % interval. played, drawn, stolen, dead: number per game; dead: in the
-hand of an eliminated player. holding: the win rate in percentage points of players who held it at
-the first turn, minus that of the others. playing: that of players who played it, minus that of
-players who held but never played it; survivors play more, so this is not a causal effect.
+hand of an eliminated player. dealt: the win rate in percentage points of players who held it at
+the first turn, minus that of the others: an observation, but the deal is random. What a card is
+worth is measured with --card-values.
 ";
 
 fn head(report: &SimReport, out: &mut String) {
@@ -231,14 +235,13 @@ fn cards(title: &str, rows: &[CardRow], out: &mut String) {
     }
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(18);
     let small = ["played", "drawn", "stolen", "dead"].map(|head| format!("{head:>7}")).concat();
-    let wide = ["cancelled %", "rescued %", "holding", "playing"];
+    let wide = ["cancelled %", "rescued %", "dealt"];
     let wide = wide.map(|head| format!("{head:>14}")).concat();
     line(out, format_args!("\n{title:width$}  {small}{wide}"));
     for row in rows {
         let small = [row.played, row.drawn, row.stolen, row.dead];
         let small = small.map(|n| format!("{n:>7.2}")).concat();
-        let wide =
-            [share(row.cancelled), share(row.rescued), effect(row.holding), effect(row.playing)];
+        let wide = [share(row.cancelled), share(row.rescued), effect(row.dealt)];
         let wide = wide.map(|text| format!("{text:>14}")).concat();
         line(out, format_args!("  {:width$}{small}{wide}", row.name));
     }

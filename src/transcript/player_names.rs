@@ -44,7 +44,6 @@ const COMMAND_WORDS: &[&str] = &[
     "loser",
     "score",
     "ranking",
-    "blind",
 ];
 
 /// The longest name.

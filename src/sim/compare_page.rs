@@ -1,0 +1,88 @@
+//! A comparison as an HTML page: the variants side by side, with intervals drawn.
+
+use super::compare::{Comparison, Member};
+use super::html::{
+    HEIGHT, LEFT, WIDTH, below, escaped, interval, label, page, plot, stroke, table, with_data,
+};
+use super::stats::Estimate;
+use std::fmt::Write as _;
+
+/// Formats a comparison as a self-contained HTML page.
+#[must_use]
+pub fn compare_page(title: &str, comparison: &Comparison) -> String {
+    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    let [base, others @ ..] = comparison.members.as_slice() else { return page(title, &body) };
+    let clear = others.iter().flat_map(|other| &other.measures);
+    let clear = clear.filter(|measured| measured.difference.is_some_and(|d| !d.holds(0.0)));
+    let mut said: Vec<String> = clear.map(|measured| escaped(&measured.sentence)).collect();
+    if said.is_empty() {
+        said.push("no significant difference in any measure".to_owned());
+    }
+    body += &format!("<p class=\"summary\">{}.</p>\n", said.join("; "));
+    for (i, measure) in base.measures.iter().enumerate() {
+        let drawn = means(&comparison.members, i);
+        let rows = rows(&comparison.members, i);
+        let heads = ["variant", "mean", "difference from the first", "width"];
+        body += &format!("<h2>{}</h2>\n", escaped(measure.title));
+        body += &with_data(&drawn, &table(&heads, &rows, true));
+    }
+    body += "<p>All variants play the same games on common random numbers. The lines are 95 % \
+             intervals. width: that of the interval of the difference, relative to independent \
+             games.</p>\n";
+    page(title, &body)
+}
+
+fn rows(members: &[Member], i: usize) -> Vec<String> {
+    let differences = members.iter().filter_map(|member| member.measures[i].difference);
+    let ends = differences.map(|e| e.low.abs().max(e.high.abs()));
+    let most = ends.fold(f64::MIN_POSITIVE, f64::max);
+    let cell = |estimate: Option<Estimate>, drawn: String| {
+        let value = estimate.map_or_else(String::new, |e| e.value.to_string());
+        let shown = estimate
+            .map_or_else(|| "-".to_owned(), |e| format!("{:.3} ± {:.3}", e.value, e.margin()));
+        format!("<td data-value=\"{value}\">{shown} {drawn}</td>")
+    };
+    let row = |member: &Member| {
+        let (name, measured) = (escaped(&member.name), &member.measures[i]);
+        let drawn = measured.difference.map_or_else(String::new, |e| interval(e, most));
+        let width = measured.width.map_or_else(String::new, |width| format!("{width:.2}"));
+        format!(
+            "<td data-value=\"{name}\">{name}</td>{}{}<td data-value=\"{width}\">{width}</td>",
+            cell(measured.mean, String::new()),
+            cell(measured.difference, drawn)
+        )
+    };
+    members.iter().map(row).collect()
+}
+
+/// The means side by side, with their intervals.
+fn means(members: &[Member], i: usize) -> String {
+    let found = || members.iter().filter_map(|member| member.measures[i].mean);
+    let least = found().map(|e| e.low).fold(f64::INFINITY, f64::min);
+    let most = found().map(|e| e.high).fold(f64::NEG_INFINITY, f64::max);
+    let range = (most - least).max(1e-9);
+    let y = |value: f64| HEIGHT - 54.0 - (HEIGHT - 70.0) * (value - least) / range;
+    let mut out = String::new();
+    for value in [least, most].into_iter().filter(|value| value.is_finite()) {
+        stroke(&mut out, "axis", (LEFT, y(value)), (WIDTH, y(value)));
+        label(&mut out, LEFT - 6.0, y(value) + 4.0, "end", &format!("{value:.2}"));
+    }
+    let step = (WIDTH - LEFT) / members.len().max(1) as f64;
+    for (place, member) in members.iter().enumerate() {
+        let x = (place as f64 + 0.5).mul_add(step, LEFT);
+        if let Some(Estimate { value, low, high }) = member.measures[i].mean {
+            stroke(&mut out, "band", (x, y(low)), (x, y(high)));
+            // Writing into a string cannot fail.
+            let _ = writeln!(
+                out,
+                "<circle class=\"bar\" cx=\"{x:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}: {value:.3}</title></circle>",
+                y(value),
+                escaped(&member.name)
+            );
+        }
+        if place % members.len().div_ceil(8).max(1) == 0 {
+            below(&mut out, x, "middle", &member.name, "");
+        }
+    }
+    plot(&format!("mean {} of each variant", members[0].measures[i].title), &out)
+}

@@ -1,0 +1,151 @@
+//! The report of the quality of a game ([`metrics`](super::metrics)).
+
+use super::html::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
+use super::metrics::{MATTERS, MetricTally, UNIT};
+use super::stats::{Estimate, rounded, wilson};
+use super::text::{bar, share};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The measures, each from 0 to 1, as means over games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Quality {
+    /// The number of games measured.
+    pub games: u64,
+    /// The share of steps after which another seat leads.
+    pub lead_changes: Option<Estimate>,
+    /// How far behind the winner is where it does not lead.
+    pub drama: Option<Estimate>,
+    /// How close the two leading seats are.
+    pub uncertainty: Option<Estimate>,
+    /// How late the game is decided.
+    pub decisiveness: Option<Estimate>,
+    /// The share of decisions that matter.
+    pub decisions_that_matter: Option<Estimate>,
+    /// By tenth of the game: the mean win probability of the winner.
+    pub winner: Vec<Option<Estimate>>,
+    /// The curves of some games: for each point the win probability of each seat.
+    pub examples: Vec<Example>,
+}
+
+/// The curve of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Example {
+    /// The number of the game.
+    pub game: u64,
+    /// For each point the win probability of each seat.
+    pub curve: Vec<Vec<f64>>,
+}
+
+impl Quality {
+    /// Computes the means; `None` if nothing was measured.
+    #[must_use]
+    pub fn of(tally: &MetricTally) -> Option<Self> {
+        if tally.is_empty() {
+            return None;
+        }
+        let share = |units: &u64| rounded(*units as f64 / UNIT as f64);
+        let example = |(game, curve): &(u64, Vec<Vec<u64>>)| {
+            let curve = curve.iter().map(|point| point.iter().map(share).collect()).collect();
+            Example { game: *game, curve }
+        };
+        Some(Self {
+            games: tally.drama.n(),
+            lead_changes: tally.lead_changes.mean(UNIT),
+            drama: tally.drama.mean(UNIT),
+            uncertainty: tally.uncertainty.mean(UNIT),
+            decisiveness: tally.decisiveness.mean(UNIT),
+            decisions_that_matter: wilson(tally.decisions.1, tally.decisions.0),
+            winner: tally.winner.iter().map(|sums| sums.mean(UNIT)).collect(),
+            examples: tally.examples.iter().map(example).collect(),
+        })
+    }
+
+    /// The measures: title, name, explanation, estimate.
+    #[must_use]
+    pub fn rows(&self) -> [(&'static str, &'static str, String, Option<Estimate>); 5] {
+        let matter = format!("best and median option differ by more than {MATTERS} points");
+        let row = |title, name, what: &str, estimate| (title, name, what.to_owned(), estimate);
+        [
+            row("lead changes", "lead_changes", "steps with a new leader", self.lead_changes),
+            row("drama", "drama", "how far behind winners come from", self.drama),
+            row("uncertainty", "uncertainty", "how close the leaders are", self.uncertainty),
+            row("decisiveness", "decisiveness", "how late it is decided", self.decisiveness),
+            ("decisions that matter", "decisions_that_matter", matter, self.decisions_that_matter),
+        ]
+    }
+
+    /// Formats the measures as a table.
+    pub(super) fn text(&self) -> String {
+        let mut out = format!("\nquality of the game, in % (from {} games)\n", self.games);
+        for (title, _, what, estimate) in self.rows() {
+            let drawn = bar(estimate.map_or(0.0, |estimate| estimate.value), 20);
+            // Writing into a string cannot fail.
+            let _ = writeln!(out, "  {title:22}{:>13}  {drawn:20} {what}", share(estimate));
+        }
+        out += "win probability of the winner, by tenth of the game\n ";
+        for estimate in &self.winner {
+            let value =
+                estimate.map_or_else(|| "-".to_owned(), |e| format!("{:.0}", 100.0 * e.value));
+            let _ = write!(out, "{value:>6}");
+        }
+        out + "\nThe measures are defined in docs/lab.md.\n"
+    }
+
+    /// The measures as a table, and the curves as plots with their data.
+    pub(super) fn html(&self) -> String {
+        let row = |(title, _, what, estimate): (&str, &str, String, Option<Estimate>)| {
+            format!("<td>{title}</td><td>{}</td><td>{}</td>", share(estimate), escaped(&what))
+        };
+        let rows = self.rows().map(row);
+        let mut page = table(&["measure", "%", "meaning"], &rows, false);
+        let winner: Vec<f64> = self.winner.iter().map(|e| e.map_or(0.0, |e| e.value)).collect();
+        let label = "win probability of the winner by part of the game";
+        let drawn = curves(label, &[("curve", &winner)], "part of the game");
+        let cell = |(i, estimate): (usize, &Option<Estimate>)| {
+            format!("<td>{} %</td><td>{}</td>", 10 * i, share(*estimate))
+        };
+        let rows: Vec<String> = self.winner.iter().enumerate().map(cell).collect();
+        page += &with_data(&drawn, &table(&["part of the game", "winner, %"], &rows, false));
+        for Example { game, curve } in &self.examples {
+            let n_seats = curve.first().map_or(0, Vec::len);
+            let seat = |seat: usize| curve.iter().map(|point| point[seat]).collect::<Vec<f64>>();
+            let seats: Vec<Vec<f64>> = (0..n_seats).map(seat).collect();
+            let lines: Vec<(&str, &[f64])> = seats.iter().map(|s| ("seat", &s[..])).collect();
+            let label = format!("win probability of each seat in game {game}");
+            let drawn = curves(&label, &lines, &format!("game {game}"));
+            let cells = |point: &Vec<f64>| {
+                let cells = point.iter().map(|p| format!("<td>{:.1}</td>", 100.0 * p));
+                format!("<td></td>{}", cells.collect::<String>())
+            };
+            let heads: Vec<String> = (1..=n_seats).map(|seat| format!("p{seat}, %")).collect();
+            let heads: Vec<&str> =
+                [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
+            let rows: Vec<String> = curve.iter().map(cells).collect();
+            page += &with_data(&drawn, &table(&heads, &rows, false));
+        }
+        page
+    }
+}
+
+/// A plot of curves from 0 to 1.
+fn curves(title: &str, lines: &[(&str, &[f64])], axis: &str) -> String {
+    let mut out = String::new();
+    axes(&mut out, 1.0);
+    for (seat, (class, values)) in lines.iter().enumerate() {
+        let step = (WIDTH - LEFT) / values.len().max(2).saturating_sub(1) as f64;
+        let point = |(i, value): (usize, &f64)| {
+            format!("{:.1},{:.1}", (i as f64).mul_add(step, LEFT), height(*value, 1.0))
+        };
+        let points: Vec<String> = values.iter().enumerate().map(point).collect();
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            out,
+            "<polyline class=\"{class}\" points=\"{}\"><title>p{}</title></polyline>",
+            points.join(" "),
+            seat + 1
+        );
+    }
+    below(&mut out, LEFT.midpoint(WIDTH), "middle", "", axis);
+    plot(title, &out)
+}

@@ -1,0 +1,275 @@
+//! Measures of the quality of a game, from win-probability curves.
+//!
+//! A curve has the win probability of each seat at up to [`POINTS`] evenly spaced turns of a game,
+//! as a spectator sees it who knows what everybody knows: [`ROLLOUTS`] deals that agree with it are
+//! played to the end by the agents of the game. From the curve and the winner follow, for each
+//! game ([`GameMetrics`]):
+//!
+//! - **Lead changes**, **drama**, **uncertainty** and **decisiveness** after C. Browne, *Automatic
+//!   Generation and Evaluation of Recombination Games* (2008), with drama and decisiveness as
+//!   proposed by J. M. Thompson, *Defining the Abstract* (2000); adapted to win probabilities and
+//!   any number of players.
+//! - **Decisions that matter**: at one decision of the game, sampled uniformly, each option is
+//!   continued in [`DECIDING`] deals that agree with what the player knows, to find the best and
+//!   the median option, and in as many others to measure by how much they differ. The decision
+//!   matters if they differ by more than [`MATTERS`] percentage points.
+
+use super::paired::Paired;
+use super::plan::Plan;
+use super::rollout::{Rollouts, is_between_plays, units};
+use super::run::Progress;
+use super::tally::WIN;
+use crate::error::Error;
+use crate::kernel::{Decision, EventKind, Game, Seat, SeatSet, Table, rng};
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// The most points of a curve.
+pub const POINTS: usize = 12;
+
+/// The simulated games of each point.
+pub const ROLLOUTS: u64 = 64;
+
+/// The deals in which each option of a decision is tried, twice.
+pub const DECIDING: u64 = 64;
+
+/// The difference of win probabilities, in percentage points, above which a decision matters.
+pub const MATTERS: i64 = 10;
+
+/// The win probability at which a game is decided.
+const DECIDED: f64 = 0.9;
+
+/// The unit of the measures in sums: they are from 0 to 1.
+pub const UNIT: u64 = 1_000_000;
+
+/// The measures of one game, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameMetrics {
+    /// The share of steps between points after which another seat leads.
+    pub lead_changes: f64,
+    /// The mean square root of how far the winner is behind the leader, over the points at which
+    /// the winner does not lead; 0 if there are none.
+    pub drama: f64,
+    /// The mean of 1 minus the lead of the leader over the second.
+    pub uncertainty: f64,
+    /// The share of the game that is over when the leader first has a win probability of 90 %;
+    /// what is left is played although it is decided. 1 if that never happens.
+    pub decisiveness: f64,
+}
+
+impl GameMetrics {
+    /// Computes the measures of a curve: for each point the win probability of each seat. `None`
+    /// for a curve with fewer than two points or without a winner.
+    #[must_use]
+    pub fn of(curve: &[Vec<f64>], winners: SeatSet) -> Option<Self> {
+        if curve.len() < 2 || winners.is_empty() {
+            return None;
+        }
+        let n = curve.len() as f64;
+        let leader = |point: &Vec<f64>| {
+            let seats = (0..point.len()).rev();
+            seats.max_by(|a, b| point[*a].total_cmp(&point[*b])).unwrap_or(0)
+        };
+        let leaders: Vec<usize> = curve.iter().map(leader).collect();
+        // A seat that has drawn level is not yet ahead.
+        let overtakes = |i: &usize| curve[i + 1][leaders[i + 1]] > curve[i + 1][leaders[*i]];
+        let changes = (0..curve.len() - 1).filter(overtakes).count();
+        let lead = |(point, leader): (&Vec<f64>, &usize)| {
+            let others = (0..point.len()).filter(|seat| seat != leader);
+            point[*leader] - others.map(|seat| point[seat]).fold(0.0, f64::max)
+        };
+        let leads = curve.iter().zip(&leaders).map(lead);
+        let behind = curve.iter().zip(&leaders).filter_map(|(point, leader)| {
+            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
+            (point[*leader] > best).then(|| (point[*leader] - best).sqrt())
+        });
+        let behind: Vec<f64> = behind.collect();
+        let decided = curve.iter().zip(&leaders).position(|(point, lead)| point[*lead] >= DECIDED);
+        Some(Self {
+            lead_changes: changes as f64 / (n - 1.0),
+            drama: behind.iter().sum::<f64>() / (behind.len().max(1) as f64),
+            uncertainty: 1.0 - leads.sum::<f64>() / n,
+            decisiveness: decided.map_or(1.0, |point| point as f64 / n),
+        })
+    }
+}
+
+/// The sums of the measures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetricTally {
+    /// In units of [`UNIT`].
+    pub lead_changes: Paired,
+    /// In units of [`UNIT`].
+    pub drama: Paired,
+    /// In units of [`UNIT`].
+    pub uncertainty: Paired,
+    /// In units of [`UNIT`].
+    pub decisiveness: Paired,
+    /// The number of sampled decisions, and of those that matter.
+    pub decisions: (u64, u64),
+    /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
+    pub winner: Vec<Paired>,
+    /// The curves of the first games by number: for each point the win probabilities in units of
+    /// [`UNIT`].
+    pub examples: Vec<(u64, Vec<Vec<u64>>)>,
+}
+
+/// The number of games whose curves are kept.
+const EXAMPLES: usize = 5;
+
+impl MetricTally {
+    /// Whether nothing was measured.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds the measures of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.lead_changes.merge(&other.lead_changes);
+        self.drama.merge(&other.drama);
+        self.uncertainty.merge(&other.uncertainty);
+        self.decisiveness.merge(&other.decisiveness);
+        self.decisions.0 += other.decisions.0;
+        self.decisions.1 += other.decisions.1;
+        self.winner.resize(self.winner.len().max(other.winner.len()), Paired::default());
+        self.winner.iter_mut().zip(&other.winner).for_each(|(a, b)| a.merge(b));
+        self.examples.extend(other.examples.iter().cloned());
+        self.examples.sort_unstable();
+        self.examples.truncate(EXAMPLES);
+    }
+
+    fn add(&mut self, number: u64, curve: &[Vec<f64>], winners: SeatSet) {
+        let Some(metrics) = GameMetrics::of(curve, winners) else { return };
+        let scaled = |share: f64| (share * UNIT as f64).round() as i64;
+        self.lead_changes.add(scaled(metrics.lead_changes));
+        self.drama.add(scaled(metrics.drama));
+        self.uncertainty.add(scaled(metrics.uncertainty));
+        self.decisiveness.add(scaled(metrics.decisiveness));
+        self.winner.resize(10, Paired::default());
+        for (tenth, sums) in self.winner.iter_mut().enumerate() {
+            let point = &curve[(tenth * curve.len()) / 10];
+            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
+            sums.add(scaled(best));
+        }
+        let stored = |point: &Vec<f64>| point.iter().map(|p| scaled(*p).unsigned_abs()).collect();
+        self.examples.push((number, curve.iter().map(stored).collect()));
+    }
+}
+
+/// What is needed of the base game.
+struct BaseGame {
+    turns: Vec<Table>,
+    sampled: Option<(Table, Decision)>,
+    winners: SeatSet,
+}
+
+/// Measures the games of one thread.
+pub(super) struct MetricCollector<'a> {
+    rollouts: Rollouts<'a>,
+}
+
+impl<'a> MetricCollector<'a> {
+    pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
+        Ok(Self { rollouts: Rollouts::new(plan, &plan.spec, progress)? })
+    }
+
+    /// Measures one game. Nothing is counted if the run is stopped.
+    pub fn game(&self, number: u64, tally: &mut MetricTally) {
+        let mut own = MetricTally::default();
+        let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x3e7);
+        let Some(base) = self.base(number, &mut rng) else { return };
+        let curve = evenly(base.turns.len()).map(|i| self.point(number, &base.turns[i], &mut rng));
+        if let Some(curve) = curve.collect::<Option<Vec<_>>>() {
+            own.add(number, &curve, base.winners);
+        }
+        if let Some((table, decision)) = &base.sampled {
+            let matters = self.matters(number, table, decision, &mut rng);
+            own.decisions.0 += u64::from(matters.is_some());
+            own.decisions.1 += u64::from(matters == Some(true));
+        }
+        if !self.rollouts.is_interrupted() {
+            tally.merge(&own);
+        }
+    }
+
+    fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<BaseGame> {
+        let mut game = self.rollouts.begin(number, true)?;
+        let (mut turns, mut sampled, mut n_seen) = (Vec::new(), None, 0);
+        let (mut n_events, mut n_began) = (0, 0);
+        for _ in 0..self.rollouts.plan.manifest.limit {
+            let Some(decision) = game.decision() else { break };
+            let events = &game.events()[n_events..];
+            let began = |kind: &EventKind| matches!(kind, EventKind::Began { .. });
+            n_began += events.iter().filter(|event| began(&event.kind)).count();
+            n_events = game.events().len();
+            let is_between = is_between_plays(decision);
+            if is_between && n_began > turns.len() {
+                // A turn that ended before its first decision has the same point as the next one.
+                turns.resize(n_began, game.table().clone());
+            }
+            if is_between && decision.options.len() > 1 {
+                n_seen += 1;
+                if rng::below(rng, n_seen) == 0 {
+                    sampled = Some((game.table().clone(), decision.clone()));
+                }
+            }
+            game.play_out(1).ok()?;
+        }
+        game.is_over().then(|| BaseGame { turns, sampled, winners: game.winners() })
+    }
+
+    /// The win probabilities of all seats at one point.
+    fn point(&self, number: u64, table: &Table, rng: &mut Pcg64Mcg) -> Option<Vec<f64>> {
+        let still = Game::still(self.rollouts.book(), table.clone());
+        // No seat of the game: what it knows is what everybody knows.
+        let spectator = still.observation(Seat::CHANCE);
+        let mut won = vec![0; self.rollouts.plan.manifest.players];
+        let mut total = 0;
+        for round in 0..ROLLOUTS {
+            let deal = spectator.determinized(rng);
+            let seed = self.rollouts.seed(number, round);
+            let Some(winners) = self.rollouts.winners(deal, number, seed, None) else { continue };
+            for (seat, won) in won.iter_mut().enumerate() {
+                let units = units(winners, Seat(seat as u8));
+                *won += units;
+                total += units;
+            }
+        }
+        (total > 0).then(|| won.iter().map(|won| *won as f64 / total as f64).collect())
+    }
+
+    /// Whether the best and the median option of a decision differ by much.
+    fn matters(
+        &self,
+        number: u64,
+        table: &Table,
+        decision: &Decision,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<bool> {
+        let still = Game::still(self.rollouts.book(), table.clone());
+        let observation = still.observation(decision.seat);
+        let mut sums = [vec![0; decision.options.len()], vec![0; decision.options.len()]];
+        let mut n_measured = 0;
+        for round in 0..2 * DECIDING {
+            let is_measuring = round >= DECIDING;
+            let deal = observation.determinized(rng);
+            let Some(won) = self.rollouts.round(number, round, &deal, decision) else { continue };
+            n_measured += i64::from(is_measuring);
+            let sums = &mut sums[usize::from(is_measuring)];
+            sums.iter_mut().zip(won).for_each(|(sum, won)| *sum += won);
+        }
+        let [chosen, measured] = sums;
+        let mut order: Vec<usize> = (0..decision.options.len()).collect();
+        order.sort_by_key(|index| chosen[*index]);
+        let (median, best) = (order[(order.len() - 1) / 2], order[order.len() - 1]);
+        let most = MATTERS * n_measured * WIN as i64 / 100;
+        (n_measured > 0).then(|| measured[best] - measured[median] > most)
+    }
+}
+
+/// At most [`POINTS`] of `n` indices, evenly spaced.
+fn evenly(n: usize) -> impl Iterator<Item = usize> {
+    let n_points = n.min(POINTS);
+    (0..n_points).map(move |i| i * n / n_points)
+}

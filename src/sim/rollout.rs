@@ -1,0 +1,117 @@
+//! Continues games of a plan from a table, with the agents of the game and on keyed luck.
+
+use super::agents::AgentPool;
+use super::plan::Plan;
+use super::run::Progress;
+use super::tally::win_share;
+use crate::error::Error;
+use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
+use crate::script::{Host, Spec};
+use std::rc::Rc;
+
+/// The rollouts of one thread.
+pub(super) struct Rollouts<'a> {
+    pub plan: &'a Plan,
+    host: Rc<Host>,
+    agents: AgentPool,
+}
+
+impl<'a> Rollouts<'a> {
+    /// Compiles a ruleset, which may have more kinds than that of the plan.
+    pub fn new(plan: &'a Plan, spec: &Spec, progress: &Progress) -> Result<Self, Vec<Error>> {
+        let host = Host::new(spec)?;
+        let interrupt = progress.interrupt();
+        let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?;
+        Ok(Self { plan, host, agents: agents.with_common_random(true) })
+    }
+
+    pub fn book(&self) -> Rc<dyn Rulebook> {
+        self.host.clone()
+    }
+
+    /// Whether the user asked the run to stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.agents.is_interrupted()
+    }
+
+    /// The seed of a round of rollouts of a game.
+    pub fn seed(&self, number: u64, round: u64) -> u64 {
+        rng::split_mix(self.plan.seed_of(number) ^ rng::split_mix(round + 1))
+    }
+
+    /// The setup of a game on common random numbers.
+    pub fn setup(&self, number: u64, log: bool) -> Setup {
+        Setup { keyed: true, ..self.plan.setup(number, log) }
+    }
+
+    /// Begins a game. `None` if its setup fails.
+    pub fn begin(&self, number: u64, log: bool) -> Option<Game> {
+        self.begin_with(number, &self.setup(number, log))
+    }
+
+    /// The same with another setup.
+    pub fn begin_with(&self, number: u64, setup: &Setup) -> Option<Game> {
+        let mut game = Game::new(self.host.clone(), setup).ok()?;
+        self.seat_agents(&mut game, number, self.plan.seed_of(number));
+        Some(game)
+    }
+
+    fn seat_agents(&self, game: &mut Game, number: u64, seed: u64) {
+        for seat in (0..self.plan.manifest.players).map(|seat| Seat(seat as u8)) {
+            let which = self.plan.agent_of(number, seat);
+            game.seat(seat, Some(self.agents.agent(which, number, seed, seat)));
+        }
+        game.rollback_on_fault = false;
+    }
+
+    /// Continues from a table between two plays to the end, after an answer to its decision if one
+    /// is given; returns the winners. `None` without an end, or if the decision is another one.
+    pub fn winners(
+        &self,
+        table: Table,
+        number: u64,
+        seed: u64,
+        answer: Option<(&Decision, usize)>,
+    ) -> Option<SeatSet> {
+        let mut table = table;
+        table.rng = rng::Streams::keyed(seed);
+        let mut game = Game::resume(self.host.clone(), table).ok()?;
+        self.seat_agents(&mut game, number, seed);
+        if let Some((asked, index)) = answer {
+            let decision = game.decision()?;
+            if (decision.seat, &decision.options) != (asked.seat, &asked.options) {
+                return None;
+            }
+            game.answer(index).ok()?;
+        }
+        game.play_out(self.plan.manifest.limit).ok()?;
+        game.is_over().then(|| game.winners())
+    }
+
+    /// Continues with each option of a decision on the same luck; returns what the player wins, in
+    /// units of a win. `None` if a game has no result.
+    pub fn round(
+        &self,
+        number: u64,
+        round: u64,
+        table: &Table,
+        decision: &Decision,
+    ) -> Option<Vec<i64>> {
+        let seed = self.seed(number, round);
+        let won = |index| {
+            let winners = self.winners(table.clone(), number, seed, Some((decision, index)));
+            winners.map(|winners| units(winners, decision.seat))
+        };
+        (0..decision.options.len()).map(won).collect()
+    }
+}
+
+/// Whether the game can be continued from the table at this decision.
+pub(super) const fn is_between_plays(decision: &Decision) -> bool {
+    matches!(decision.prompt, Prompt::Turn | Prompt::Respond)
+}
+
+/// The units of a win that a seat has.
+pub(super) fn units(winners: SeatSet, seat: Seat) -> i64 {
+    if winners.has(seat) { win_share(winners.len()) as i64 } else { 0 }
+}

@@ -1,0 +1,395 @@
+//! Raw data: a row for each game, each play and each decision of a run, as CSV or as JSON lines.
+//!
+//! The columns are the fields of [`GameRow`], [`PlayRow`] and [`DecisionRow`]; `docs/lab.md`
+//! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
+//! have the same columns.
+
+use super::plan::Plan;
+use super::tally::win_share;
+use super::{row_files::RowFiles, tally::WIN};
+use crate::kernel::{
+    Action, ActionId, Agent, Choice, Decision, Event, EventKind, MoveReason, Observation, Prompt,
+    Rules, Seat, SeatSet, Subject, Zone,
+};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The version of the columns. A new column at the end does not change it.
+pub const ROW_FORMAT: u32 = 1;
+
+/// The file format of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowFormat {
+    /// Comma-separated values with a header line.
+    Csv,
+    /// A JSON object per line.
+    JsonLines,
+}
+
+/// The rows of one game, formatted: of the game, of its plays, of its decisions.
+pub type Rows = [Vec<u8>; 3];
+
+/// A game.
+#[derive(Clone, Debug, Default, Serialize)]
+struct GameRow {
+    format: u32,
+    game: u64,
+    seed: u64,
+    players: usize,
+    outcome: &'static str,
+    first: Option<u8>,
+    winners: String,
+    turns: Option<usize>,
+    plies: Option<u32>,
+    decisions: Option<usize>,
+    draws: Option<usize>,
+    plays: Option<usize>,
+    cancelled: Option<usize>,
+    agents: String,
+}
+
+/// A card or a combo that was played.
+#[derive(Clone, Debug, Default, Serialize)]
+struct PlayRow<'a> {
+    format: u32,
+    game: u64,
+    play: usize,
+    ply: u32,
+    turn: usize,
+    seat: u8,
+    agent: &'a str,
+    r#type: &'static str,
+    name: &'a str,
+    answers: Option<&'a str>,
+    cancelled: bool,
+    won: f64,
+}
+
+/// A decision of an agent.
+#[derive(Clone, Debug, Default, Serialize)]
+struct DecisionRow<'a> {
+    format: u32,
+    game: u64,
+    decision: usize,
+    seat: u8,
+    agent: &'a str,
+    prompt: &'a str,
+    options: usize,
+    hand: usize,
+    draw_pile: usize,
+    choice: &'a str,
+    won: f64,
+}
+
+/// Returns the header lines of the files, empty for a format without headers.
+#[must_use]
+pub fn headers(formats: [Option<RowFormat>; 3]) -> Rows {
+    let mut rows = formats.map(|format| {
+        let csv = csv::WriterBuilder::new().has_headers(true).from_writer(Vec::new());
+        (format == Some(RowFormat::Csv)).then_some(csv)
+    });
+    // Writing into memory cannot fail, and the rows are flat.
+    let [games, plays, decisions] = &mut rows;
+    games.iter_mut().for_each(|csv| drop(csv.serialize(GameRow::default())));
+    plays.iter_mut().for_each(|csv| drop(csv.serialize(PlayRow::default())));
+    decisions.iter_mut().for_each(|csv| drop(csv.serialize(DecisionRow::default())));
+    rows.map(|csv| {
+        let mut text = csv.and_then(|csv| csv.into_inner().ok()).unwrap_or_default();
+        text.truncate(text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+        text
+    })
+}
+
+/// The rows of one file and one game.
+enum RowText {
+    None,
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    JsonLines(Vec<u8>),
+}
+
+impl RowText {
+    fn new(format: Option<RowFormat>) -> Self {
+        let mut csv = csv::WriterBuilder::new();
+        match format {
+            None => Self::None,
+            Some(RowFormat::Csv) => {
+                let csv = csv.has_headers(false).buffer_capacity(1024);
+                Self::Csv(Box::new(csv.from_writer(Vec::new())))
+            }
+            Some(RowFormat::JsonLines) => Self::JsonLines(Vec::new()),
+        }
+    }
+
+    fn push(&mut self, row: &impl Serialize) {
+        // Writing into memory cannot fail, and the rows are flat.
+        match self {
+            Self::None => {}
+            Self::Csv(csv) => drop(csv.serialize(row)),
+            Self::JsonLines(text) => {
+                drop(serde_json::to_writer(&mut *text, row));
+                text.push(b'\n');
+            }
+        }
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Csv(csv) => csv.into_inner().unwrap_or_default(),
+            Self::JsonLines(text) => text,
+        }
+    }
+}
+
+/// A recorded decision.
+struct DecisionRecord {
+    seat: Seat,
+    prompt: Prompt,
+    n_options: usize,
+    hand: usize,
+    draw_pile: usize,
+    choice: String,
+}
+
+/// An agent whose decisions are recorded.
+struct RecordedAgent {
+    agent: Box<dyn Agent>,
+    records: Rc<RefCell<Vec<DecisionRecord>>>,
+}
+
+impl Agent for RecordedAgent {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        let index = self.agent.answer(observation, decision);
+        let view = observation.view();
+        let choice = decision.options.get(index);
+        let choice = choice.map(|choice| choice_text(choice, observation.rules()));
+        self.records.borrow_mut().push(DecisionRecord {
+            seat: decision.seat,
+            prompt: decision.prompt.clone(),
+            n_options: decision.options.len(),
+            hand: view.cards(Zone::Hand(decision.seat)).len(),
+            draw_pile: view.cards(Zone::Draw).len(),
+            choice: choice.unwrap_or_default(),
+        });
+        index
+    }
+
+    fn samples_hooks(&self) -> bool {
+        self.agent.samples_hooks()
+    }
+}
+
+/// Formats a choice: `play favor`, `player 2`, `combo pair tacocat tacocat`.
+#[must_use]
+pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
+    let of = |what: &str, kind: &crate::kernel::Kind| format!("{what} {}", rules.kind(*kind).id);
+    match choice {
+        Choice::Draw => "draw".to_owned(),
+        Choice::Pass => "pass".to_owned(),
+        Choice::Yes => "yes".to_owned(),
+        Choice::No => "no".to_owned(),
+        Choice::Unseen => "unseen".to_owned(),
+        Choice::Play(kind) => of("play", kind),
+        Choice::Respond(kind) => of("respond", kind),
+        Choice::Kind(kind) => of("kind", kind),
+        Choice::Card(_, kind) => of("card", kind),
+        Choice::Hidden(_, place) => format!("hidden {place}"),
+        Choice::Combo(combo, kinds) => {
+            let kinds: String =
+                kinds.iter().map(|kind| format!(" {}", rules.kind(kind).id)).collect();
+            format!("combo {}{kinds}", rules.combo(*combo).id)
+        }
+        Choice::Player(seat) => format!("player {}", seat.0 + 1),
+        Choice::Number(number) => format!("number {number}"),
+        Choice::Text(text) => format!("text {text}"),
+    }
+}
+
+/// A play of the current game.
+struct PlayRecord {
+    id: ActionId,
+    subject: Subject,
+    seat: Seat,
+    ply: u32,
+    turn: usize,
+    answers: Option<Subject>,
+    cancelled: bool,
+}
+
+/// Collects the rows of one game after the other, on one thread.
+pub(super) struct RowCollector<'a> {
+    plan: &'a Plan,
+    rules: Rc<Rules>,
+    files: &'a RowFiles,
+    stop: Arc<AtomicBool>,
+    records: Rc<RefCell<Vec<DecisionRecord>>>,
+    agents: Vec<String>,
+}
+
+/// Other threads wait for the rows of this one.
+impl Drop for RowCollector<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<'a> RowCollector<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        rules: &Rc<Rules>,
+        files: &'a RowFiles,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        let agents = plan.agents().iter().map(ToString::to_string).collect();
+        Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }
+    }
+
+    /// Begins a game.
+    pub fn begin(&self) {
+        self.records.borrow_mut().clear();
+    }
+
+    /// Returns the agent, recorded if decisions are wanted.
+    pub fn recorded(&self, agent: Box<dyn Agent>) -> Box<dyn Agent> {
+        if self.files.formats[2].is_none() {
+            return agent;
+        }
+        Box::new(RecordedAgent { agent, records: self.records.clone() })
+    }
+
+    fn agent(&self, game: u64, seat: Seat) -> &str {
+        &self.agents[self.plan.agent_of(game, seat)]
+    }
+
+    fn game_row(&self, game: u64, outcome: &'static str) -> GameRow {
+        let players = self.plan.manifest.players;
+        let agents = (0..players).map(|seat| self.agent(game, Seat(seat as u8)));
+        let agents = agents.collect::<Vec<_>>().join("|");
+        let seed = self.plan.seed_of(game);
+        GameRow { format: ROW_FORMAT, game, seed, players, outcome, agents, ..GameRow::default() }
+    }
+
+    /// Writes the row of a game without a result.
+    pub fn unfinished(&self, game: u64, outcome: &'static str) {
+        let mut games = RowText::new(self.files.formats[0]);
+        games.push(&self.game_row(game, outcome));
+        self.files.submit(game, [games.into_bytes(), Vec::new(), Vec::new()], &self.stop);
+    }
+
+    /// Writes the rows of a game that is over.
+    pub fn finished(&self, game: u64, events: &[Event]) {
+        let mut row = self.game_row(game, "drawn");
+        let (mut plays, mut winners) = (Vec::new(), SeatSet::NONE);
+        let (mut n_turns, mut n_draws) = (0, 0);
+        let mut subjects: HashMap<ActionId, Subject> = HashMap::new();
+        for event in events {
+            match &event.kind {
+                EventKind::Began { seat, .. } => {
+                    row.first = row.first.or(Some(seat.0 + 1));
+                    n_turns += 1;
+                }
+                EventKind::Moved { reason: MoveReason::Draw, .. } => n_draws += 1,
+                EventKind::Announced { action } => {
+                    subjects.insert(action.id, action.subject);
+                    if action.subject.is_play() {
+                        let answers = action.answers.and_then(|id| subjects.get(&id).copied());
+                        plays.push(played(action, event.cause.ply, n_turns, answers));
+                    }
+                }
+                EventKind::Cancelled { action, .. } => {
+                    let play = plays.iter_mut().rev().find(|play| play.id == action.id);
+                    play.into_iter().for_each(|play| play.cancelled = true);
+                }
+                EventKind::Won { seat } => winners = winners.with(*seat),
+                _ => {}
+            }
+        }
+        let seats: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+        row.outcome = if winners.is_empty() { "drawn" } else { "won" };
+        row.winners = seats.join("|");
+        (row.turns, row.draws) = (Some(n_turns), Some(n_draws));
+        row.plies = events.last().map(|event| event.cause.ply);
+        row.plays = Some(plays.len());
+        row.cancelled = Some(plays.iter().filter(|play| play.cancelled).count());
+        row.decisions = self.files.formats[2].map(|_| self.records.borrow().len());
+        let mut games = RowText::new(self.files.formats[0]);
+        games.push(&row);
+        let rows =
+            [games, self.play_rows(game, &plays, winners), self.decision_rows(game, winners)];
+        self.files.submit(game, rows.map(RowText::into_bytes), &self.stop);
+    }
+
+    fn name(&self, subject: Subject) -> (&'static str, &str) {
+        match subject {
+            Subject::Card(_, kind) => ("card", &self.rules.kind(kind).id),
+            Subject::Combo(combo) => ("combo", &self.rules.combo(combo).id),
+            Subject::Explosion(_) => ("explosion", "explosion"),
+            Subject::Draw => ("draw", "draw"),
+            Subject::Turn => ("turn", "turn"),
+        }
+    }
+
+    fn play_rows(&self, game: u64, plays: &[PlayRecord], winners: SeatSet) -> RowText {
+        let mut text = RowText::new(self.files.formats[1]);
+        for (play, record) in plays.iter().enumerate() {
+            let (r#type, name) = self.name(record.subject);
+            text.push(&PlayRow {
+                format: ROW_FORMAT,
+                game,
+                play: play + 1,
+                ply: record.ply,
+                turn: record.turn,
+                seat: record.seat.0 + 1,
+                agent: self.agent(game, record.seat),
+                r#type,
+                name,
+                answers: record.answers.map(|subject| self.name(subject).1),
+                cancelled: record.cancelled,
+                won: share(winners, record.seat),
+            });
+        }
+        text
+    }
+
+    fn decision_rows(&self, game: u64, winners: SeatSet) -> RowText {
+        let mut text = RowText::new(self.files.formats[2]);
+        for (decision, record) in self.records.borrow().iter().enumerate() {
+            let prompt = match &record.prompt {
+                Prompt::Turn => "turn",
+                Prompt::Respond => "respond",
+                Prompt::Cards(_) => "cards",
+                Prompt::Text(text) => text,
+            };
+            text.push(&DecisionRow {
+                format: ROW_FORMAT,
+                game,
+                decision: decision + 1,
+                seat: record.seat.0 + 1,
+                agent: self.agent(game, record.seat),
+                prompt,
+                options: record.n_options,
+                hand: record.hand,
+                draw_pile: record.draw_pile,
+                choice: &record.choice,
+                won: share(winners, record.seat),
+            });
+        }
+        text
+    }
+}
+
+fn played(action: &Action, ply: u32, turn: usize, answers: Option<Subject>) -> PlayRecord {
+    let (id, subject, seat) = (action.id, action.subject, action.by);
+    PlayRecord { id, subject, seat, ply, turn, answers, cancelled: false }
+}
+
+/// The share of the win of a seat.
+fn share(winners: SeatSet, seat: Seat) -> f64 {
+    if winners.has(seat) { win_share(winners.len()) as f64 / WIN as f64 } else { 0.0 }
+}

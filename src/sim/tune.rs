@@ -1,0 +1,275 @@
+//! Searches the values of options for a game with wanted properties, by successive halving: all
+//! candidates play the same few games on common random numbers, the better half plays as many more,
+//! and so on (Jamieson and Talwalkar, *Non-stochastic Best Arm Identification and Hyperparameter
+//! Optimization*, 2016).
+
+use super::plan::Plan;
+use super::run::{Progress, run};
+use super::stats::{self, Estimate, Z95, rounded};
+use super::tally::{Tally, WinCount};
+use crate::error::Error;
+use serde::Serialize;
+use std::str::FromStr;
+use std::sync::atomic::Ordering;
+
+/// The number of candidates that play all games.
+const FINALISTS: usize = 4;
+
+/// A measure that can have a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TuneMeasure {
+    /// Turns per game.
+    Turns,
+    /// Plies per game.
+    Plies,
+    /// Cards drawn per game.
+    Draws,
+    /// The win rate of the starting player.
+    FirstWins,
+    /// The highest win rate of a seat minus the lowest.
+    SeatSpread,
+    /// The win rate of the first agent minus that of the second.
+    AgentSpread,
+    /// How often a winner alone held the fewest cards halfway.
+    Comebacks,
+}
+
+const NAMES: [(&str, TuneMeasure); 7] = [
+    ("turns", TuneMeasure::Turns),
+    ("plies", TuneMeasure::Plies),
+    ("draws", TuneMeasure::Draws),
+    ("first_wins", TuneMeasure::FirstWins),
+    ("seat_spread", TuneMeasure::SeatSpread),
+    ("agent_spread", TuneMeasure::AgentSpread),
+    ("comebacks", TuneMeasure::Comebacks),
+];
+
+impl TuneMeasure {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, measure)| *measure == self).map_or("", |(name, _)| name)
+    }
+
+    /// The measure of some games. `None` if there are too few.
+    #[must_use]
+    pub fn of(self, tally: &Tally) -> Option<Estimate> {
+        match self {
+            Self::Turns => tally.turns.mean(),
+            Self::Plies => tally.plies.mean(),
+            Self::Draws => tally.draws.mean(),
+            Self::FirstWins => {
+                let (wins, shared) = (tally.first_wins, tally.first_shared);
+                stats::wilson_of(WinCount { n: tally.won, wins, shared }.total(), tally.won)
+            }
+            Self::SeatSpread => spread(&tally.seats, tally.won),
+            Self::AgentSpread => {
+                let [first, second, ..] = &tally.agents[..] else { return None };
+                stats::difference((first.total(), first.n), (second.total(), second.n))
+            }
+            Self::Comebacks => stats::wilson(tally.comebacks, tally.won),
+        }
+    }
+
+    /// Whether it is a share: distances from a target count as they are, those of other measures
+    /// relative to the target.
+    const fn is_share(self) -> bool {
+        !matches!(self, Self::Turns | Self::Plies | Self::Draws)
+    }
+}
+
+/// The highest win rate minus the lowest, with the interval of the difference of two shares of one
+/// multinomial sample.
+fn spread(seats: &[WinCount], games: u64) -> Option<Estimate> {
+    if games < 2 {
+        return None;
+    }
+    let n = games as f64;
+    let rates = seats.iter().map(|seat| seat.total() / n);
+    let (low, high) = rates.fold((1.0f64, 0.0f64), |(low, high), p| (low.min(p), high.max(p)));
+    let difference = high - low;
+    let half = Z95 * ((high + low - difference * difference) / n).max(0.0).sqrt();
+    Some(Estimate::of(difference, (difference - half).max(0.0), difference + half))
+}
+
+/// A wanted value of a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Target {
+    /// The measure.
+    pub measure: TuneMeasure,
+    /// The wanted value.
+    pub value: f64,
+    /// How much its distance counts.
+    pub weight: f64,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || {
+            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            format!("expected MEASURE=VALUE or MEASURE=VALUE*WEIGHT, with {}", names.join(", "))
+        };
+        let (name, value) = text.split_once('=').ok_or_else(expected)?;
+        let found = NAMES.iter().find(|(other, _)| *other == name.trim());
+        let measure = found.ok_or_else(expected)?.1;
+        let (value, weight) = value.split_once('*').unwrap_or((value, "1"));
+        let number = |text: &str| {
+            let number = text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
+            number.ok_or_else(|| format!("`{text}` is not a number from 0 up"))
+        };
+        Ok(Self { measure, value: number(value)?, weight: number(weight)? })
+    }
+}
+
+impl Target {
+    /// The distance of a value, 0 at the target.
+    #[must_use]
+    pub fn distance(&self, value: f64) -> f64 {
+        let scale = if self.measure.is_share() { 1.0 } else { self.value.max(1.0) };
+        (value - self.value).abs() / scale
+    }
+}
+
+/// A point of the space and what was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Candidate {
+    /// The values of the options.
+    pub set: Vec<(String, String)>,
+    /// The number of games played.
+    pub games: u64,
+    /// The measures, in the order of the targets.
+    pub measures: Vec<Option<Estimate>>,
+    /// The weighted sum of the distances from the targets; `None` if a measure has no value.
+    pub distance: Option<f64>,
+    /// Whether no other candidate is at least as near to each target and nearer to one.
+    pub is_on_frontier: bool,
+    /// The number of games that ended with a script fault.
+    pub faulty: u64,
+}
+
+/// Plays the games of one candidate after the other.
+struct Runner<'a> {
+    plan: &'a Plan,
+    tally: Option<Tally>,
+}
+
+impl Runner<'_> {
+    fn play_to(
+        &mut self,
+        games: u64,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<(), Vec<Error>> {
+        let played = self.tally.as_ref().map_or(0, |tally| tally.games);
+        let tally = run(self.plan, played..games, threads, progress)?;
+        match &mut self.tally {
+            Some(own) => own.merge(&tally),
+            None => self.tally = Some(tally),
+        }
+        Ok(())
+    }
+
+    fn measures(&self, targets: &[Target]) -> Vec<Option<Estimate>> {
+        let of = |target: &Target| self.tally.as_ref().and_then(|tally| target.measure.of(tally));
+        targets.iter().map(of).collect()
+    }
+}
+
+fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Option<f64> {
+    let parts = measures.iter().zip(targets);
+    let parts =
+        parts.map(|(found, target)| Some(target.weight * target.distance(found.as_ref()?.value)));
+    parts.sum::<Option<f64>>().map(rounded)
+}
+
+/// The games of each candidate after each round, and how many candidates play it: a budget of
+/// `games` in all, spread evenly over the rounds.
+#[must_use]
+pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
+    let mut sizes = vec![candidates];
+    while let Some(last) = sizes.last().copied().filter(|n| *n > FINALISTS) {
+        sizes.push(last.div_ceil(2).max(FINALISTS));
+    }
+    let a_round = games / sizes.len() as u64;
+    let mut played = 0;
+    let round = |n: usize| {
+        played += (a_round / n as u64).max(2);
+        (n, played)
+    };
+    sizes.into_iter().map(round).collect()
+}
+
+/// Searches the candidates, each a plan with its options. Returns them with the best first:
+/// finalists first, then by the round in which they were left behind. `told` is called after each
+/// round with the candidates that are left.
+///
+/// # Errors
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn tune(
+    candidates: &[(Vec<(String, String)>, Plan)],
+    targets: &[Target],
+    games: u64,
+    threads: usize,
+    progress: &Progress,
+    mut told: impl FnMut(&[Candidate]),
+) -> Result<Vec<Candidate>, Vec<Error>> {
+    let plans: Vec<Plan> =
+        candidates.iter().map(|(_, plan)| plan.clone().with_common_random()).collect();
+    let mut runners: Vec<Runner<'_>> =
+        plans.iter().map(|plan| Runner { plan, tally: None }).collect();
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    let candidate = |i: usize, runners: &[Runner<'_>]| {
+        let measures = runners[i].measures(targets);
+        let tally = runners[i].tally.as_ref();
+        Candidate {
+            set: candidates[i].0.clone(),
+            games: tally.map_or(0, |tally| tally.games),
+            distance: distance(&measures, targets),
+            measures,
+            is_on_frontier: false,
+            faulty: tally.map_or(0, |tally| tally.faulty),
+        }
+    };
+    for (n, played) in rounds(candidates.len(), games) {
+        for i in &order[..n] {
+            runners[*i].play_to(played, threads, progress)?;
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        let far = |i: &usize| distance(&runners[*i].measures(targets), targets);
+        // Only those that have played this round are compared with each other.
+        order[..n].sort_by(|a, b| {
+            let far = [a, b].map(|i| far(i).unwrap_or(f64::INFINITY));
+            far[0].total_cmp(&far[1]).then(a.cmp(b))
+        });
+        if progress.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let left: Vec<Candidate> = order[..n].iter().map(|i| candidate(*i, &runners)).collect();
+        told(&left);
+    }
+    let mut found: Vec<Candidate> = order.iter().map(|i| candidate(*i, &runners)).collect();
+    mark_frontier(&mut found, targets);
+    Ok(found)
+}
+
+fn mark_frontier(found: &mut [Candidate], targets: &[Target]) {
+    let distances: Vec<Option<Vec<f64>>> = found
+        .iter()
+        .map(|candidate| {
+            let parts = candidate.measures.iter().zip(targets);
+            parts.map(|(found, target)| Some(target.distance(found.as_ref()?.value))).collect()
+        })
+        .collect();
+    let is_better = |a: &[f64], b: &[f64]| {
+        a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b)
+    };
+    for (candidate, own) in found.iter_mut().zip(&distances) {
+        let Some(own) = own else { continue };
+        candidate.is_on_frontier = !distances.iter().flatten().any(|other| is_better(other, own));
+    }
+}

@@ -1,0 +1,83 @@
+//! The result of a search as an HTML page: the combinations, and the frontier of two targets.
+
+use super::html::{HEIGHT, LEFT, WIDTH, escaped, label, page, plot, stroke, table};
+use super::tune::{Candidate, Target};
+use std::fmt::Write as _;
+
+/// Formats the candidates as a self-contained HTML page.
+#[must_use]
+pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String {
+    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    if let [x, y, ..] = targets {
+        body += "<h2>Frontier</h2>\n";
+        body += &frontier([x, y], found);
+    }
+    body += "<h2>Combinations</h2>\n";
+    let mut heads = vec!["combination"];
+    heads.extend(targets.iter().map(|target| target.measure.name()));
+    heads.extend(["distance", "games", "frontier"]);
+    let row = |candidate: &Candidate| {
+        let name = escaped(&named(candidate));
+        let mut cells = format!("<td data-value=\"{name}\">{name}</td>");
+        for estimate in &candidate.measures {
+            let value = estimate.map_or_else(String::new, |e| e.value.to_string());
+            let shown = estimate.map(|e| format!("{:.3} ± {:.3}", e.value, e.margin()));
+            let shown = shown.unwrap_or_default();
+            cells += &format!("<td data-value=\"{value}\">{shown}</td>");
+        }
+        let distance = candidate.distance.map_or_else(String::new, |d| d.to_string());
+        let (games, is_on) = (candidate.games, u8::from(candidate.is_on_frontier));
+        let mark = if candidate.is_on_frontier { "*" } else { "" };
+        cells += &format!("<td data-value=\"{distance}\">{distance}</td>");
+        cells += &format!("<td data-value=\"{games}\">{games}</td>");
+        cells + format!("<td data-value=\"{is_on}\">{mark}</td>").as_str()
+    };
+    body += &table(&heads, &found.iter().map(row).collect::<Vec<_>>(), true);
+    page(title, &body)
+}
+
+fn named(candidate: &Candidate) -> String {
+    let set = candidate.set.iter().map(|(name, value)| format!("{name}={value}"));
+    set.collect::<Vec<_>>().join(" ")
+}
+
+/// The first two measures of each combination, with the target as a cross.
+fn frontier(targets: [&Target; 2], found: &[Candidate]) -> String {
+    let values = |i: usize| {
+        let found =
+            found.iter().filter_map(move |candidate| Some((*candidate.measures.get(i)?)?.value));
+        found.chain([targets[i].value])
+    };
+    let ends = [0, 1].map(|i| {
+        let least = values(i).fold(f64::INFINITY, f64::min);
+        let most = values(i).fold(f64::NEG_INFINITY, f64::max);
+        (least, (most - least).max(1e-9))
+    });
+    let x = |value: f64| LEFT + 10.0 + (WIDTH - LEFT - 20.0) * (value - ends[0].0) / ends[0].1;
+    let y = |value: f64| HEIGHT - 54.0 - (HEIGHT - 70.0) * (value - ends[1].0) / ends[1].1;
+    let mut out = String::new();
+    let (cx, cy) = (x(targets[0].value), y(targets[1].value));
+    stroke(&mut out, "fair", (LEFT, cy), (WIDTH, cy));
+    stroke(&mut out, "fair", (cx, 8.0), (cx, HEIGHT - 44.0));
+    for candidate in found {
+        let [Some(a), Some(b), ..] = candidate.measures[..] else { continue };
+        let radius = if candidate.is_on_frontier { 6.0 } else { 3.0 };
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            out,
+            "<circle class=\"bar\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"><title>{}</title></circle>",
+            x(a.value),
+            y(b.value),
+            escaped(&named(candidate))
+        );
+    }
+    for (i, place) in [0.0, 1.0].into_iter().enumerate() {
+        let at = |(least, range): (f64, f64)| range.mul_add(place, least);
+        let anchor = if i == 0 { "start" } else { "end" };
+        label(&mut out, x(at(ends[0])), HEIGHT - 26.0, anchor, &format!("{:.3}", at(ends[0])));
+        label(&mut out, LEFT - 6.0, y(at(ends[1])) + 4.0, "end", &format!("{:.3}", at(ends[1])));
+    }
+    let [a, b] = targets.map(|target| target.measure.name());
+    label(&mut out, LEFT.midpoint(WIDTH), HEIGHT - 9.0, "middle", &format!("{a} (left: {b})"));
+    plot(&format!("{a} and {b} of each combination; large: on the frontier; dashed: targets"), &out)
+}

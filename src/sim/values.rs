@@ -1,0 +1,274 @@
+//! What a card is worth, by interventions: a game is changed in one respect, both versions are
+//! played by the same agents on common random numbers, and the outcomes are compared.
+//!
+//! - **Holding**: one card of the kind in the first hand of a seat is exchanged for a blank, a card
+//!   without a play. The figure is the seat's share of the win with the card minus that with the
+//!   blank.
+//! - **Playing**: at a decision of the game, sampled uniformly from those where something can be
+//!   played, each option is tried. [`CHOOSING`] rollouts of each option from deals that agree with
+//!   what the player knows choose the best option that plays something else, or nothing;
+//!   [`MEASURING`] others from the actual deal measure the difference. As they are independent, the
+//!   choice does not bias the figure.
+//! - **One more in the deck**: the game with one more copy of the kind in the box: how many turns
+//!   longer it is, and how much more often the starting player wins.
+//!
+//! Each figure is the mean over games of a paired difference (common random numbers: A. M. Law,
+//! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: G. Tesauro and G. R. Galperin,
+//! *On-line Policy Improvement using Monte-Carlo Search*, 1996).
+
+use super::paired::Paired;
+use super::plan::{Deck, Plan};
+use super::rollout::{Rollouts, is_between_plays, units};
+use super::run::Progress;
+use crate::error::Error;
+use crate::kernel::{
+    CardId, Choice, Decision, EventKind, Game, Kind, Prompt, Seat, Setup, Table, rng,
+};
+use crate::script::{KindSpec, Script, Spec};
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// The rollouts of each option that choose the best of the rest.
+pub const CHOOSING: u64 = 16;
+
+/// The rollouts of each option that measure the difference.
+pub const MEASURING: u64 = 4;
+
+/// A card that has no play and belongs to no set of different cards.
+const BLANK: &str = "fn playable(me) { false }\n\nfn resolve(me) { }\n";
+
+/// The differences of one kind or combo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueCounts {
+    /// Of holding it, in units of [`WIN`].
+    pub holding: Paired,
+    /// Of playing it, in units of `MEASURING * WIN`.
+    pub playing: Paired,
+    /// Of one more in the deck, in turns.
+    pub turns: Paired,
+    /// Of one more in the deck, for the starting player, in units of [`WIN`].
+    pub first: Paired,
+}
+
+/// The differences of all kinds and combos. Empty if they were not measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueTally {
+    /// By kind.
+    pub kinds: Vec<ValueCounts>,
+    /// By combo: only playing is measured.
+    pub combos: Vec<ValueCounts>,
+}
+
+impl ValueTally {
+    /// Creates an empty tally.
+    #[must_use]
+    pub fn new(n_kinds: usize, n_combos: usize) -> Self {
+        let counts = |n| vec![ValueCounts::default(); n];
+        Self { kinds: counts(n_kinds), combos: counts(n_combos) }
+    }
+
+    /// Whether nothing was measured.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// Adds the differences of other games.
+    pub fn merge(&mut self, other: &Self) {
+        let merge = |ours: &mut Vec<ValueCounts>, theirs: &[ValueCounts]| {
+            ours.resize(ours.len().max(theirs.len()), ValueCounts::default());
+            for (a, b) in ours.iter_mut().zip(theirs) {
+                a.holding.merge(&b.holding);
+                a.playing.merge(&b.playing);
+                a.turns.merge(&b.turns);
+                a.first.merge(&b.first);
+            }
+        };
+        merge(&mut self.kinds, &other.kinds);
+        merge(&mut self.combos, &other.combos);
+    }
+}
+
+/// A position at which somebody decides.
+struct Position {
+    table: Table,
+    decision: Decision,
+}
+
+/// Plays the changed games of one thread.
+pub(super) struct ValueCollector<'a> {
+    rollouts: Rollouts<'a>,
+    blank: Kind,
+    /// The decks with one card more, by kind; `None` for a kind that is not in the box.
+    decks: Vec<Option<Deck>>,
+}
+
+impl<'a> ValueCollector<'a> {
+    pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
+        let blank = Kind(plan.spec.kinds.len() as u16);
+        let rollouts = Rollouts::new(plan, &with_blank(&plan.spec), progress)?;
+        let decks = (0..plan.spec.kinds.len()).map(|kind| plan.deck_with(Kind(kind as u16)));
+        Ok(Self { rollouts, blank, decks: decks.collect() })
+    }
+
+    /// Plays the changed versions of one game. Nothing is counted if the run is stopped.
+    pub fn game(&self, number: u64, tally: &mut ValueTally) {
+        let mut own = ValueTally::new(tally.kinds.len(), tally.combos.len());
+        let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x7a1e);
+        if let Some((opening, sampled)) = self.base(number, &mut rng) {
+            self.holding(number, opening, &mut own);
+            if let Some(sampled) = sampled {
+                self.playing(number, &sampled, &mut rng, &mut own);
+            }
+        }
+        self.one_more(number, &mut own);
+        if !self.rollouts.is_interrupted() {
+            tally.merge(&own);
+        }
+    }
+
+    /// Plays the unchanged game: returns its first turn, and a sampled decision at which something
+    /// can be played. `None` if a script fails.
+    fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<(Table, Option<Position>)> {
+        let mut game = self.rollouts.begin(number, false)?;
+        let (mut opening, mut sampled, mut n_seen) = (None, None, 0);
+        for _ in 0..self.rollouts.plan.manifest.limit {
+            let Some(decision) = game.decision() else { break };
+            if opening.is_none() && decision.prompt == Prompt::Turn {
+                opening = Some(game.table().clone());
+            }
+            if is_choice(decision) {
+                // Reservoir sampling: each of n decisions is the sampled one with probability 1/n.
+                n_seen += 1;
+                if rng::below(rng, n_seen) == 0 {
+                    let (table, decision) = (game.table().clone(), decision.clone());
+                    sampled = Some(Position { table, decision });
+                }
+            }
+            game.play_out(1).ok()?;
+        }
+        Some((opening?, sampled))
+    }
+
+    fn holding(&self, number: u64, opening: Table, own: &mut ValueTally) {
+        let n_seats = self.rollouts.plan.manifest.players as u64;
+        let seed = self.rollouts.seed(number, u64::MAX - 1);
+        let seat = Seat((rng::split_mix(seed) % n_seats) as u8);
+        let held: Vec<Kind> = opening.held.kinds(seat).map(|(kind, _)| kind).collect();
+        let blanked = held.iter().map(|kind| {
+            let card = opening.hand(seat).iter().find(|card| opening.kind(**card) == *kind);
+            card.map(|card| (*kind, exchanged(&opening, *card, self.blank)))
+        });
+        let blanked: Vec<(Kind, Table)> = blanked.flatten().collect();
+        let Some(with) = self.rollouts.winners(opening, number, seed, None) else { return };
+        for (kind, table) in blanked {
+            if let Some(without) = self.rollouts.winners(table, number, seed, None) {
+                own.kinds[kind.index()].holding.add(units(with, seat) - units(without, seat));
+            }
+        }
+    }
+
+    fn playing(&self, number: u64, at: &Position, rng: &mut Pcg64Mcg, own: &mut ValueTally) {
+        let Position { table, decision } = at;
+        let still = Game::still(self.rollouts.book(), table.clone());
+        let n_options = decision.options.len();
+        let mut chosen_by = vec![0; n_options];
+        for round in 0..CHOOSING {
+            let deal = still.observation(decision.seat).determinized(rng);
+            // In another deal the player may have other options.
+            let won = self.rollouts.round(number, round, &deal, decision).unwrap_or_default();
+            chosen_by.iter_mut().zip(won).for_each(|(sum, won)| *sum += won);
+        }
+        let mut measured = vec![0; n_options];
+        for round in CHOOSING..CHOOSING + MEASURING {
+            let Some(won) = self.rollouts.round(number, round, table, decision) else { return };
+            measured.iter_mut().zip(won).for_each(|(sum, won)| *sum += won);
+        }
+        // The first of equally good options, so that the choice is reproducible.
+        let best = |fits: &dyn Fn(&Choice) -> bool| {
+            let fitting = (0..n_options).rev().filter(|index| fits(&decision.options[*index]));
+            fitting.max_by_key(|index| chosen_by[*index])
+        };
+        for (index, choice) in decision.options.iter().enumerate() {
+            let is_same = |other: &Choice| is_same_play(choice, other);
+            let counts = match choice {
+                Choice::Play(kind) | Choice::Respond(kind) => &mut own.kinds[kind.index()],
+                Choice::Combo(combo, _) => &mut own.combos[combo.index()],
+                _ => continue,
+            };
+            let is_first = !decision.options[..index].iter().any(is_same);
+            let (play, rest) = (best(&is_same), best(&|other| !is_same(other)));
+            if let (true, Some(play), Some(rest)) = (is_first, play, rest) {
+                counts.playing.add(measured[play] - measured[rest]);
+            }
+        }
+    }
+
+    fn one_more(&self, number: u64, own: &mut ValueTally) {
+        let Some((turns, first)) = self.length(number, self.rollouts.setup(number, true)) else {
+            return;
+        };
+        for (counts, deck) in own.kinds.iter_mut().zip(&self.decks) {
+            let Some(deck) = deck else { continue };
+            let setup = Setup { deck: deck.clone(), ..self.rollouts.setup(number, true) };
+            if let Some((more_turns, more_first)) = self.length(number, setup) {
+                counts.turns.add(more_turns - turns);
+                counts.first.add(more_first - first);
+            }
+        }
+    }
+
+    /// Plays a game: returns its number of turns and the starting player's share of the win.
+    fn length(&self, number: u64, setup: Setup) -> Option<(i64, i64)> {
+        let mut game = self.rollouts.begin_with(number, &setup)?;
+        game.play_out(self.rollouts.plan.manifest.limit).ok()?;
+        let mut turns = game.events().iter().filter_map(|event| match event.kind {
+            EventKind::Began { seat, .. } => Some(seat),
+            _ => None,
+        });
+        let first = turns.next()?;
+        let n_turns = 1 + turns.count() as i64;
+        (game.is_over() && !game.winners().is_empty())
+            .then(|| (n_turns, units(game.winners(), first)))
+    }
+}
+
+/// The ruleset with a blank kind, which is in no deck.
+fn with_blank(spec: &Spec) -> Spec {
+    let script = Script { name: "(blank)".into(), text: BLANK.into() };
+    let blank = KindSpec {
+        id: "(blank)".into(),
+        is_in_box: false,
+        scripts: vec![script],
+        tags: vec!["apart".to_owned()],
+        home: None,
+        wild: None,
+        params: serde_json::Map::new(),
+    };
+    let mut spec = spec.clone();
+    spec.kinds.push(blank);
+    spec
+}
+
+/// The table with a card of another kind.
+fn exchanged(table: &Table, card: CardId, kind: Kind) -> Table {
+    let mut table = table.clone();
+    table.cards[card.index()].kind = kind;
+    table.count_hands();
+    table
+}
+
+/// Whether there is a choice, and one of the options is a play.
+fn is_choice(decision: &Decision) -> bool {
+    let is_play = |choice: &Choice| {
+        matches!(choice, Choice::Play(_) | Choice::Respond(_) | Choice::Combo(..))
+    };
+    is_between_plays(decision) && decision.options.len() > 1 && decision.options.iter().any(is_play)
+}
+
+fn is_same_play(a: &Choice, b: &Choice) -> bool {
+    match (a, b) {
+        (Choice::Combo(a, _), Choice::Combo(b, _)) => a == b,
+        (a, b) => a == b,
+    }
+}

@@ -1,0 +1,104 @@
+//! The quality of a game: measures against curves computed by hand and games that are known.
+
+use crate::program::Litterbox;
+use litterbox::kernel::{Seat, SeatSet};
+use litterbox::sim::metrics::GameMetrics;
+use serde_json::Value as Json;
+
+const fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+#[test]
+fn the_measures_of_a_curve_are_those_computed_by_hand() {
+    // The second seat is behind by 0.6 at the second point, takes the lead at the third one, and
+    // has more than 0.9 at the fourth one.
+    let curve = [[0.5, 0.5], [0.8, 0.2], [0.4, 0.6], [0.05, 0.95]].map(|point| point.to_vec());
+    let found = GameMetrics::of(&curve, SeatSet::one(Seat(1))).unwrap();
+    assert!(near(found.lead_changes, 1.0 / 3.0), "{found:?}");
+    assert!(near(found.drama, 0.6f64.sqrt()), "{found:?}");
+    assert!(near(found.uncertainty, 1.0 - (0.0 + 0.6 + 0.2 + 0.9) / 4.0), "{found:?}");
+    assert!(near(found.decisiveness, 3.0 / 4.0), "{found:?}");
+    // Of the first seat: behind at two points.
+    let found = GameMetrics::of(&curve, SeatSet::one(Seat(0))).unwrap();
+    assert!(near(found.drama, f64::midpoint(0.2f64.sqrt(), 0.9f64.sqrt())), "{found:?}");
+    // Of three seats: the lead is that over the second one; never decided.
+    let curve = [[0.5, 0.3, 0.2], [0.5, 0.1, 0.4]].map(|point| point.to_vec());
+    let found = GameMetrics::of(&curve, SeatSet::one(Seat(0))).unwrap();
+    assert!(near(found.uncertainty, 1.0 - f64::midpoint(0.2, 0.1)), "{found:?}");
+    assert!(near(found.decisiveness, 1.0), "{found:?}");
+    assert_eq!(GameMetrics::of(&curve[..1], SeatSet::one(Seat(0))), None);
+    assert_eq!(GameMetrics::of(&curve, SeatSet::NONE), None);
+}
+
+/// A game of two players with one card each.
+fn game(draw_step: &str) -> Litterbox {
+    let rules = format!(
+        "//! Small.\n\nfn setup() {{ draw_pile().shuffle(); deal(hand_size()); }}\n\n\
+         fn draw_step(me) {{ me.draw(); {draw_step} end_turn(); }}\n\n\
+         fn exploded(me, hazard) {{ me.out(); }}\n"
+    );
+    let variant = r#"{ "name": "Small", "about": "Small.", "players": [2, 2], "deal": 1,
+        "rules": ["small"], "deck": { "trump": 6 } }"#;
+    Litterbox::new()
+        .with("variants/small.json", variant)
+        .with("scripts/rules/small.rhai", &rules)
+        .with("scripts/cards/trump.rhai", "//! Trump: wins.\n\nfn resolve(me) { me.wins(); }\n")
+}
+
+fn measured(litterbox: &Litterbox, arguments: &[&str]) -> Json {
+    let ran = litterbox.run(&[&["sim"], arguments, &["--metrics", "--format", "json"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    serde_json::from_str::<Json>(&ran.out).unwrap()["result"]["metrics"].clone()
+}
+
+#[test]
+fn a_decision_between_winning_and_losing_matters() {
+    let litterbox = game("others(me)[0].wins();");
+    let found = measured(&litterbox, &["small", "--games", "20"]);
+    assert_eq!(found["decisions_that_matter"]["value"], 1.0, "{found}");
+    // The one turn of a game makes no curve.
+    assert_eq!(found["games"], 0);
+}
+
+#[test]
+fn a_game_that_is_decided_from_the_start_has_no_tension() {
+    let litterbox = game("if me == players()[1] { players()[0].wins(); }")
+        .with("scripts/cards/trump.rhai", "//! Trump: nothing.\n\nfn resolve(me) { }\n");
+    let found = measured(&litterbox, &["small", "--games", "20"]);
+    assert_eq!(found["games"], 20);
+    for measure in ["lead_changes", "drama", "uncertainty", "decisiveness", "decisions_that_matter"]
+    {
+        assert_eq!(found[measure]["value"], 0.0, "{measure}: {found}");
+    }
+    assert_eq!(found["examples"][4]["curve"], serde_json::json!([[1.0, 0.0], [1.0, 0.0]]));
+}
+
+#[test]
+fn measures_do_not_depend_on_threads_and_shards() {
+    let litterbox = Litterbox::new();
+    let run = ["classic", "--games", "4", "--players", "3"];
+    let one = measured(&litterbox, &[&run[..], &["--threads", "1"]].concat());
+    assert_eq!(measured(&litterbox, &[&run[..], &["--threads", "2"]].concat()), one);
+    for (shard, out) in [("1/2", "a.json"), ("2/2", "b.json")] {
+        let sim = [&["sim", "--metrics", "--shard", shard, "--out", out], &run[..]].concat();
+        assert_eq!(litterbox.run(&sim).code, Some(0));
+    }
+    let merge = ["merge", "b.json", "a.json", "--format", "json", "--report", "page.html"];
+    let merged: Json = serde_json::from_str(&litterbox.run(&merge).out).unwrap();
+    assert_eq!(merged["result"]["metrics"], one);
+    assert_eq!(one["games"], 4);
+    for measure in ["lead_changes", "drama", "uncertainty", "decisiveness"] {
+        let value = one[measure]["value"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&value), "{measure}: {one}");
+    }
+    // The winner gains on the others.
+    let winner = |tenth: usize| one["winner"][tenth]["value"].as_f64().unwrap();
+    assert!(winner(9) > winner(0) && winner(9) > 0.4, "{one}");
+    let page = litterbox.read("page.html");
+    assert_eq!(
+        page.matches("<polyline").count(),
+        1 + 4 * 3,
+        "a mean, and three seats of each game"
+    );
+}

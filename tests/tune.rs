@@ -1,0 +1,106 @@
+//! `litterbox tune`: against an exhaustive sweep of a small space.
+
+use crate::program::Litterbox;
+use litterbox::sim::tune::{Target, TuneMeasure, rounds};
+use litterbox::sim::{Tally, stats};
+use serde_json::Value as Json;
+
+const SPACE: [&str; 6] =
+    ["--over", "deck.nope=0..5", "--over", "deal=3..6", "--over", "five_different=true,false"];
+
+fn tuned(litterbox: &Litterbox, games: &str, more: &[&str]) -> Vec<Json> {
+    let run = [&["tune", "classic", "--toward", "turns=16", "--games", games], &SPACE[..]].concat();
+    let ran = litterbox.run(&[&run[..], more, &["--format", "json"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let json: Json = serde_json::from_str(&ran.out).unwrap();
+    json["candidates"].as_array().unwrap().clone()
+}
+
+#[test]
+fn the_best_is_that_of_an_exhaustive_sweep() {
+    let litterbox = Litterbox::new();
+    let found = tuned(&litterbox, "16000", &[]);
+    assert_eq!(found.len(), 48);
+    let best = &found[0];
+    let games = best["games"].as_u64().unwrap();
+    // The same games of every combination, one by one.
+    let mut sweep = Vec::new();
+    for candidate in &found {
+        let set = candidate["set"].as_array().unwrap().iter().flat_map(|pair| {
+            let text = |i: usize| pair[i].as_str().unwrap();
+            ["--set".to_owned(), format!("{}={}", text(0), text(1))]
+        });
+        let set: Vec<String> = set.collect();
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        let all = ["sim", "classic", "--games", "800", "--format", "json"];
+        let ran = litterbox.run(&[&all[..], &set].concat());
+        let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+        let turns = &json["result"]["turns"]["mean"];
+        let near = |end: &str| turns[end].as_f64().unwrap();
+        sweep.push(((near("value") - 16.0).abs(), near("high") - near("value"), candidate));
+    }
+    let least = sweep.iter().map(|(distance, ..)| *distance).fold(f64::INFINITY, f64::min);
+    let (distance, margin, _) = sweep[0];
+    assert!(distance <= least + 2.0 * margin, "{best} is {distance} off, the best is {least} off");
+    // Most combinations are clearly worse.
+    let worse = sweep.iter().filter(|(distance, margin, _)| distance - margin > least + margin);
+    assert!(worse.count() > 30);
+    assert!(games > 800, "{best}");
+    assert_eq!(tuned(&litterbox, "16000", &["--threads", "1"]), found);
+}
+
+#[test]
+fn the_games_are_spread_over_rounds() {
+    assert_eq!(rounds(3, 900), [(3, 300)]);
+    assert_eq!(rounds(16, 4_800), [(16, 100), (8, 300), (4, 700)]);
+    assert_eq!(rounds(9, 900), [(9, 33), (5, 93), (4, 168)]);
+}
+
+#[test]
+fn measures_and_distances_are_those_computed_by_hand() {
+    let mut tally = Tally::new(2, 1, 0, 0);
+    tally.won = 100;
+    (tally.seats[0].n, tally.seats[0].wins) = (100, 60);
+    (tally.seats[1].n, tally.seats[1].wins) = (100, 40);
+    let spread = TuneMeasure::SeatSpread.of(&tally).unwrap();
+    assert!((spread.value - 0.2).abs() < 1e-9, "{spread:?}");
+    // The difference of two shares that add up to 1 is 2 p - 1.
+    let error = 2.0 * (0.6f64 * 0.4 / 100.0).sqrt();
+    assert!((spread.margin() - stats::Z95 * error).abs() < 1e-5, "{spread:?}");
+    let target: Target = "turns=25*2".parse().unwrap();
+    assert_eq!((target.measure, target.weight), (TuneMeasure::Turns, 2.0));
+    assert!((target.distance(30.0) - 0.2).abs() < 1e-12);
+    let share: Target = "seat_spread=0".parse().unwrap();
+    assert!((share.distance(0.3) - 0.3).abs() < 1e-12);
+    for wrong in ["turns", "turn=3", "turns=x", "turns=3*-1"] {
+        assert!(wrong.parse::<Target>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_best_is_written_as_a_variant() {
+    let litterbox = Litterbox::new();
+    let run = ["tune", "classic", "--over", "deal=3,4", "--over", "deck.nope=1,2"];
+    let toward = ["--over", "attack_stacks=true,false", "--toward", "turns=15", "--toward"];
+    let rest = ["first_wins=0.5", "--games", "400", "--write", "variants/tuned.json"];
+    std::fs::create_dir(litterbox.path().join("variants")).unwrap();
+    let page = ["--report", "page.html"];
+    let ran = litterbox.run(&[&run[..], &toward, &rest, &page].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    insta::assert_snapshot!(ran.out);
+    assert!(ran.talk.contains("4 combinations with"), "{}", ran.talk);
+    let variant: Json = serde_json::from_str(&litterbox.read("variants/tuned.json")).unwrap();
+    let best = ran.out.lines().nth(3).unwrap();
+    for (name, value) in [
+        ("deal", &variant["deal"]),
+        ("deck.nope", &variant["deck"]["nope"]),
+        ("attack_stacks", &variant["options"]["attack_stacks"]),
+    ] {
+        assert!(best.contains(&format!("{name}={value}")), "{variant} and {best}");
+    }
+    assert_eq!(litterbox.run(&["check", "variants/tuned.json"]).code, Some(0));
+    let page = litterbox.read("page.html");
+    assert_eq!(page.matches("<circle").count(), 8, "one for each combination");
+    let refused = litterbox.run(&["tune", "classic", "--over", "deal=3", "--toward", "fun=1"]);
+    assert_eq!((refused.code, refused.talk.contains("seat_spread")), (Some(2), true));
+}
