@@ -1,5 +1,7 @@
 //! Runs the command line on a thread whose stack is large enough for deeply nested scripts.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 
@@ -7,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    match Builder::new().stack_size(STACK).spawn(litterbox::cli::run).map(JoinHandle::join) {
+    match Builder::new().stack_size(STACK).spawn(litterbox::run).map(JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic has already been printed.
         Ok(Err(_)) => ExitCode::from(101),

@@ -1,5 +1,7 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
@@ -7,7 +9,10 @@ mod broken;
 mod cli;
 mod compiled;
 mod cookbook;
+mod counting;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod generated;
@@ -15,12 +20,14 @@ mod harness;
 mod homebrew;
 mod hostile;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;
@@ -48,3 +55,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;

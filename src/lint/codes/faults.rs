@@ -269,6 +269,9 @@ pub const FAULTS: &[Rule] = &[
         "A `before_…` hook may draw or take cards, which runs the replacement hooks of other cards; \
          at most 4 may run inside each other."
         "Let one of these hooks move cards with `give_to` or `move_to`, which nothing replaces."),
+    rare!("F0306" "too-many-cards" "a position has more than 1,024 cards"
+        "`:table` creates cards that are missing from the box. A game, like a deck, can have 1,024."
+        "Name fewer cards, or leave `...` out, so that the rest of the pile is used."),
     Rule {
         code: "F0401",
         severity: Severity::Error,
