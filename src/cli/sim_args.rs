@@ -185,7 +185,7 @@ Some games are random, some prefer the least covered options, and some start fro
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
 draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
 zone, that views and options leak no hidden card, and that the events describe every change; \
-after each game, that a replay without cached traces gives the same result; and that games end. \
+after each game, that a replay with interpreted scripts gives the same result; and that games end. \
 Failures are shrunk and saved as a failing session. The same seed gives the same findings.
 
 Exit code: 0 no findings, 1 findings.")]

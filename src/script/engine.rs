@@ -2,8 +2,6 @@
 
 use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
 use super::host_context::HostContext;
-use super::recording::NO_REGISTER;
-use super::trace_tree::CallArgs;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::RunMode;
@@ -112,7 +110,7 @@ pub fn plain() -> Engine {
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
     let mut engine = plain();
     types(&mut engine);
-    for verb in verbs().chain(COMPARISONS) {
+    for verb in verbs() {
         register(&mut engine, verb, host_context, ruleset_data);
     }
     closures(&mut engine, host_context, ruleset_data);
@@ -122,45 +120,12 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     engine
 }
 
-/// Comparisons of opaque values are verbs, so that the trace records them.
-const COMPARISONS: &[Verb] = {
-    const fn verb(name: &'static str, of: &'static [(&'static str, Type); 2], is: bool) -> Verb {
-        Verb {
-            name,
-            form: Form::Function,
-            group: "comparisons",
-            params: of,
-            returns: Type::Bool,
-            effect: Effect::Read,
-            doc: "Returns whether both are the same.",
-            example: "",
-            run: if is {
-                |_, args| Ok(Value::Bool(args[0] == args[1]))
-            } else {
-                |_, args| Ok(Value::Bool(args[0] != args[1]))
-            },
-        }
-    }
-    const PLAYERS: &[(&str, Type); 2] = &[("a", Type::Player), ("b", Type::Player)];
-    const CARDS: &[(&str, Type); 2] = &[("a", Type::Card), ("b", Type::Card)];
-    const PILES: &[(&str, Type); 2] = &[("a", Type::Pile), ("b", Type::Pile)];
-    const ACTIONS: &[(&str, Type); 2] = &[("a", Type::Action), ("b", Type::Action)];
-    &[
-        verb("==", PLAYERS, true),
-        verb("!=", PLAYERS, false),
-        verb("==", CARDS, true),
-        verb("!=", CARDS, false),
-        verb("==", PILES, true),
-        verb("!=", PILES, false),
-        verb("==", ACTIONS, true),
-        verb("!=", ACTIONS, false),
-    ]
-};
-
 fn types(engine: &mut Engine) {
     macro_rules! value {
         ($type:ident, $name:literal) => {
             engine.register_type_with_name::<$type>($name);
+            engine.register_fn("==", |a: $type, b: $type| a == b);
+            engine.register_fn("!=", |a: $type, b: $type| a != b);
         };
     }
     value!(PlayerHandle, "player");
@@ -249,9 +214,10 @@ fn call(
         host_context.stop(stop, ctx);
         if is_fault { failed(ctx.call_position()) } else { terminated(ctx.call_position()) }
     };
-    let told = verb.effect == Effect::Const;
-    if !told && let Some(value) = host_context.hand() {
-        return Ok(host_context.to_script(ruleset_data, &value));
+    if verb.effect != Effect::Const
+        && let Some(result) = host_context.replayed()
+    {
+        return result.map(|value| ruleset_data.kinds.to_script(&value)).map_err(stop);
     }
     let mut values: SmallVec<[Value; 4]> = SmallVec::new();
     for (arg, (name, wanted)) in args.iter().zip(verb.params) {
@@ -260,9 +226,6 @@ fn call(
             Some(value) => values.push(value),
             None => return Err(stop(misfit(verb, name, *wanted, arg, ruleset_data).into())),
         }
-    }
-    if !told {
-        host_context.note_call(verb, args, &values, ruleset_data, ctx);
     }
     let mut context = host_context.take();
     if context.log.is_kept() {
@@ -274,15 +237,10 @@ fn call(
     let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
-        (verb.run)(&mut cx, CallArgs::Plain(&values))
+        (verb.run)(&mut cx, &values)
     });
     host_context.put(context);
-    let value = result.map_err(stop)?;
-    if told {
-        return Ok(ruleset_data.kinds.to_script(&value, &mut || NO_REGISTER));
-    }
-    host_context.note_return(&value);
-    Ok(host_context.to_script(ruleset_data, &value))
+    Ok(ruleset_data.kinds.to_script(&result.map_err(stop)?))
 }
 
 /// Checks whether a run of this mode may call a verb.
@@ -342,15 +300,19 @@ fn misfit(
         .hint(format!("usage: `{}`", verb.signature()))
 }
 
+/// The verb that lists the cards of a pile.
+pub fn cards_verb() -> &'static Verb {
+    verbs().find(|verb| verb.name == "cards" && verb.group == "piles").expect("a verb")
+}
+
 /// Registers closures on piles, as on lists: `pile.filter(|card| …)`, `pile.some(|card| …)`.
 fn closures(engine: &mut Engine, host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) {
     let cards = |ctx: &NativeCallContext<'_>,
                  pile: PileHandle,
                  host_context: &HostContext,
                  ruleset_data: &RulesetData| {
-        let verb = verbs().find(|v| v.name == "cards" && v.group == "piles").expect("a verb");
         let mut pile = Dynamic::from(pile);
-        call(ctx, verb, &[&mut pile], host_context, ruleset_data)
+        call(ctx, cards_verb(), &[&mut pile], host_context, ruleset_data)
     };
     let (s, l) = (host_context.clone(), ruleset_data.clone());
     engine.register_fn("filter", move |ctx: NativeCallContext, pile: PileHandle, f: FnPtr| {

@@ -1,15 +1,16 @@
 //! The host runs the hooks of a compiled ruleset.
 
+use super::compile::Exit;
+use super::compiled_hook;
 use super::fault;
+use super::host_context::Replay;
 use super::load::{Loaded, OwnerScripts, load};
 use super::previous::HookFrame;
-use super::recording::{NO_REGISTER, Recording};
 use super::spec::{Script, Spec};
-use super::trace_tree::{self, ReplayResult};
 use super::values::Type;
 use super::watch::{self, ExecutionWatch, LineRun, Local};
 use crate::error::{Error, plural};
-use crate::kernel::effect::EffectContext;
+use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::FastQuery;
 use crate::kernel::value::Values;
 use crate::kernel::{
@@ -24,7 +25,7 @@ use std::rc::Rc;
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
-    is_traced: bool,
+    is_compiled: bool,
 }
 
 /// A rulebook without scripts, used to evaluate constants before the host exists.
@@ -48,22 +49,22 @@ impl Host {
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_traced: true }))
+        Ok(Rc::new(Self { loaded, rules, is_compiled: true }))
     }
 
-    /// Compiles a ruleset without trace replay: every run is interpreted. Tests use it as the
-    /// reference for trace replay.
+    /// Loads a ruleset whose hooks are all interpreted. Tests use it as the reference for compiled
+    /// hooks.
     ///
     /// # Errors
     /// All errors of its scripts.
-    pub fn untraced(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+    pub fn interpreted(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_traced: false }))
+        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
     }
 
-    /// Compiles a ruleset without trace replay that records the executed lines and the values of
-    /// variables.
+    /// Loads a ruleset whose hooks are interpreted, with the executed lines and the values of
+    /// variables recorded.
     ///
     /// # Errors
     /// All errors of its scripts.
@@ -75,7 +76,17 @@ impl Host {
         watch.attend(&mut loaded.engine, &loaded.host_context);
         let _ = loaded.host_context.watch.set(watch);
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_traced: false }))
+        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
+    }
+
+    /// Returns the functions that are interpreted instead of compiled, with the reasons.
+    #[must_use]
+    pub fn interpreted_functions(&self) -> Vec<String> {
+        let Loaded { program, scripts, .. } = &self.loaded;
+        let functions = program.interpreted.iter().map(|(script, name, reason)| {
+            format!("{}: `{name}`: {reason}", scripts[*script as usize].name)
+        });
+        functions.collect()
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for
@@ -181,13 +192,13 @@ impl Host {
     ) -> Result<Result<String, Box<EvalAltResult>>, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
         let mut scope = Scope::new();
-        let player = |seat| super::values::PlayerHandle(seat, NO_REGISTER);
+        let player = |seat| super::values::PlayerHandle(seat);
         for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
             scope.push_constant(name.as_ref(), player(seat));
         }
         scope.push_constant("me", player(context.question.seat));
         let number = scripts.len() as u16;
-        let displaced = host_context.enter(context, Owner::Rules, number, Recording::default());
+        let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
         match (host_context.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
@@ -225,7 +236,7 @@ impl Host {
             ));
         }
         let args: Vec<Dynamic> =
-            given.iter().map(|value| host_context.to_script(ruleset_data, value)).collect();
+            given.iter().map(|value| ruleset_data.kinds.to_script(value)).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         let name = call.hook.name();
         let own = self.owned(call.owner);
@@ -295,22 +306,50 @@ impl Rulebook for Host {
     }
 
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
-        let Loaded { host_context, ruleset_data, .. } = &self.loaded;
-        host_context.traces().borrow().fast_query(query, context, ruleset_data)
+        let own = self.owned(query.owner);
+        if !self.is_compiled || !own.is_compiled[query.hook as usize] {
+            return None;
+        }
+        let number = own.by_hook[query.hook as usize]?;
+        let action = query.action.map(Value::Action);
+        let args = [Value::Player(query.me)].into_iter().chain(action);
+        let is_probe = context.run.mode == RunMode::Probe;
+        context.run.offered = true;
+        let hook = (query.owner, query.hook, number);
+        match compiled_hook::run(&self.loaded, own, hook, context, args).0 {
+            Ok(_) if is_probe => Some(true),
+            Ok(Value::Bool(answer)) => Some(answer),
+            Err(Exit::Asked) if is_probe => Some(context.run.offered),
+            _ => None,
+        }
     }
 
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
         let own = self.owned(call.owner);
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
-        let Loaded { host_context, ruleset_data, .. } = &self.loaded;
-        if !self.is_traced || !own.is_traced {
-            return self.interpret(context, call, number, Recording::default());
+        if !self.is_compiled || !own.is_compiled[call.hook as usize] {
+            return self.interpret(context, call, number, Replay::default());
         }
-        match trace_tree::replay(host_context.traces(), call, context, ruleset_data) {
-            ReplayResult::Returned => Ok(()),
-            ReplayResult::Asked => Err(Stop::Asked),
-            ReplayResult::Unknown(recording) => self.interpret(context, call, number, recording),
+        let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
+        let args = me.into_iter().chain(call.args.iter().cloned());
+        let hook = (call.owner, call.hook, number);
+        let (result, replay) = compiled_hook::run(&self.loaded, own, hook, context, args);
+        let values = result.map(|value| {
+            let takes_one = call.hook == Hook::Announce && self.takes_one(call.owner);
+            compiled_hook::returned(&self.loaded, call.hook, value, takes_one)
+        });
+        match values {
+            Ok(Some(values)) => {
+                self.loaded.host_context.reuse(replay);
+                context.run.returned = values;
+                Ok(())
+            }
+            Err(Exit::Asked) => {
+                self.loaded.host_context.reuse(replay);
+                Err(Stop::Asked)
+            }
+            _ => self.interpret(context, call, number, replay.reversed()),
         }
     }
 }
@@ -323,16 +362,12 @@ impl Host {
         context: &mut EffectContext,
         call: &Call,
         number: u16,
-        recording: Recording,
+        replay: Replay,
     ) -> Result<(), Stop> {
-        let Loaded { host_context, ruleset_data, units, .. } = &self.loaded;
-        let displaced = host_context.enter(context, call.owner, number, recording);
+        let Loaded { host_context, units, .. } = &self.loaded;
+        let displaced = host_context.enter(context, call.owner, number, replay);
         let result = match self.call(call, number) {
-            Ok(value) => self.returned(call, &value).inspect(|values| {
-                if !host_context.is_stopped() {
-                    host_context.note_finish(ruleset_data, call.hook, &value, values);
-                }
-            }),
+            Ok(value) => self.returned(call, &value),
             Err(error) => Err(error),
         };
         let fault = match &result {

@@ -1,17 +1,32 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
-use super::api::{RulesetData, Verb};
 use super::load::CompiledScript;
 use super::previous::HookFrame;
-use super::recording::Recording;
-use super::trace_tree::TraceTree;
 use super::watch::ExecutionWatch;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Value};
-use rhai::{Array, Dynamic, NativeCallContext, Position};
+use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
+use rhai::{NativeCallContext, Position};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// What the verbs of a compiled run returned: the interpreter that repeats it does not call them
+/// again.
+#[derive(Debug, Default)]
+pub struct Replay {
+    /// The results, in order; the first one last while they are replayed.
+    pub results: Vec<Value>,
+    /// The fault of the verb after them.
+    pub fault: Option<Box<Fault>>,
+}
+
+impl Replay {
+    /// Puts the results in the order in which they are replayed.
+    pub fn reversed(mut self) -> Self {
+        self.results.reverse();
+        self
+    }
+}
 
 /// The context of the running hook. A verb takes the effect context out and puts it back, so that
 /// nothing is borrowed while an agent decides.
@@ -21,8 +36,9 @@ pub struct HostContext {
     stopped: RefCell<Option<Stop>>,
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
-    traces: RefCell<TraceTree>,
-    pub(super) recording: RefCell<Recording>,
+    replay: RefCell<Replay>,
+    frames: Cell<Vec<Value>>,
+    results: Cell<Vec<Value>>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -39,8 +55,9 @@ impl Default for HostContext {
             stopped: RefCell::default(),
             names: RefCell::default(),
             script: Cell::new(0),
-            traces: RefCell::default(),
-            recording: RefCell::default(),
+            replay: RefCell::default(),
+            frames: Cell::default(),
+            results: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
             watch: OnceCell::new(),
@@ -54,7 +71,7 @@ pub struct Displaced {
     owner: Owner,
     stopped: Option<Stop>,
     script: u16,
-    recording: Recording,
+    replay: Replay,
     frame: Option<HookFrame>,
 }
 
@@ -65,7 +82,7 @@ impl HostContext {
         context: &mut EffectContext,
         owner: Owner,
         script: u16,
-        recording: Recording,
+        replay: Replay,
     ) -> Displaced {
         let idle = EffectContext::idle(context.rules.clone());
         let lent = Box::new(std::mem::replace(context, idle));
@@ -74,7 +91,7 @@ impl HostContext {
             owner: self.owner.replace(owner),
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
-            recording: self.recording.replace(recording),
+            replay: self.replay.replace(replay),
             frame: self.frame.take(),
         }
     }
@@ -86,78 +103,33 @@ impl HostContext {
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
-        self.recording.replace(displaced.recording);
+        self.replay.replace(displaced.replay);
         self.frame.replace(displaced.frame);
         stopped
     }
 
-    /// Returns the recorded result of the next verb call.
-    pub fn hand(&self) -> Option<Value> {
-        self.recording.borrow_mut().hand()
+    /// Returns the recorded result of the next verb call, if the interpreter repeats a run.
+    pub fn replayed(&self) -> Option<Result<Value, Stop>> {
+        let mut replay = self.replay.borrow_mut();
+        let value = replay.results.pop().map(Ok);
+        value.or_else(|| replay.fault.take().map(|fault| Err(Stop::Fault(fault))))
     }
 
-    /// Records a call in the trace.
-    pub fn note_call(
-        &self,
-        verb: &'static Verb,
-        args: &[&mut Dynamic],
-        values: &[Value],
-        ruleset_data: &RulesetData,
-        ctx: &NativeCallContext<'_>,
-    ) {
-        let mut recording = self.recording.borrow_mut();
-        if recording.is_on() {
-            let operands = args.iter().zip(values);
-            let operands =
-                operands.map(|(arg, value)| ruleset_data.kinds.operand(arg, value, &recording));
-            let operands = operands.collect();
-            let arguments = (operands, values);
-            self.traces.borrow_mut().call(&mut recording, verb, arguments, self.place(ctx));
-        }
+    /// Returns the memory for the frames and the results of a compiled run.
+    pub fn memory(&self) -> (Vec<Value>, Vec<Value>) {
+        (self.frames.take(), self.results.take())
     }
 
-    /// Records the result of a call in the trace.
-    pub fn note_return(&self, value: &Value) {
-        let mut recording = self.recording.borrow_mut();
-        if recording.is_on() {
-            self.traces.borrow_mut().returned(&mut recording, value);
-        }
+    /// Keeps the memory for frames.
+    pub fn reuse_frames(&self, mut frames: Vec<Value>) {
+        frames.clear();
+        self.frames.set(frames);
     }
 
-    /// Records the result of the hook in the trace, which ends the run.
-    pub fn note_finish(
-        &self,
-        ruleset_data: &RulesetData,
-        hook: Hook,
-        value: &Dynamic,
-        values: &[Value],
-    ) {
-        let recording = self.recording.borrow();
-        if !recording.is_on() {
-            return;
-        }
-        let operand = |arg: &Dynamic, value: &Value| {
-            recording.spelled_out(ruleset_data.kinds.operand(arg, value, &recording))
-        };
-        let operands = match (hook, value.read_lock::<Array>()) {
-            (Hook::Announce, Some(array)) => {
-                array.iter().zip(values).map(|(arg, value)| operand(arg, value)).collect()
-            }
-            _ => values.iter().map(|one| operand(value, one)).collect(),
-        };
-        self.traces.borrow_mut().finish(&recording, operands);
-    }
-
-    /// Converts a value for the script and numbers its opaque parts.
-    pub fn to_script(&self, ruleset_data: &RulesetData, value: &Value) -> Dynamic {
-        let mut recording = self.recording.borrow_mut();
-        recording.saw(value);
-        ruleset_data.kinds.to_script(value, &mut || recording.register())
-    }
-
-    /// Returns the trace tree.
-    pub const fn traces(&self) -> &RefCell<TraceTree> {
-        &self.traces
+    /// Keeps the memory for results.
+    pub fn reuse(&self, mut replay: Replay) {
+        replay.results.clear();
+        self.results.set(replay.results);
     }
 
     /// Takes the effect context out for a verb.

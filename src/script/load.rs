@@ -1,13 +1,12 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
+use super::compile::Program;
 use super::constants::Constants;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::fault;
-use super::host_context::HostContext;
-use super::probe::PROBE;
-use super::recording::Recording;
+use super::host_context::{HostContext, Replay};
 use super::spec::{KindSpec, Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::values::Kinds;
@@ -35,8 +34,6 @@ pub struct CompiledScript {
     pub calls: BTreeSet<String>,
     /// The line and column of each call that prints a string literal.
     pub printed_literals: BTreeSet<(u16, u16)>,
-    /// Whether its runs can be traced: traces do not record printed output.
-    pub is_traced: bool,
 }
 
 /// The scripts of a kind, of a combo or of the rules, by number.
@@ -45,8 +42,8 @@ pub struct OwnerScripts {
     pub scripts: Vec<u16>,
     /// The last one that defines each hook.
     pub by_hook: [Option<u16>; Hook::ALL.len()],
-    /// Whether their runs can be traced.
-    pub is_traced: bool,
+    /// Whether the runs of each hook are compiled.
+    pub is_compiled: [bool; Hook::ALL.len()],
 }
 
 impl OwnerScripts {
@@ -56,14 +53,21 @@ impl OwnerScripts {
             scripts.iter().rev().find(defines).copied()
         };
         let by_hook = Hook::ALL.each_ref().map(last);
-        let is_traced = scripts.iter().all(|n| units[*n as usize].is_traced);
-        Self { scripts, by_hook, is_traced }
+        Self { scripts, by_hook, is_compiled: [false; Hook::ALL.len()] }
     }
 
     /// Returns the hooks that any of them defines.
     fn hooks(&self) -> Hooks {
         let defined = Hook::ALL.into_iter().filter(|hook| self.by_hook[*hook as usize].is_some());
         defined.fold(Hooks::default(), Hooks::with)
+    }
+
+    /// Notes which hooks are compiled in all scripts that define them.
+    fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
+        self.is_compiled = Hook::ALL.each_ref().map(|hook| {
+            self.by_hook[*hook as usize].is_some()
+                && self.defining(*hook, units).iter().all(|n| program.hook(*n, *hook).is_some())
+        });
     }
 
     /// Returns those that define a hook, in order.
@@ -87,6 +91,8 @@ pub struct Loaded {
     pub kind_scripts: Vec<OwnerScripts>,
     pub combo_scripts: Vec<OwnerScripts>,
     pub rule_scripts: OwnerScripts,
+    /// The compiled hooks.
+    pub program: Program,
 }
 
 /// Returns the parameters of each hook, as written in a script.
@@ -248,15 +254,7 @@ impl Loader {
         }
         functions.sort_unstable();
         self.scripts.push(script.clone());
-        let is_traced = ["print", "debug", PROBE].iter().all(|name| !calls.contains(*name));
-        self.units.push(CompiledScript {
-            ast,
-            hooks,
-            functions,
-            calls,
-            printed_literals,
-            is_traced,
-        });
+        self.units.push(CompiledScript { ast, hooks, functions, calls, printed_literals });
         self.scripts.len() as u16 - 1
     }
 
@@ -338,7 +336,7 @@ impl Loader {
         let mut scope = Scope::new();
         let mut result = Ok(());
         let ran = game.sandbox_edit(|context| {
-            let displaced = host_context.enter(context, owner, number, Recording::default());
+            let displaced = host_context.enter(context, owner, number, Replay::default());
             let run = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
             // Positions refer to the running script, so this comes before leaving it.
             result = run.map_err(|error| fault::of_rhai(&error, host_context, &unit.functions));
@@ -381,10 +379,11 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         numbers.push(loader.script(script, true));
         share(&mut loader, numbers[numbers.len() - 1]);
     }
-    let rule_scripts = OwnerScripts::new(numbers, &loader.units);
+    let n_shared = loader.units.len();
+    let mut rule_scripts = OwnerScripts::new(numbers, &loader.units);
     rules.hooks = rule_scripts.hooks();
-    let kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
-    let combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
+    let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
+    let mut combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
     host_context.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
     let bare = Rc::new(rules.clone());
     let dummy = || around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone());
@@ -418,6 +417,8 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         loader.errors.dedup();
         return Err(loader.errors);
     }
+    let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
+    let program = compiled(&loader.units, n_shared, (&ruleset_data.kinds, &rules), owners);
     let units: Rc<[CompiledScript]> = loader.units.into();
     let _ = host_context.units.set(units.clone());
     Ok(Loaded {
@@ -430,6 +431,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
         kind_scripts,
         combo_scripts,
         rule_scripts,
+        program,
     })
 }
 
@@ -460,6 +462,18 @@ fn combos(
         let pattern = SetRule { n_cards: set.n_cards as u8, form: set.form, tag, kinds };
         rules.combos.push(ComboRule { id: spec.combos[i].id.clone(), hooks, pattern });
     }
+}
+
+/// Compiles the hooks of all scripts; the first `n_shared` of them are rules.
+fn compiled<'o>(
+    units: &[CompiledScript],
+    n_shared: usize,
+    (kinds, rules): (&Kinds, &Rules),
+    owners: impl Iterator<Item = &'o mut OwnerScripts>,
+) -> Program {
+    let program = Program::new(units.iter().map(|unit| &unit.ast), n_shared, kinds, rules);
+    owners.for_each(|own| own.find_compiled(&program, units));
+    program
 }
 
 /// Functions of rules scripts that are not hooks are visible to every script.

@@ -6,24 +6,23 @@
 
 pub mod agent;
 pub mod api;
+mod compile;
+mod compiled_hook;
 mod constants;
 mod engine;
 pub mod expression;
 mod fault;
-mod guard;
 mod host;
 mod host_context;
 mod load;
 mod previous;
 mod print;
 pub mod probe;
-mod recording;
 pub mod reflect;
 pub mod spec;
 pub mod statement_map;
 pub mod syntax;
 pub mod topics;
-mod trace_tree;
 pub mod values;
 mod watch;
 

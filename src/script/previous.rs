@@ -1,8 +1,7 @@
 //! `previous(…)`: calls the running hook of the script before the running one in the list of a
 //! kind, of a combo or of the rules.
 //!
-//! The call is part of the same run: its verbs are recorded in the same trace, its questions
-//! suspend the run, and its faults stop it.
+//! The call is part of the same run: its questions suspend the run, and its faults stop it.
 
 use super::fault;
 use super::host_context::HostContext;

@@ -1,7 +1,5 @@
 //! Script values and their conversion to and from the kernel's [`Value`].
 
-use super::recording::{Recording, Register};
-use super::trace_tree::Operand;
 use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
 use rhai::{Array, Dynamic, ImmutableString};
 use std::collections::BTreeMap;
@@ -9,20 +7,20 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A player, opaque to scripts.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayerHandle(pub Seat, pub Register);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerHandle(pub Seat);
 
 /// A card, opaque to scripts.
-#[derive(Clone, Copy, Debug)]
-pub struct CardHandle(pub CardId, pub Register);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardHandle(pub CardId);
 
 /// A pile, a hand or any other zone, opaque to scripts.
-#[derive(Clone, Copy, Debug)]
-pub struct PileHandle(pub Zone, pub Register);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PileHandle(pub Zone);
 
 /// An action on the stack, opaque to scripts.
-#[derive(Clone, Copy, Debug)]
-pub struct ActionHandle(pub ActionId, pub Register);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionHandle(pub ActionId);
 
 /// The type of a parameter or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,49 +104,26 @@ impl Kinds {
         self.numbers.keys().map(String::as_str)
     }
 
-    /// Converts a kernel value to a script value; `register` numbers the opaque values.
-    pub fn to_script(&self, value: &Value, register: &mut impl FnMut() -> Register) -> Dynamic {
+    /// Converts a kernel value to a script value.
+    pub fn to_script(&self, value: &Value) -> Dynamic {
         match value {
             Value::Unit => Dynamic::UNIT,
             Value::Bool(b) => Dynamic::from(*b),
             Value::Int(n) => Dynamic::from(*n),
             Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
             Value::Kind(kind) => Dynamic::from(self.texts[kind.index()].clone()),
-            Value::Player(seat) => Dynamic::from(PlayerHandle(*seat, register())),
-            Value::Card(card) => Dynamic::from(CardHandle(*card, register())),
-            Value::Zone(zone) => Dynamic::from(PileHandle(*zone, register())),
-            Value::Action(id) => Dynamic::from(ActionHandle(*id, register())),
+            Value::Player(seat) => Dynamic::from(PlayerHandle(*seat)),
+            Value::Card(card) => Dynamic::from(CardHandle(*card)),
+            Value::Zone(zone) => Dynamic::from(PileHandle(*zone)),
+            Value::Action(id) => Dynamic::from(ActionHandle(*id)),
             Value::Players(seats) => {
-                let player = |seat: &Seat| Dynamic::from(PlayerHandle(*seat, register()));
+                let player = |seat: &Seat| Dynamic::from(PlayerHandle(*seat));
                 Dynamic::from(seats.iter().map(player).collect::<Array>())
             }
             Value::List(values) => {
-                Dynamic::from(values.iter().map(|v| self.to_script(v, register)).collect::<Array>())
+                Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
             }
         }
-    }
-
-    /// Converts an argument to an operand of the trace; an opaque value becomes its register.
-    #[must_use]
-    pub fn operand(&self, arg: &Dynamic, value: &Value, recording: &Recording) -> Operand {
-        if let Some(player) = arg.read_lock::<PlayerHandle>() {
-            return recording.opaque(player.1, value);
-        }
-        if let Some(card) = arg.read_lock::<CardHandle>() {
-            return recording.opaque(card.1, value);
-        }
-        if let Some(pile) = arg.read_lock::<PileHandle>() {
-            return recording.opaque(pile.1, value);
-        }
-        if let Some(action) = arg.read_lock::<ActionHandle>() {
-            return recording.opaque(action.1, value);
-        }
-        if let (Some(array), Value::List(values)) = (arg.read_lock::<Array>(), value) {
-            let operands = array.iter().zip(values.iter());
-            let operands = operands.map(|(a, v)| self.operand(a, v, recording));
-            return recording.list(operands.collect());
-        }
-        Operand::Constant(value.clone())
     }
 
     /// Converts a script value to a kernel value; `None` for values that cannot outlive a script,

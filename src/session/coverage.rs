@@ -1,7 +1,7 @@
 //! Script coverage of sessions: statements, hooks, questions, cards and combos.
 //!
 //! The sessions run with instrumented scripts ([`crate::script::statement_map`]). These are never
-//! replayed from the trace cache, so every run is counted.
+//! compiled, so every run is counted.
 
 use super::SessionOptions;
 use super::file::{self, SessionFile};

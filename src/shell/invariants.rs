@@ -48,7 +48,7 @@ fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
             _ => return Ok(()),
         }
     }
-    let Ok(host) = Host::untraced(&debugger.loaded.ruleset.spec) else { return Ok(()) };
+    let Ok(host) = Host::interpreted(&debugger.loaded.ruleset.spec) else { return Ok(()) };
     checks::in_place(&debugger.loaded, &case, &case.inputs, &host)
 }
 

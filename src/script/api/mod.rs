@@ -11,7 +11,6 @@ mod setup;
 mod turns;
 
 use super::spec::Setting;
-use super::trace_tree::CallArgs;
 use super::values::{Kinds, Type};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
@@ -67,7 +66,7 @@ pub struct Verb {
     /// An example, one line.
     pub example: &'static str,
     /// The implementation.
-    pub run: fn(&mut Context<'_>, CallArgs<'_>) -> Result<Value, Stop>,
+    pub run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Stop>,
 }
 
 /// The context of a verb's implementation.

@@ -1,0 +1,395 @@
+//! Lowers calls: functions, methods, properties and chains of them.
+
+use super::lower::{Lowered, Lowering};
+use super::names::is_hook;
+use super::tree::{
+    Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, Node, VerbCall,
+};
+use crate::kernel::{Seat, Value};
+use crate::script::api::{Effect, Form, Verb, verbs};
+use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
+use crate::script::values::Type;
+use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
+use std::cell::RefCell;
+
+/// A link of a chain.
+enum Link<'e> {
+    Property(&'e str, Position),
+    Method(&'e FnCallExpr, Position),
+    Index(&'e Expr),
+}
+
+/// Returns the parts of an expression `a.b` or `a[b]`, and whether it is `a[b]`.
+const fn parts(expr: &Expr) -> Option<(&BinaryExpr, ASTFlags, bool)> {
+    match expr {
+        Expr::Dot(parts, flags, _) => Some((parts, *flags, false)),
+        Expr::Index(parts, flags, _) => Some((parts, *flags, true)),
+        _ => None,
+    }
+}
+
+fn link(expr: &Expr, is_index: bool) -> Lowered<Link<'_>> {
+    match expr {
+        _ if is_index => Ok(Link::Index(expr)),
+        Expr::Property(names, position) => Ok(Link::Property(&names.2, *position)),
+        Expr::MethodCall(call, position) => Ok(Link::Method(call, *position)),
+        _ => Err("a chain of another kind"),
+    }
+}
+
+/// Splits a chain into its root and its links.
+fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
+    let (mut chain, mut flags, mut is_index) = parts(expr).ok_or("a chain of another kind")?;
+    let root = &chain.lhs;
+    let mut links = Vec::new();
+    loop {
+        if flags.intersects(ASTFlags::NEGATED) {
+            return Err("`?.`");
+        }
+        match parts(&chain.rhs) {
+            Some((rest, rest_flags, rest_is_index)) if !flags.intersects(ASTFlags::BREAK) => {
+                links.push(link(&rest.lhs, is_index)?);
+                (chain, flags, is_index) = (rest, rest_flags, rest_is_index);
+            }
+            _ => {
+                links.push(link(&chain.rhs, is_index)?);
+                return Ok((root, links));
+            }
+        }
+    }
+}
+
+/// Whether it does not matter when a node is evaluated, within one expression.
+const fn is_plain(node: &Node) -> bool {
+    matches!(node, Node::Constant(_) | Node::Take(_))
+}
+
+impl Lowering<'_> {
+    /// Lowers `a.b(…)[…]`. As in Rhai, all arguments and indices of a chain are evaluated first.
+    pub fn chain(&mut self, expr: &Expr) -> Lowered {
+        let (root, links) = links(expr)?;
+        let mut args: Vec<Vec<Node>> = Vec::new();
+        for link in &links {
+            self.cost += 8;
+            args.push(match link {
+                Link::Property(..) => Vec::new(),
+                Link::Index(index) => vec![self.expr(index)?],
+                Link::Method(call, _) if call.args.iter().any(Self::is_closure) => {
+                    let others = call.args.iter().filter(|arg| !Self::is_closure(arg));
+                    others.map(|arg| self.expr(arg)).collect::<Lowered<_>>()?
+                }
+                Link::Method(call, _) => {
+                    call.args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?
+                }
+            });
+        }
+        let mut first = Vec::new();
+        let is_busy = |args: &Vec<Node>| args.iter().any(|arg| !is_plain(arg));
+        if args.iter().filter(|args| is_busy(args)).count() > 1 {
+            for arg in args.iter_mut().flatten().filter(|arg| !is_plain(arg)) {
+                let known = self.type_of(arg);
+                let slot = self.scope.temporary(known);
+                first.push((slot, std::mem::replace(arg, Node::Take(slot))));
+            }
+        }
+        let mut node = self.expr(root)?;
+        for (link, args) in links.iter().zip(args) {
+            node = match link {
+                Link::Property(name, position) => self.property(name, node, *position)?,
+                Link::Index(_) => {
+                    let index = args.into_iter().next().unwrap_or(Node::Constant(Value::Unit));
+                    Node::Index(Box::new((node, index)))
+                }
+                Link::Method(call, position) => self.method(call, node, args, *position)?,
+            };
+        }
+        if first.is_empty() { Ok(node) } else { Ok(Node::After(first.into(), Box::new(node))) }
+    }
+
+    fn property(&self, name: &str, value: Node, position: Position) -> Lowered {
+        let verbs: Vec<&'static Verb> =
+            verbs().filter(|verb| verb.name == name && verb.form == Form::Property).collect();
+        let builtin = match name {
+            "len" => Some(Builtin::Len),
+            "is_empty" => Some(Builtin::IsEmpty),
+            _ => None,
+        };
+        if verbs.is_empty() && builtin.is_none() {
+            return Err("an unknown property");
+        }
+        Ok(self.verb_call(verbs, builtin, vec![value], position))
+    }
+
+    fn method(
+        &mut self,
+        call: &FnCallExpr,
+        value: Node,
+        mut args: Vec<Node>,
+        position: Position,
+    ) -> Lowered {
+        let name = &*call.name;
+        if matches!(name, "call" | "curry" | "is_shared") {
+            return Err("a call of a function by a value");
+        }
+        if self.names.callee(self.script, name, call.args.len())?.is_some() {
+            return Err("a function called as a method");
+        }
+        if call.args.iter().any(Self::is_closure) {
+            return self.list_call(call, value, args, position);
+        }
+        if let Some(change) = ListChange::find(name, args.len()) {
+            if let Node::Local(slot) = value {
+                return Ok(Node::Change(change, slot, args.into()));
+            }
+            let builtin = match change {
+                ListChange::Pop => Builtin::Pop,
+                ListChange::Shift => Builtin::Shift,
+                ListChange::Push | ListChange::Remove => {
+                    return Err("a change of a temporary list");
+                }
+            };
+            return Ok(self.verb_call(Vec::new(), Some(builtin), vec![value], position));
+        }
+        args.insert(0, value);
+        self.named_call(name, args, true, position)
+    }
+
+    /// Lowers a call of a list function with a closure.
+    fn list_call(
+        &mut self,
+        call: &FnCallExpr,
+        list: Node,
+        others: Vec<Node>,
+        position: Position,
+    ) -> Lowered {
+        let found = ListFunction::find(&call.name);
+        let (function, n_params, n_others) = found.ok_or("a closure passed to a function")?;
+        if others.len() != n_others || !Self::is_closure(&call.args[0]) {
+            return Err("a list function with other arguments");
+        }
+        let element = match self.type_of(&list) {
+            Some(Type::List(element)) => Some(*element),
+            Some(Type::Pile) => Some(Type::Card),
+            _ => None,
+        };
+        let types = if n_params == 2 { vec![None, element] } else { vec![element] };
+        let locked = match &list {
+            Node::Local(slot) => Some(*slot),
+            _ => None,
+        };
+        let closure = self.closure(&call.args[0], &types, locked)?;
+        let initial = others.into_iter().next();
+        let place = self.place(position);
+        Ok(Node::ListCall(Box::new(ListCall { function, list, closure, initial, place })))
+    }
+
+    /// Lowers `name(…)`.
+    pub fn function_call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {
+        self.cost += 8;
+        let name = &*call.name;
+        let receiver_last = matches!(call.args.first(), Some(Expr::Variable(..)));
+        let callee = self.names.callee(self.script, name, call.args.len())?;
+        if call.args.iter().any(Self::is_closure) {
+            return Err("a closure passed to a function");
+        }
+        let args: Lowered<Vec<Node>> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let args = args?;
+        if let Some(function) = callee {
+            if is_hook(name) {
+                return Err("a hook called as a function");
+            }
+            self.calls.push(function);
+            let args = args.into();
+            return Ok(Node::Call(Box::new(FunctionCall { function, args, receiver_last })));
+        }
+        if name == PREVIOUS {
+            if args.len() > MAX_ARGUMENTS || receiver_last && args.len() > 1 {
+                // The order of evaluation differs.
+                let is_simple = |arg: &Node| matches!(arg, Node::Constant(_) | Node::Local(_));
+                if args.len() > MAX_ARGUMENTS || !args.iter().all(is_simple) {
+                    return Err("`previous` with other arguments");
+                }
+            }
+            return Ok(Node::Previous(args.into()));
+        }
+        if ListChange::find(name, args.len().saturating_sub(1)).is_some() {
+            return Err("a list function called as a function");
+        }
+        self.named_call(name, args, receiver_last, position)
+    }
+
+    /// Builds a call of a verb or a built-in function by name.
+    fn named_call(
+        &self,
+        name: &str,
+        args: Vec<Node>,
+        receiver_last: bool,
+        position: Position,
+    ) -> Lowered {
+        let fits = |verb: &&Verb| verb.name == name && verb.params.len() == args.len();
+        let verbs: Vec<&'static Verb> = verbs().filter(fits).collect();
+        let builtin = Builtin::find(name, args.len());
+        if verbs.is_empty() && builtin.is_none() {
+            return Err("an unknown function");
+        }
+        let node = self.verb_call(verbs, builtin, args, position);
+        Ok(match node {
+            Node::Verb(mut call) => {
+                call.receiver_last = receiver_last;
+                Node::Verb(call)
+            }
+            node => node,
+        })
+    }
+
+    /// Builds a call of a built-in function.
+    pub fn builtin_call(&self, name: &str, args: Box<[Node]>, position: Position) -> Node {
+        let builtin = Builtin::find(name, args.len());
+        self.verb_call(Vec::new(), builtin, args.into(), position)
+    }
+
+    fn verb_call(
+        &self,
+        mut verbs: Vec<&'static Verb>,
+        builtin: Option<Builtin>,
+        mut args: Vec<Node>,
+        position: Position,
+    ) -> Node {
+        // Only verbs whose receiver has the known type can be meant.
+        if let Some(known) = args.first().and_then(|arg| self.type_of(arg)) {
+            let might = |verb: &&Verb| match verb.params.first() {
+                Some((_, Type::Any(types))) => types.iter().any(|t| same_class(*t, known)),
+                Some((_, Type::Datum)) | None => true,
+                Some((_, wanted)) => same_class(*wanted, known),
+            };
+            verbs.retain(might);
+        }
+        for verb in &verbs {
+            for (arg, (_, wanted)) in args.iter_mut().zip(verb.params) {
+                self.to_kind(arg, *wanted);
+            }
+        }
+        let place = self.place(position);
+        let mut is_checked = false;
+        if let [verb] = verbs.as_slice() {
+            let known = |(arg, (_, wanted)): (&Node, &(&str, Type))| self.surely(arg, *wanted);
+            is_checked = args.iter().zip(verb.params).all(known);
+        }
+        let is_constant = matches!(verbs.as_slice(), [verb] if verb.effect == Effect::Const);
+        let receiver_last = false;
+        let (verbs, args) = (verbs.into(), args.into());
+        let call = VerbCall { verbs, builtin, args, receiver_last, is_checked, place };
+        if is_constant && is_checked && call.args.len() < 2 {
+            let known = RefCell::default();
+            return Node::Constants(Box::new(ConstantCall { call, known }));
+        }
+        self.counter(call)
+    }
+
+    /// Looks up the counter of `get("…")` and `player.get("…")`.
+    fn counter(&self, call: VerbCall) -> Node {
+        let ([verb], true) = (&*call.verbs, call.is_checked) else {
+            return Node::Verb(Box::new(call));
+        };
+        let rules = self.names.rules;
+        let name = match (verb.name, verb.effect, call.args.last()) {
+            ("get", Effect::Read, Some(Node::Constant(Value::Text(name)))) => name,
+            _ => return Node::Verb(Box::new(call)),
+        };
+        match verb.params {
+            [_] => match rules.find_counter(None, name) {
+                Some(slot) => Node::TableCounter(slot, call.place),
+                None => Node::Verb(Box::new(call)),
+            },
+            [(_, Type::Player), _] => match rules.find_counter(Some(Seat(0)), name) {
+                Some(slot) => Node::SeatCounter(slot, Box::new(call)),
+                None => Node::Verb(Box::new(call)),
+            },
+            _ => Node::Verb(Box::new(call)),
+        }
+    }
+
+    /// Converts a constant string to the kind with this id where a kind is wanted.
+    fn to_kind(&self, arg: &mut Node, wanted: Type) {
+        if let (Node::Constant(Value::Text(text)), Type::Kind) = (&*arg, wanted)
+            && let Some(kind) = self.names.kinds.find(text)
+        {
+            *arg = Node::Constant(Value::Kind(kind));
+        }
+    }
+
+    /// Returns whether the value of a node always fits a type as it is.
+    fn surely(&self, node: &Node, wanted: Type) -> bool {
+        match (node, wanted) {
+            (_, Type::Datum | Type::List(Type::Kind)) => self.type_of(node) == Some(wanted),
+            (Node::Constant(value), _) => wanted.fits(value),
+            (_, Type::Any(types)) => {
+                let known = self.type_of(node);
+                known.is_some_and(|known| known != Type::Text && types.contains(&known))
+            }
+            (_, Type::Text) => {
+                matches!(self.type_of(node), Some(Type::Text | Type::Kind))
+            }
+            _ => self.type_of(node) == Some(wanted),
+        }
+    }
+
+    /// Returns the type of a node's value, if it is known.
+    pub fn type_of(&self, node: &Node) -> Option<Type> {
+        match node {
+            Node::Constant(Value::Bool(_)) => Some(Type::Bool),
+            Node::Constant(Value::Int(_)) => Some(Type::Int),
+            Node::Constant(Value::Text(_)) => Some(Type::Text),
+            Node::Constant(Value::Kind(_)) => Some(Type::Kind),
+            Node::Local(slot) | Node::Take(slot) => self.scope.type_of(*slot),
+            Node::Verb(call) => match &*call.verbs {
+                [verb] if call.builtin.is_none() || call.is_checked => returned(verb),
+                _ => None,
+            },
+            Node::Constants(constant) => returned(constant.call.verbs[0]),
+            Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
+            Node::Negate(_) => Some(Type::Int),
+            Node::If(parts) => {
+                let known = self.type_of(&parts.1);
+                known.filter(|known| self.type_of(&parts.2) == Some(*known))
+            }
+            Node::ListCall(call) => match call.function {
+                ListFunction::Filter => match self.type_of(&call.list) {
+                    Some(Type::Pile) => Some(Type::List(&Type::Card)),
+                    known => known,
+                },
+                ListFunction::Some | ListFunction::All => Some(Type::Bool),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Returns the type that a verb returns, if it is always the same.
+fn returned(verb: &Verb) -> Option<Type> {
+    match verb.returns {
+        Type::Any(_) | Type::Datum | Type::List(Type::Any(_) | Type::Datum) => None,
+        // A kind or a string.
+        Type::Kind => None,
+        known => Some(known),
+    }
+}
+
+/// Returns whether values of two types may be of one type of Rhai.
+fn same_class(a: Type, b: Type) -> bool {
+    let class = |t: Type| match t {
+        Type::Text | Type::Kind => 0,
+        Type::List(_) => 1,
+        Type::Nothing => 2,
+        Type::Bool => 3,
+        Type::Int => 4,
+        Type::Player => 5,
+        Type::Card => 6,
+        Type::Pile => 7,
+        Type::Action => 8,
+        Type::Any(_) | Type::Datum => 9,
+    };
+    class(a) == class(b) || class(a) == 9 || class(b) == 9
+}

@@ -1,0 +1,332 @@
+//! Runs lowered functions.
+//!
+//! Where a run meets anything that Rhai may treat differently, it ends with [`Exit::Bail`], and the
+//! interpreter runs the hook again: it gets the recorded results of verbs, so that nothing happens
+//! twice, and reports faults with their call chains.
+
+use super::tree::{Function, FunctionCall, Node, TextTest};
+use super::values;
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::{Fault, Owner, Value};
+use crate::script::api::RulesetData;
+use crate::script::engine::{MAX_OPERATIONS, is_interrupted};
+use crate::script::values::Type;
+use smallvec::SmallVec;
+
+/// The maximum depth of calls, below the one that Rhai allows.
+const MAX_LEVELS: u32 = 24;
+
+/// Why a part of a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The interpreter must run the hook.
+    Bail,
+    /// A verb prompts a player, or the result of a probe is known.
+    Asked,
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`; the value is in [`Machine::returned`].
+    Return,
+}
+
+/// The result of a part of a run.
+pub type Eval<T = Value> = Result<T, Exit>;
+
+/// The hook of the script before the running one, for `previous`.
+pub trait Earlier {
+    /// Returns the function before the `depth`-th one in the list of scripts that define the hook.
+    fn function(&self, depth: usize) -> Option<&Function>;
+}
+
+/// A run of a hook.
+pub struct Machine<'a> {
+    pub functions: &'a [Option<Function>],
+    pub context: &'a mut EffectContext,
+    pub data: &'a RulesetData,
+    pub owner: Owner,
+    pub earlier: &'a dyn Earlier,
+    /// The frames.
+    pub stack: Vec<Value>,
+    /// The results of verbs, if the run may change the table.
+    pub results: Vec<Value>,
+    /// The fault of the last verb.
+    pub fault: Option<Box<Fault>>,
+    pub(super) base: usize,
+    pub(super) n_operations: u64,
+    pub(super) level: u32,
+    pub(super) returned: Value,
+    pub(super) is_acting: bool,
+    pub(super) is_logged: bool,
+    /// How many scripts precede the running one, and the arguments of its hook.
+    depth: usize,
+    hook_args: SmallVec<[Value; 4]>,
+}
+
+impl<'a> Machine<'a> {
+    /// Creates a run; `pools` are the memory of an earlier one.
+    pub fn new(
+        functions: &'a [Option<Function>],
+        context: &'a mut EffectContext,
+        data: &'a RulesetData,
+        owner: Owner,
+        earlier: &'a dyn Earlier,
+        pools: (Vec<Value>, Vec<Value>),
+    ) -> Self {
+        let is_acting = context.run.mode == RunMode::Act;
+        let is_logged = is_acting && context.log.is_kept();
+        Self {
+            functions,
+            context,
+            data,
+            owner,
+            earlier,
+            stack: pools.0,
+            results: pools.1,
+            fault: None,
+            base: 0,
+            n_operations: 0,
+            level: 0,
+            returned: Value::Unit,
+            is_acting,
+            is_logged,
+            depth: 0,
+            hook_args: SmallVec::new(),
+        }
+    }
+
+    /// Runs a hook, whose arguments are on the stack. `has_earlier` says whether other scripts
+    /// define it too.
+    pub fn hook(&mut self, function: &Function, has_earlier: bool) -> Eval {
+        if is_interrupted() || !fits(function, &self.stack) {
+            return Err(Exit::Bail);
+        }
+        if has_earlier {
+            self.hook_args = self.stack.iter().cloned().collect();
+        }
+        self.body(function)
+    }
+
+    /// Runs the body of a function, whose frame begins at the base with its arguments.
+    pub(super) fn body(&mut self, function: &Function) -> Eval {
+        self.charge(function.cost)?;
+        self.stack.resize(self.base + function.n_slots, Value::Unit);
+        match self.eval(&function.body) {
+            Err(Exit::Return) => Ok(std::mem::take(&mut self.returned)),
+            result => result,
+        }
+    }
+
+    #[inline]
+    pub(super) fn charge(&mut self, cost: u32) -> Eval<()> {
+        self.n_operations += u64::from(cost);
+        if self.n_operations > MAX_OPERATIONS { Err(Exit::Bail) } else { Ok(()) }
+    }
+
+    #[inline]
+    pub(super) fn slot(&mut self, slot: u16) -> &mut Value {
+        &mut self.stack[self.base + slot as usize]
+    }
+
+    #[inline]
+    pub(super) fn condition(&mut self, node: &Node) -> Eval<bool> {
+        match self.eval(node)? {
+            Value::Bool(is) => Ok(is),
+            _ => Err(Exit::Bail),
+        }
+    }
+
+    /// Evaluates a node.
+    pub fn eval(&mut self, node: &Node) -> Eval {
+        match node {
+            Node::Constant(value) => Ok(value.clone()),
+            Node::Local(slot) => Ok(self.slot(*slot).clone()),
+            Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
+            Node::Verb(call) => self.verb(call),
+            Node::Constants(call) => self.constant(call),
+            Node::TableCounter(slot, place) => {
+                self.at(*place);
+                self.read_counter(*slot)
+            }
+            Node::SeatCounter(slot, call) => self.seat_counter(*slot, call),
+            Node::Store(slot, value) => {
+                let value = self.eval(value)?;
+                *self.slot(*slot) = value;
+                Ok(Value::Unit)
+            }
+            Node::Block(nodes) => {
+                let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
+                for node in nodes {
+                    self.eval(node)?;
+                }
+                self.eval(last)
+            }
+            Node::If(parts) => {
+                let (condition, then, other) = &**parts;
+                if self.condition(condition)? { self.eval(then) } else { self.eval(other) }
+            }
+            Node::IsText(test) => self.is_text(test),
+            Node::Binary(operator, operands) => {
+                let a = self.eval(&operands.0)?;
+                let b = self.eval(&operands.1)?;
+                values::binary(&self.context.rules, *operator, &a, &b).ok_or(Exit::Bail)
+            }
+            Node::Not(value) => Ok(Value::Bool(!self.condition(value)?)),
+            Node::And(nodes) => Ok(Value::Bool(!self.is_any(nodes, false)?)),
+            Node::Or(nodes) => Ok(Value::Bool(self.is_any(nodes, true)?)),
+            Node::Return(value) => {
+                if let Some(value) = value {
+                    self.returned = self.eval(value)?;
+                }
+                Err(Exit::Return)
+            }
+            Node::Call(call) => self.call(call),
+            Node::ListCall(call) => self.list_call(call),
+            Node::Index(parts) => self.index(&parts.0, &parts.1),
+            node => self.eval_rare(node),
+        }
+    }
+
+    /// Evaluates conditions until one has this result; returns whether one has.
+    fn is_any(&mut self, nodes: &[Node], wanted: bool) -> Eval<bool> {
+        for node in nodes {
+            if self.condition(node)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    #[inline]
+    fn is_text(&mut self, test: &TextTest) -> Eval {
+        let value = self.eval(&test.value)?;
+        let is_equal = match (&value, test.kind) {
+            (Value::Kind(kind), wanted) => Some(*kind) == wanted,
+            (value, _) => *value == test.text,
+        };
+        Ok(Value::Bool(is_equal == test.is))
+    }
+
+    #[inline(never)]
+    fn eval_rare(&mut self, node: &Node) -> Eval {
+        match node {
+            Node::Negate(value) => match self.eval(value)? {
+                Value::Int(n) => n.checked_neg().map(Value::Int).ok_or(Exit::Bail),
+                _ => Err(Exit::Bail),
+            },
+            Node::Coalesce(nodes) => {
+                for node in nodes {
+                    let value = self.eval(node)?;
+                    if value != Value::Unit {
+                        return Ok(value);
+                    }
+                }
+                Ok(Value::Unit)
+            }
+            Node::Array(nodes) => {
+                let mut values = SmallVec::<[Value; 8]>::new();
+                for node in nodes {
+                    values.push(self.eval(node)?);
+                }
+                self.checked(Value::List(values.as_slice().into()))
+            }
+            Node::Format(nodes) => {
+                let mut text = String::new();
+                for node in nodes {
+                    let value = self.eval(node)?;
+                    values::format(&self.context.rules, &value, &mut text).ok_or(Exit::Bail)?;
+                }
+                Ok(Value::Text(text.into()))
+            }
+            Node::Update(operator, slot, value) => {
+                let value = self.eval(value)?;
+                let old = std::mem::take(self.slot(*slot));
+                let new = values::binary(&self.context.rules, *operator, &old, &value);
+                *self.slot(*slot) = new.ok_or(Exit::Bail)?;
+                Ok(Value::Unit)
+            }
+            Node::After(first, node) => {
+                for (slot, value) in first {
+                    let value = self.eval(value)?;
+                    *self.slot(*slot) = value;
+                }
+                self.eval(node)
+            }
+            Node::Change(change, slot, args) => self.change(*change, *slot, args),
+            Node::While(parts) => self.while_loop(parts.0.as_ref(), &parts.1, parts.2),
+            Node::For(parts) => self.for_loop(parts),
+            Node::Previous(args) => self.previous(args),
+            Node::Break => Err(Exit::Break),
+            Node::Continue => Err(Exit::Continue),
+            _ => Err(Exit::Bail),
+        }
+    }
+
+    /// Returns a value that Rhai would check for its size.
+    #[inline]
+    pub(super) fn checked(&self, value: Value) -> Eval {
+        if values::is_small(&self.context.rules, &value) { Ok(value) } else { Err(Exit::Bail) }
+    }
+
+    /// Evaluates a list by reference where it is in a slot, and returns an element.
+    fn index(&mut self, list: &Node, index: &Node) -> Eval {
+        let Value::Int(index) = self.eval(index)? else { return Err(Exit::Bail) };
+        let found = match list {
+            Node::Local(slot) => values::element(self.slot(*slot), index),
+            list => values::element(&self.eval(list)?, index),
+        };
+        found.ok_or(Exit::Bail)
+    }
+
+    fn call(&mut self, call: &FunctionCall) -> Eval {
+        let function = self.functions[call.function as usize].as_ref().ok_or(Exit::Bail)?;
+        let args = self.args(&call.args, call.receiver_last)?;
+        self.enter(function, args)
+    }
+
+    /// Runs a function on a frame of its own.
+    pub(super) fn enter(&mut self, function: &Function, args: SmallVec<[Value; 4]>) -> Eval {
+        self.deeper(2)?;
+        let (base, top) = (self.base, self.stack.len());
+        self.stack.extend(args);
+        self.base = top;
+        let result = self.body(function);
+        self.base = base;
+        self.stack.truncate(top);
+        self.level -= 2;
+        result
+    }
+
+    pub(super) fn deeper(&mut self, levels: u32) -> Eval<()> {
+        self.level += levels;
+        if self.level > MAX_LEVELS || is_interrupted() { Err(Exit::Bail) } else { Ok(()) }
+    }
+
+    /// Runs the hook of the script before the running one.
+    fn previous(&mut self, args: &[Node]) -> Eval {
+        let args = self.args(args, false)?;
+        let earlier = self.earlier;
+        let function = earlier.function(self.depth).ok_or(Exit::Bail)?;
+        let args = if args.is_empty() { self.hook_args.clone() } else { args };
+        if !fits(function, &args) {
+            return Err(Exit::Bail);
+        }
+        // Rhai allows many calls of `previous`, but not in a loop without end.
+        self.charge(MAX_OPERATIONS as u32 / 50)?;
+        let outer = std::mem::replace(&mut self.hook_args, args.clone());
+        self.depth += 1;
+        self.deeper(4)?;
+        let result = self.enter(function, args);
+        self.level -= 4;
+        self.depth -= 1;
+        self.hook_args = outer;
+        result
+    }
+}
+
+/// Whether the arguments have the number and the types that a hook relies on.
+fn fits(function: &Function, args: &[Value]) -> bool {
+    let fits = |(wanted, arg): (&Option<Type>, &Value)| wanted.is_none_or(|t| t.fits(arg));
+    args.len() == function.n_params && function.types.iter().zip(args).all(fits)
+}

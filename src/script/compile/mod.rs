@@ -1,0 +1,118 @@
+//! Compiled hooks: Rhai's syntax tree is lowered to a tree that works on kernel values, with
+//! variables as slots, verbs as direct calls and closures as parts of the function that contains
+//! them. What a hook costs depends on what it does, not on the values it meets.
+//!
+//! Only what certainly means the same is lowered; a hook with anything else is interpreted, and so
+//! is the rest of a run that meets a fault, a limit or an interruption
+//! ([`machine::Exit::Bail`]).
+
+mod calls;
+mod lists;
+mod lower;
+mod machine;
+mod names;
+mod scope;
+mod tree;
+mod values;
+mod verbs;
+
+pub use machine::{Earlier, Eval, Exit, Machine};
+pub use tree::Function;
+pub use values::{announced, to_kinds};
+
+use super::values::{Kinds, Type};
+use crate::kernel::{Hook, Rules};
+use names::Names;
+use rhai::AST;
+
+/// The compiled functions of all scripts.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// The functions by number; `None` for those that are interpreted.
+    pub functions: Vec<Option<Function>>,
+    /// The number of each hook's function, by script.
+    hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
+    /// The functions that are not compiled: script, name and reason.
+    pub interpreted: Vec<(u16, String, &'static str)>,
+}
+
+impl Program {
+    /// Compiles the functions of scripts; the first `n_shared` of them are rules.
+    pub fn new<'s>(
+        scripts: impl Iterator<Item = &'s AST>,
+        n_shared: usize,
+        kinds: &Kinds,
+        rules: &Rules,
+    ) -> Self {
+        let names = Names::new(scripts, n_shared, kinds, rules);
+        let mut program = Self::default();
+        let mut calls = Vec::new();
+        for (script, name, definition) in names.functions() {
+            let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
+            let types = hook.map(|hook| parameter_types(hook, &definition.params));
+            let lowered = if names.overrides(script) {
+                Err("the script redefines a function of the rules")
+            } else {
+                lower::function(&names, script, definition, types.unwrap_or_default())
+            };
+            let number = program.functions.len() as u32;
+            let script_hooks = script as usize;
+            if program.hooks.len() <= script_hooks {
+                program.hooks.resize(script_hooks + 1, [None; Hook::ALL.len()]);
+            }
+            if let Some(hook) = hook {
+                program.hooks[script_hooks][hook as usize] = Some(number);
+            }
+            let called = match lowered {
+                Ok((function, called)) => {
+                    program.functions.push(Some(function));
+                    called
+                }
+                Err(reason) => {
+                    program.interpreted.push((script, name.to_owned(), reason));
+                    program.functions.push(None);
+                    Vec::new()
+                }
+            };
+            calls.push(called);
+        }
+        program.drop_callers(&calls);
+        program
+    }
+
+    /// A function that calls an interpreted one is interpreted.
+    fn drop_callers(&mut self, calls: &[Vec<u32>]) {
+        loop {
+            let calls_interpreted = |(i, called): (usize, &Vec<u32>)| {
+                let is_interpreted = |number: &u32| self.functions[*number as usize].is_none();
+                (self.functions[i].is_some() && called.iter().any(is_interpreted)).then_some(i)
+            };
+            let found = calls.iter().enumerate().find_map(calls_interpreted);
+            let Some(found) = found else { return };
+            self.functions[found] = None;
+        }
+    }
+
+    /// Returns the function of a script's hook, if it is compiled.
+    pub fn hook(&self, script: u16, hook: Hook) -> Option<&Function> {
+        let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
+        self.functions[number as usize].as_ref()
+    }
+}
+
+/// Returns the types of a hook's parameters, as far as they are always the same.
+fn parameter_types(hook: Hook, params: &[String]) -> Vec<Option<Type>> {
+    let of_name = |name: &str| match (hook, name) {
+        (Hook::Resolve | Hook::PlaysAs | Hook::Rescued | Hook::Exploded, _) => None,
+        (Hook::BeforeExplode, "hazard") => None,
+        (_, "card" | "lying") => Some(Type::Card),
+        (_, "action" | "play") => Some(Type::Action),
+        (_, "thief") => Some(Type::Player),
+        _ => None,
+    };
+    let of_param = |(i, name): (usize, &String)| match i {
+        0 if hook != Hook::Setup => Some(Type::Player),
+        _ => of_name(name),
+    };
+    params.iter().enumerate().map(of_param).collect()
+}

@@ -1,0 +1,187 @@
+//! The functions that scripts define, and what their code may name.
+
+use super::tree::ListChange;
+use crate::kernel::{Hook, Rules};
+use crate::script::values::Kinds;
+use rhai::{AST, ASTNode, Expr, Stmt};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function or closure that a script defines.
+#[derive(Debug)]
+pub struct Definition {
+    /// The names of its parameters; those of captured variables first.
+    pub params: Vec<String>,
+    /// Its statements.
+    pub body: Vec<Stmt>,
+}
+
+/// The functions of a script.
+#[derive(Debug)]
+struct ScriptNames {
+    /// The functions by name and number of parameters.
+    functions: BTreeMap<(String, usize), Definition>,
+    /// The names of the variables that change after their definition.
+    assigned: BTreeSet<String>,
+    /// Whether the script is one of the rules, whose functions other scripts may call.
+    is_shared: bool,
+}
+
+/// The functions of all scripts, and the kinds and counters of the ruleset.
+pub struct Names<'a> {
+    /// The ids of the kinds.
+    pub kinds: &'a Kinds,
+    /// The tables.
+    pub rules: &'a Rules,
+    scripts: Vec<ScriptNames>,
+    /// The numbers of the functions by script, name and number of parameters.
+    numbers: BTreeMap<(u16, String, usize), u32>,
+}
+
+impl<'a> Names<'a> {
+    /// Collects the functions of the scripts; `n_shared` of them, the first ones, are rules.
+    pub fn new<'s>(
+        scripts: impl Iterator<Item = &'s AST>,
+        n_shared: usize,
+        kinds: &'a Kinds,
+        rules: &'a Rules,
+    ) -> Self {
+        let scripts: Vec<_> = scripts
+            .enumerate()
+            .map(|(i, ast)| ScriptNames {
+                functions: definitions(ast),
+                assigned: assigned(ast),
+                is_shared: i < n_shared,
+            })
+            .collect();
+        let mut numbers = BTreeMap::new();
+        for (script, names) in (0..).zip(&scripts) {
+            for (name, n_params) in names.functions.keys() {
+                if !name.starts_with("anon$") {
+                    let number = numbers.len() as u32;
+                    numbers.insert((script, name.clone(), *n_params), number);
+                }
+            }
+        }
+        Self { kinds, rules, scripts, numbers }
+    }
+
+    /// Returns all functions by number: the script, the name and the definition.
+    pub fn functions(&self) -> Vec<(u16, &str, &Definition)> {
+        let mut functions: Vec<_> = self.numbers.iter().collect();
+        functions.sort_by_key(|(_, number)| **number);
+        let definition =
+            |script: u16, key: &(String, usize)| &self.scripts[script as usize].functions[key];
+        let functions = functions.into_iter().map(|((script, name, n_params), _)| {
+            (*script, &**name, definition(*script, &(name.clone(), *n_params)))
+        });
+        functions.collect()
+    }
+
+    /// Returns the number of a function of a script.
+    pub fn number(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
+        self.numbers.get(&(script, name.to_owned(), n_params)).copied()
+    }
+
+    /// Returns the closure of a script with this name.
+    pub fn own(&self, script: u16, name: &str) -> Option<&Definition> {
+        let functions = &self.scripts[script as usize].functions;
+        functions.iter().find(|((n, _), _)| n == name).map(|(_, definition)| definition)
+    }
+
+    /// Returns whether a variable of this name changes anywhere in a script after its definition.
+    pub fn is_assigned(&self, script: u16, name: &str) -> bool {
+        self.scripts[script as usize].assigned.contains(name)
+    }
+
+    /// Returns the function that a call in a script refers to: one of the script itself, or the
+    /// only one of the rules. `Err` if this depends on the running hook.
+    pub fn callee(
+        &self,
+        script: u16,
+        name: &str,
+        n_params: usize,
+    ) -> Result<Option<u32>, &'static str> {
+        let own = &self.scripts[script as usize];
+        let key = (name.to_owned(), n_params);
+        if own.is_shared && is_hook(name) {
+            return Err("a call of a hook of the rules");
+        }
+        if own.functions.contains_key(&key) {
+            return Ok(self.number(script, name, n_params));
+        }
+        let mut found = None;
+        for (i, names) in (0..).zip(&self.scripts) {
+            if names.is_shared && names.functions.contains_key(&key) && !is_hook(name) {
+                if found.is_some() {
+                    return Err("a function that several rules scripts define");
+                }
+                found = self.number(i, name, n_params);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns whether a script that is not one of the rules redefines a function that the code of
+    /// the rules may call: its hooks are interpreted.
+    pub fn overrides(&self, script: u16) -> bool {
+        let own = &self.scripts[script as usize];
+        let mut shared = self.scripts.iter().filter(|names| names.is_shared);
+        !own.is_shared
+            && shared.any(|names| {
+                own.functions
+                    .keys()
+                    .any(|key| !is_hook(&key.0) && names.functions.contains_key(key))
+            })
+    }
+}
+
+/// Returns whether a function with this name is a hook.
+pub fn is_hook(name: &str) -> bool {
+    Hook::ALL.iter().any(|hook| hook.name() == name)
+}
+
+fn definitions(ast: &AST) -> BTreeMap<(String, usize), Definition> {
+    let functions = ast.iter_functions().map(|function| {
+        let params: Vec<String> = function.params.iter().map(|p| (*p).to_owned()).collect();
+        let key = (function.name.to_owned(), params.len());
+        let mut alone = ast.clone_functions_only();
+        alone.retain_functions(|_, _, name, n| name == key.0 && n == key.1);
+        let mut body = Vec::new();
+        alone.walk(&mut |path| {
+            if let [ASTNode::Stmt(statement)] = path {
+                body.push((*statement).clone());
+            }
+            true
+        });
+        (key, Definition { params, body })
+    });
+    functions.collect()
+}
+
+/// Returns the names of the variables that are assigned to, or whose lists change.
+fn assigned(ast: &AST) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    ast.walk(&mut |path| {
+        let target = match path.last() {
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => Some(&parts.1.lhs),
+            Some(ASTNode::Expr(Expr::Dot(parts, ..))) => {
+                let call = match &parts.rhs {
+                    Expr::MethodCall(call, _) => Some(call),
+                    Expr::Dot(rest, ..) | Expr::Index(rest, ..) => match &rest.lhs {
+                        Expr::MethodCall(call, _) => Some(call),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let changes = call.and_then(|c| ListChange::find(&c.name, c.args.len()));
+                changes.map(|_| &parts.lhs)
+            }
+            _ => None,
+        };
+        if let Some(Expr::Variable(name, ..)) = target {
+            names.insert(name.1.to_string());
+        }
+        true
+    });
+    names
+}

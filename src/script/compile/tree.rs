@@ -1,0 +1,344 @@
+//! The lowered form of a function: a tree of nodes that work on kernel values and slots.
+
+use crate::kernel::{Kind, ScriptLine, Value};
+use crate::script::api::Verb;
+use crate::script::values::Type;
+use std::cell::RefCell;
+
+/// A lowered function.
+#[derive(Debug)]
+pub struct Function {
+    /// The number of parameters, which are its first slots.
+    pub n_params: usize,
+    /// The types that the code relies on, by parameter.
+    pub types: Box<[Option<Type>]>,
+    /// The number of slots of its frame.
+    pub n_slots: usize,
+    /// The body.
+    pub body: Node,
+    /// At least as many operations as Rhai counts for the body, loops and closures aside.
+    pub cost: u32,
+}
+
+/// An expression or statement.
+#[derive(Debug)]
+pub enum Node {
+    /// A constant.
+    Constant(Value),
+    /// The value of a slot.
+    Local(u16),
+    /// The value of a slot that is read only once.
+    Take(u16),
+    /// A call of a verb or of a built-in function of Rhai, chosen by the types of the arguments.
+    Verb(Box<VerbCall>),
+    /// A call of a verb whose result depends only on the ruleset and the arguments.
+    Constants(Box<ConstantCall>),
+    /// A counter of the table, by its slot.
+    TableCounter(u16, Option<ScriptLine>),
+    /// A counter of a player, by its number.
+    SeatCounter(u16, Box<VerbCall>),
+    /// A call of a script function: its number and its arguments.
+    Call(Box<FunctionCall>),
+    /// `previous(…)`.
+    Previous(Box<[Self]>),
+    /// A list function with a closure.
+    ListCall(Box<ListCall>),
+    /// A list function that changes the list in a slot.
+    Change(ListChange, u16, Box<[Self]>),
+    /// `list[index]`: the list and the index.
+    Index(Box<(Self, Self)>),
+    /// `!value`.
+    Not(Box<Self>),
+    /// `-value`.
+    Negate(Box<Self>),
+    /// A binary operator.
+    Binary(Operator, Box<(Self, Self)>),
+    /// Whether a value is, or is not, this constant string.
+    IsText(Box<TextTest>),
+    /// `a && b`.
+    And(Box<[Self]>),
+    /// `a || b`.
+    Or(Box<[Self]>),
+    /// `a ?? b`.
+    Coalesce(Box<[Self]>),
+    /// `if`: condition, then, else.
+    If(Box<(Self, Self, Self)>),
+    /// Statements; the value is that of the last one.
+    Block(Box<[Self]>),
+    /// `[a, b]`.
+    Array(Box<[Self]>),
+    /// An interpolated string.
+    Format(Box<[Self]>),
+    /// Stores a value in a slot.
+    Store(u16, Box<Self>),
+    /// `slot op= value`.
+    Update(Operator, u16, Box<Self>),
+    /// Evaluates arguments into slots first, then the value.
+    After(Box<[(u16, Self)]>, Box<Self>),
+    /// A loop: condition (always true without one), body, cost of an iteration.
+    While(Box<(Option<Self>, Self, u32)>),
+    /// `for`.
+    For(Box<ForLoop>),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<Box<Self>>),
+}
+
+/// A call of a verb or of a built-in function.
+#[derive(Debug)]
+pub struct VerbCall {
+    /// The verbs with this name and number of arguments.
+    pub verbs: Box<[&'static Verb]>,
+    /// The built-in function with this name and number of arguments.
+    pub builtin: Option<Builtin>,
+    /// The arguments; for methods and properties the first is the receiver.
+    pub args: Box<[Node]>,
+    /// Whether the receiver is evaluated after the other arguments.
+    pub receiver_last: bool,
+    /// Whether the arguments are known to fit the only verb.
+    pub is_checked: bool,
+    /// The position of the call.
+    pub place: Option<ScriptLine>,
+}
+
+/// A call of a verb that depends only on the ruleset, with the results so far.
+#[derive(Debug)]
+pub struct ConstantCall {
+    /// The call.
+    pub call: VerbCall,
+    /// The results by owner and number of players, and by arguments.
+    pub known: RefCell<Vec<KnownResult>>,
+}
+
+/// A result of a verb that depends only on the ruleset.
+#[derive(Debug)]
+pub struct KnownResult {
+    /// The owner and the number of players.
+    pub key: u32,
+    /// The arguments that are not constants.
+    pub arg: Option<Value>,
+    /// The result.
+    pub value: Value,
+}
+
+/// A call of a script function.
+#[derive(Debug)]
+pub struct FunctionCall {
+    /// The number of the function.
+    pub function: u32,
+    /// The arguments.
+    pub args: Box<[Node]>,
+    /// Whether the first argument is evaluated after the others.
+    pub receiver_last: bool,
+}
+
+/// A closure, whose body uses the frame of the function that contains it.
+#[derive(Debug)]
+pub struct Closure {
+    /// The slots of the parameters.
+    pub params: Box<[u16]>,
+    /// The body.
+    pub body: Node,
+    /// The cost of a call.
+    pub cost: u32,
+}
+
+/// A call of a list function with a closure.
+#[derive(Debug)]
+pub struct ListCall {
+    /// The function.
+    pub function: ListFunction,
+    /// The list or pile.
+    pub list: Node,
+    /// The closure.
+    pub closure: Closure,
+    /// The initial value of `reduce`.
+    pub initial: Option<Node>,
+    /// The position of the call.
+    pub place: Option<ScriptLine>,
+}
+
+/// `for`.
+#[derive(Debug)]
+pub struct ForLoop {
+    /// The slot of the variable.
+    pub variable: u16,
+    /// The slot of the counter.
+    pub counter: Option<u16>,
+    /// What is iterated.
+    pub over: Iterated,
+    /// The body.
+    pub body: Node,
+    /// The cost of an iteration.
+    pub cost: u32,
+}
+
+/// What a `for` loop iterates.
+#[derive(Debug)]
+pub enum Iterated {
+    /// A list.
+    List(Node),
+    /// A range: first, last, and whether the last is included.
+    Range(Node, Node, bool),
+}
+
+/// A comparison with a constant string.
+#[derive(Debug)]
+pub struct TextTest {
+    /// The value.
+    pub value: Node,
+    /// The string.
+    pub text: Value,
+    /// The kind with this id.
+    pub kind: Option<Kind>,
+    /// The result if they are equal.
+    pub is: bool,
+}
+
+/// A list function with a closure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListFunction {
+    /// `filter`.
+    Filter,
+    /// `map`.
+    Map,
+    /// `some`.
+    Some,
+    /// `all`.
+    All,
+    /// `find`.
+    Find,
+    /// `reduce` with an initial value.
+    Reduce,
+}
+
+/// A list function that changes the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListChange {
+    /// `push`.
+    Push,
+    /// `pop`.
+    Pop,
+    /// `shift`.
+    Shift,
+    /// `remove`.
+    Remove,
+}
+
+/// A built-in function of Rhai that changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `len`.
+    Len,
+    /// `is_empty`.
+    IsEmpty,
+    /// `contains`, `in`.
+    Contains,
+    /// `index_of`.
+    IndexOf,
+    /// `pop` of a temporary list.
+    Pop,
+    /// `shift` of a temporary list.
+    Shift,
+    /// `min`.
+    Min,
+    /// `max`.
+    Max,
+    /// `to_string`.
+    ToText,
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+}
+
+impl Operator {
+    /// Returns the operator with this syntax.
+    pub fn find(name: &str) -> Option<Self> {
+        Some(match name {
+            "==" => Self::Equal,
+            "!=" => Self::NotEqual,
+            "<" => Self::Less,
+            "<=" => Self::LessOrEqual,
+            ">" => Self::Greater,
+            ">=" => Self::GreaterOrEqual,
+            "+" => Self::Add,
+            "-" => Self::Subtract,
+            "*" => Self::Multiply,
+            "/" => Self::Divide,
+            "%" => Self::Remainder,
+            _ => return None,
+        })
+    }
+}
+
+impl ListFunction {
+    /// Returns the function with this name, and its numbers of parameters of the closure and of
+    /// other arguments.
+    pub fn find(name: &str) -> Option<(Self, usize, usize)> {
+        Some(match name {
+            "filter" => (Self::Filter, 1, 0),
+            "map" => (Self::Map, 1, 0),
+            "some" => (Self::Some, 1, 0),
+            "all" => (Self::All, 1, 0),
+            "find" => (Self::Find, 1, 0),
+            "reduce" => (Self::Reduce, 2, 1),
+            _ => return None,
+        })
+    }
+}
+
+impl ListChange {
+    /// Returns the function with this name and number of arguments after the list.
+    pub fn find(name: &str, n_args: usize) -> Option<Self> {
+        Some(match (name, n_args) {
+            ("push", 1) => Self::Push,
+            ("pop", 0) => Self::Pop,
+            ("shift", 0) => Self::Shift,
+            ("remove", 1) => Self::Remove,
+            _ => return None,
+        })
+    }
+}
+
+impl Builtin {
+    /// Returns the function with this name and number of arguments, the receiver included.
+    pub fn find(name: &str, n_args: usize) -> Option<Self> {
+        Some(match (name, n_args) {
+            ("len", 1) => Self::Len,
+            ("is_empty", 1) => Self::IsEmpty,
+            ("contains", 2) => Self::Contains,
+            ("index_of", 2) => Self::IndexOf,
+            ("min", 2) => Self::Min,
+            ("max", 2) => Self::Max,
+            ("to_string", 1) => Self::ToText,
+            _ => return None,
+        })
+    }
+}

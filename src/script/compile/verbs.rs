@@ -1,0 +1,175 @@
+//! Calls of verbs and built-in functions.
+
+use super::machine::{Eval, Exit, Machine};
+use super::tree::{ConstantCall, KnownResult, Node, VerbCall};
+use super::values;
+use crate::kernel::{Owner, ScriptLine, Stop, Value};
+use crate::script::api::{Context, Effect, Verb};
+use crate::script::engine::allowed;
+use smallvec::SmallVec;
+
+impl Machine<'_> {
+    /// Sets the position of the next events.
+    #[inline]
+    pub(super) fn at(&mut self, place: Option<ScriptLine>) {
+        if self.is_logged {
+            self.context.run.place = place;
+        }
+    }
+
+    pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
+        let value = Value::Int(self.context.table.counters[slot as usize]);
+        self.note(&value);
+        Ok(value)
+    }
+
+    pub(super) fn seat_counter(&mut self, slot: u16, call: &VerbCall) -> Eval {
+        let Value::Player(seat) = self.eval(&call.args[0])? else { return Err(Exit::Bail) };
+        self.at(call.place);
+        let n = self.context.rules.seat_counters.len();
+        self.read_counter(slot + (seat.index() * n) as u16)
+    }
+
+    /// Records the result of a verb.
+    #[inline]
+    pub(super) fn note(&mut self, value: &Value) {
+        if self.is_acting {
+            self.results.push(value.clone());
+        }
+    }
+
+    /// Calls a verb or a built-in function.
+    #[inline]
+    pub(super) fn verb(&mut self, call: &VerbCall) -> Eval {
+        match &*call.args {
+            [] => self.with_args(call, &mut []),
+            [a] => {
+                let mut args = [self.eval(a)?];
+                self.with_args(call, &mut args)
+            }
+            [a, b] => {
+                let mut args = if call.receiver_last {
+                    let b = self.eval(b)?;
+                    [self.eval(a)?, b]
+                } else {
+                    [self.eval(a)?, self.eval(b)?]
+                };
+                self.with_args(call, &mut args)
+            }
+            [a, b, c] => {
+                let mut args = if call.receiver_last {
+                    let (b, c) = (self.eval(b)?, self.eval(c)?);
+                    [self.eval(a)?, b, c]
+                } else {
+                    [self.eval(a)?, self.eval(b)?, self.eval(c)?]
+                };
+                self.with_args(call, &mut args)
+            }
+            args => {
+                let mut values = self.args(args, call.receiver_last)?;
+                self.with_args(call, &mut values)
+            }
+        }
+    }
+
+    /// Evaluates arguments in Rhai's order.
+    pub(super) fn args(
+        &mut self,
+        args: &[Node],
+        receiver_last: bool,
+    ) -> Eval<SmallVec<[Value; 4]>> {
+        let mut values = SmallVec::new();
+        let n_first = usize::from(receiver_last && !args.is_empty());
+        for arg in &args[n_first..] {
+            values.push(self.eval(arg)?);
+        }
+        if n_first > 0 {
+            let first = self.eval(&args[0])?;
+            values.insert(0, first);
+        }
+        Ok(values)
+    }
+
+    #[inline]
+    fn with_args(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
+        if call.is_checked {
+            return self.run(call.verbs[0], args, call.place);
+        }
+        self.choose(call, args)
+    }
+
+    /// Chooses the verb or built-in function by the types of the arguments.
+    fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
+        let kinds = &self.data.kinds;
+        for verb in &call.verbs {
+            let mut wanted = args.iter_mut().zip(verb.params);
+            if wanted.all(|(arg, (_, wanted))| values::accept(kinds, *wanted, arg)) {
+                return self.run(verb, args, call.place);
+            }
+        }
+        let function = call.builtin.ok_or(Exit::Bail)?;
+        if let [Value::List(list), ..] = args {
+            // Rhai counts comparisons of elements.
+            self.charge(list.len() as u32)?;
+        }
+        values::builtin(&self.context.rules, function, args).ok_or(Exit::Bail)
+    }
+
+    /// Calls a verb.
+    pub(super) fn run(&mut self, verb: &Verb, args: &[Value], place: Option<ScriptLine>) -> Eval {
+        self.at(place);
+        if !self.is_acting
+            && let Err(stop) = allowed(verb, self.context.run.mode)
+        {
+            return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
+        }
+        let owner = self.owner;
+        let mut context = Context { effects: self.context, data: self.data, owner };
+        match (verb.run)(&mut context, args) {
+            Ok(value) => {
+                if verb.effect != Effect::Const {
+                    self.note(&value);
+                }
+                self.checked(value)
+            }
+            Err(Stop::Asked) => Err(Exit::Asked),
+            Err(Stop::Fault(fault)) => {
+                self.fault = Some(fault);
+                Err(Exit::Bail)
+            }
+        }
+    }
+
+    /// Returns the result of a verb that depends only on the ruleset and its argument.
+    pub(super) fn constant(&mut self, constant: &ConstantCall) -> Eval {
+        let ConstantCall { call, known } = constant;
+        let arg = match &*call.args {
+            [] | [Node::Constant(_)] => None,
+            [arg, ..] => Some(self.eval(arg)?),
+        };
+        self.at(call.place);
+        let owner = match self.owner {
+            Owner::Rules => 0,
+            Owner::Kind(kind) => 1 + 2 * u32::from(kind.0),
+            Owner::Combo(combo) => 2 + 2 * u32::from(combo.0),
+        };
+        let key = owner << 8 | self.context.table.n_seats() as u32;
+        for result in &*known.borrow() {
+            if result.key == key && result.arg == arg {
+                return Ok(result.value.clone());
+            }
+        }
+        let value = match (&arg, call.args.first()) {
+            (Some(arg), _) => self.run(call.verbs[0], std::slice::from_ref(arg), call.place)?,
+            (None, Some(Node::Constant(arg))) => {
+                self.run(call.verbs[0], std::slice::from_ref(arg), call.place)?
+            }
+            _ => self.run(call.verbs[0], &[], call.place)?,
+        };
+        let mut known = known.borrow_mut();
+        if known.len() < 256 {
+            known.push(KnownResult { key, arg, value: value.clone() });
+        }
+        Ok(value)
+    }
+}

@@ -1,0 +1,77 @@
+//! Runs compiled hooks.
+
+use super::compile::{Earlier, Eval, Function, Machine, announced, to_kinds};
+use super::host_context::Replay;
+use super::load::{Loaded, OwnerScripts};
+use super::values::Type;
+use crate::kernel::effect::EffectContext;
+use crate::kernel::value::Values;
+use crate::kernel::{Hook, Owner, Value};
+
+/// The scripts of an owner that define a hook.
+struct Defining<'a> {
+    loaded: &'a Loaded,
+    own: &'a OwnerScripts,
+    hook: Hook,
+}
+
+impl Earlier for Defining<'_> {
+    fn function(&self, depth: usize) -> Option<&Function> {
+        let Loaded { units, program, .. } = self.loaded;
+        let defines = |n: &&u16| units[**n as usize].hooks.contains_key(&self.hook);
+        let earlier = self.own.scripts.iter().rev().filter(defines).nth(depth + 1)?;
+        program.hook(*earlier, self.hook)
+    }
+}
+
+/// Runs a compiled hook: of an owner, in the script with this number. Returns what it returned, and
+/// what its verbs returned.
+#[inline]
+pub fn run(
+    loaded: &Loaded,
+    own: &OwnerScripts,
+    (owner, hook, number): (Owner, Hook, u16),
+    context: &mut EffectContext,
+    args: impl Iterator<Item = Value>,
+) -> (Eval, Replay) {
+    let Loaded { program, ruleset_data, host_context, .. } = loaded;
+    let function = program.hook(number, hook).expect("the hook is compiled");
+    let earlier = Defining { loaded, own, hook };
+    let (mut frames, results) = host_context.memory();
+    frames.extend(args);
+    let pools = (frames, results);
+    let functions = &program.functions;
+    let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, pools);
+    let result = machine.hook(function, own.scripts.len() > 1);
+    let Machine { stack, results, fault, .. } = machine;
+    host_context.reuse_frames(stack);
+    (result, Replay { results, fault })
+}
+
+/// Returns the values that a hook returned as the kernel stores them; `None` if they do not fit.
+/// `takes_one` says whether `resolve` takes one value after `me`.
+#[inline]
+pub fn returned(loaded: &Loaded, hook: Hook, mut value: Value, takes_one: bool) -> Option<Values> {
+    let kinds = &loaded.ruleset_data.kinds;
+    if hook == Hook::PlaysAs {
+        to_kinds(kinds, &mut value);
+        return match value {
+            Value::List(kinds) if Type::List(&Type::Kind).fits(&Value::List(kinds.clone())) => {
+                Some(kinds.iter().cloned().collect())
+            }
+            _ => None,
+        };
+    }
+    if hook.is_query() || hook.is_replacement() {
+        let is_answer = matches!(value, Value::Bool(_));
+        return is_answer.then(|| Values::from_elem(value, 1));
+    }
+    if hook != Hook::Announce {
+        return Some(Values::new());
+    }
+    Some(match announced(kinds, value) {
+        Value::Unit if !takes_one => Values::new(),
+        Value::List(values) => values.iter().cloned().collect(),
+        value => Values::from_elem(value, 1),
+    })
+}
