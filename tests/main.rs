@@ -49,4 +49,5 @@ mod tidy;
 mod timeline;
 #[cfg(unix)]
 mod trust;
+mod typed_scripts;
 mod variants;

@@ -19,6 +19,7 @@
 pub mod action;
 pub mod card;
 mod chance;
+pub mod cost;
 pub mod decision;
 pub mod effect;
 mod ending;

@@ -2,6 +2,7 @@
 
 use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
 use super::host_context::HostContext;
+use super::meter::Meter;
 use super::recording::NO_REGISTER;
 use super::trace_tree::CallArgs;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
@@ -19,29 +20,6 @@ use rhai::{
 use smallvec::SmallVec;
 use std::any::TypeId;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The maximum number of operations per run.
-pub const MAX_OPERATIONS: u64 = 50_000;
-
-/// Set when the user asks the running script to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Stops the running script as if it had exceeded its limit.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Whether an interruption is pending.
-#[must_use]
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Takes a pending interruption; scripts can run again after this.
-pub fn take_interrupt() -> bool {
-    INTERRUPTED.swap(false, Ordering::Relaxed)
-}
 
 /// The pattern of a combo's `SET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +36,8 @@ const SET_FORMS: [(&str, SetForm); 3] =
     [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
 
 /// Sets the limits and disables unavailable features.
-pub fn limits(engine: &mut Engine) {
-    engine.set_max_operations(MAX_OPERATIONS);
+pub fn limits(engine: &mut Engine, meter: &Rc<Meter>) {
+    meter.attend(engine);
     engine.set_max_call_levels(32);
     engine.set_max_expr_depths(64, 64);
     engine.set_max_string_size(4096);
@@ -74,8 +52,6 @@ pub fn limits(engine: &mut Engine) {
     for symbol in super::fault::FORBIDDEN {
         engine.disable_symbol(symbol);
     }
-    engine
-        .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
     engine.on_print(|_| {});
     engine.on_debug(|text, _, _| super::probe::said(text));
 }
@@ -98,16 +74,16 @@ fn packages(engine: &mut Engine) {
 }
 
 /// An engine without verbs, with the same limits.
-pub fn plain() -> Engine {
+pub fn plain(meter: &Rc<Meter>) -> Engine {
     let mut engine = Engine::new_raw();
     packages(&mut engine);
-    limits(&mut engine);
+    limits(&mut engine, meter);
     engine
 }
 
 /// The engine of a ruleset: verbs use the effect context in the host context.
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
-    let mut engine = plain();
+    let mut engine = plain(&host_context.meter);
     types(&mut engine);
     for verb in verbs().chain(COMPARISONS) {
         register(&mut engine, verb, host_context, ruleset_data);
@@ -269,7 +245,11 @@ fn call(
     let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
-        (verb.run)(&mut cx, CallArgs::Plain(&values))
+        let value = (verb.run)(&mut cx, CallArgs::Plain(&values))?;
+        if verb.effect == Effect::Write {
+            context.check_cost()?;
+        }
+        Ok(value)
     });
     host_context.put(context);
     let value = result.map_err(stop)?;

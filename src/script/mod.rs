@@ -14,6 +14,7 @@ mod guard;
 mod host;
 mod host_context;
 mod load;
+mod meter;
 mod previous;
 pub mod probe;
 mod recording;
@@ -26,9 +27,9 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, ScriptedAgent};
-pub use engine::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
 pub use host::Host;
 pub use load::{ANY_KIND, KERNEL_OPTIONS};
+pub use meter::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 pub use watch::{LineRun, Local};

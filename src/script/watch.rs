@@ -58,7 +58,8 @@ impl ExecutionWatch {
     /// Makes an engine report its variables and instrumented statements.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
     pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
-        let (lines, host_context) = (self.lines.clone(), host_context.clone());
+        let (lines, meter) = (self.lines.clone(), host_context.meter.clone());
+        let host_context = host_context.clone();
         engine.on_debug(move |_, source, position| {
             let run = host_context.next_event().zip(host_context.place_at(source, position));
             if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
@@ -66,11 +67,11 @@ impl ExecutionWatch {
             }
         });
         let scope = self.scope.clone();
-        engine.on_var(move |_, _, context| {
+        engine.on_var(move |name, _, context| {
             let variables = context.scope().iter();
             let variables = variables.map(|(name, _, value)| (name.to_owned(), value));
             *scope.borrow_mut() = variables.collect();
-            Ok(None)
+            meter.charge_variable(name, context.scope())
         });
     }
 

@@ -130,6 +130,10 @@ pub const COMMANDS: &[Rule] = &[
         "`test --playthroughs` plays a game of each variant with agents."
         "Play the variant by hand to see where it stops: `litterbox repl VARIANT`."
         Detection::Never),
+    said!("T0205" "internal-error" "the program fails on a file"
+        "The program has a bug that this file shows. The other files are not affected."
+        "Please report it, with the file."
+        Detection::Never),
     said!("W0401" "card-without-session" "no session plays a card or a combo"
         "Untested cards can break unnoticed."
         "Write a session with `play`; `litterbox new card` creates one."

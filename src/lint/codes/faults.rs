@@ -272,6 +272,12 @@ pub const FAULTS: &[Rule] = &[
     rare!("F0306" "too-many-cards" "a position has more than 1,024 cards"
         "`:table` creates cards that are missing from the box. A game, like a deck, can have 1,024."
         "Name fewer cards, or leave `...` out, so that the rest of the pile is used."),
+    card!("F0307" "too-much-follows" "more than 10,000 events, 500 questions or 65,536 bytes of texts \
+        follow from one answer"
+        "What follows from one answer is kept, shown and can be stepped through, so it is limited."
+        "Check for a loop that runs more often than it should."
+        "fn resolve(me) { for _i in 0..8_000 { say(\"on and on\"); } }"
+        "fn resolve(me) { for _i in 0..3 { say(\"on and on\"); } }"),
     Rule {
         code: "F0401",
         severity: Severity::Error,
