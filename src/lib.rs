@@ -52,6 +52,7 @@
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
+//! | [`files`] | reading and writing files |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
 //! # The ideas
@@ -86,6 +87,7 @@ pub mod agent;
 pub mod cli;
 pub mod debugger;
 pub mod error;
+pub mod files;
 pub mod kernel;
 pub mod lint;
 pub mod repl;

@@ -1,21 +1,25 @@
 //! Built-in agents. They read the table only through [`Observation`] and refer to no card by name:
 //! the value of a kind follows from the tables of the ruleset.
 //!
-//! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`Search`] simulates possible
+//! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
+//! also knows what sets of cards do, [`Search`] simulates possible
 //! continuations, [`Exec`] runs an external program. Agents written in Rhai are in
 //! [`script`](crate::script).
 //!
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
+mod evaluation;
 pub mod exec;
 mod greedy;
 pub mod message;
 mod random;
 mod search;
+mod set_values;
 
 pub use common_random::AgentRandom;
 pub use exec::{AgentError, AgentProcess, Exec, Interrupt, Limits};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};
+pub use set_values::GreedyWithSets;

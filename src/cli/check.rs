@@ -141,7 +141,7 @@ impl CheckRun {
         for (file, (text, n_edits)) in fix::apply_fixes(&self.found) {
             if let Some(path) = self.paths.get(&file) {
                 let failed = |error| CliError::Io(path.display().to_string(), error);
-                std::fs::write(path, text).map_err(failed)?;
+                crate::files::write(path, &text).map_err(failed)?;
                 n_fixed += n_edits;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::failure::CliError;
 use super::{CliResult, OK, print};
+use crate::files;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;
@@ -21,7 +22,7 @@ pub fn write(folder: &Path) -> CliResult {
     let own = ("litterbox.d.rhai".to_owned(), verbs_file());
     for (name, text) in [own].into_iter().chain(language_definitions()) {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(failed(&path))?;
+        files::write(&path, &text).map_err(failed(&path))?;
         print::text(&format!("wrote {}\n", path.display()))?;
     }
     Ok(OK)

@@ -6,6 +6,7 @@ use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
+use crate::files;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
@@ -105,7 +106,7 @@ impl FindingNarrator<'_> {
         let name = format!("fuzz_{variant}_{}", slug(&failure.name));
         let path = free_path(&self.args.out, &name, &written.text);
         fs::create_dir_all(&self.args.out)
-            .and_then(|()| fs::write(&path, &written.text))
+            .and_then(|()| files::write(&path, &written.text))
             .map_err(|error| CliError::Io(path.display().to_string(), error))?;
         if self.args.format == Format::Text {
             let text = self.text(finding, &written, &path);

@@ -318,7 +318,7 @@ impl Writer {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(failed)?;
             }
-            fs::write(path, text).map_err(failed)?;
+            crate::files::write(path, text).map_err(failed)?;
             let did = if *is_new { "wrote" } else { "changed" };
             print::text(&format!("{did} {}\n", shown(path)))?;
         }

@@ -111,7 +111,7 @@ const fn found(tally: &Tally) -> u8 {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    fs::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
+    crate::files::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Splits the values of `--set`, or of another option like it.

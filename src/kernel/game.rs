@@ -10,13 +10,13 @@ use super::event::{Event, EventKind};
 use super::fault::{Fault, Stop, Text};
 use super::hook::Hook;
 use super::hook_sampling::HookSoFar;
+use super::observation::Observation;
 use super::rng::{self, Streams};
 use super::rules::{Call, Owner, Rulebook, Rules};
 use super::run::Continuation;
 use super::table::Table;
-use super::view::{self, View};
+use super::view::View;
 use super::zone::Zone;
-use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,41 +31,6 @@ pub trait Agent {
     /// ([`Observation::sampled_game`]). The hooks of its game are recorded for it.
     fn samples_hooks(&self) -> bool {
         false
-    }
-}
-
-/// The information available to an agent: only what its seat may know. Views are computed on
-/// demand.
-pub struct Observation<'a> {
-    pub(super) table: &'a Table,
-    pub(super) rules: &'a Rc<Rules>,
-    pub(super) seat: Seat,
-    pub(super) hook: Option<HookSoFar<'a>>,
-}
-
-impl Observation<'_> {
-    /// Returns the observing seat.
-    #[must_use]
-    pub const fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// Returns the tables of the ruleset, which are public.
-    #[must_use]
-    pub const fn rules(&self) -> &Rc<Rules> {
-        self.rules
-    }
-
-    /// Returns what the seat knows.
-    #[must_use]
-    pub fn view(&self) -> View {
-        View::of(self.table, self.seat)
-    }
-
-    /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
-    #[must_use]
-    pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
-        view::determinized(self.table, self.rules, self.seat, rng)
     }
 }
 
@@ -217,6 +182,23 @@ impl Game {
         let mut game = Self::around(book, table, names, false);
         game.advance().map_err(Box::new)?;
         Ok(game)
+    }
+
+    /// Resumes from another table between two plays, with the same agents: like [`Game::resume`],
+    /// but memory is reused.
+    ///
+    /// # Errors
+    /// A fault of a hook that runs before the first decision.
+    pub fn restart(&mut self, table: &Table) -> Result<(), Box<Fault>> {
+        self.effect.table.clone_from(table);
+        self.effect.run.given.clear();
+        self.effect.run.caused.clear();
+        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
+        self.pending = Pending::Main;
+        self.uncommitted = None;
+        self.idle = Idle::default();
+        (self.n_tasks, self.n_tasks_since) = (0, self.effect.agents.n_decisions);
+        self.advance().map_err(Box::new)
     }
 
     /// Creates a game around a table for inspection only; runs nothing.

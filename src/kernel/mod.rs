@@ -8,7 +8,8 @@
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
 //! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`effect`], [`options`],
-//! [`game`] and its loop [`run`], [`history`], [`view`].
+//! [`game`] and its loop [`run`], [`history`], [`view`],
+//! [`observation`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -37,6 +38,7 @@ mod listeners;
 pub mod log;
 mod moves;
 mod nested;
+pub mod observation;
 pub mod options;
 pub mod outcome;
 mod play;
@@ -60,14 +62,15 @@ pub use decision::{Choice, Decision, Prompt};
 pub use effect::{AutoAnswer, EffectContext};
 pub use event::{Cause, Event, EventKind, MoveReason, ScriptLine};
 pub use fault::{Fault, Stop};
-pub use game::{Agent, Game, IllegalAnswer, Observation, Setup};
+pub use game::{Agent, Game, IllegalAnswer, Setup};
 pub use history::Snapshot;
 pub use hook::{Hook, Hooks, Moment};
 pub use layout::Layout;
+pub use observation::Observation;
 pub use outcome::Outcome;
 pub use rules::{Call, ComboRule, KindRule, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;
 pub use turns::TurnQueue;
 pub use value::Value;
-pub use view::View;
+pub use view::{HiddenCards, View};
 pub use zone::Zone;

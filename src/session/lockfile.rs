@@ -1,6 +1,7 @@
 //! The lockfile: hashes of the scripts and variants with which each session file last passed, so
 //! that a difference can name what has changed since. It does not affect results.
 
+use crate::files;
 use crate::shell::Shell;
 use crate::transcript::short_hash;
 use crate::variant::{Asset, lineage};
@@ -97,13 +98,13 @@ impl Lockfile {
         let Some(folder) = self.path.parent().filter(|_| self.is_changed) else { return Ok(()) };
         if !folder.is_dir() {
             fs::create_dir_all(folder)?;
-            fs::write(folder.join(".gitignore"), "*\n")?;
+            files::write(&folder.join(".gitignore"), "*\n")?;
         }
         let lines = self.entries.iter().map(|(name, entry)| {
             let entry = serde_json::to_string(entry).unwrap_or_default();
             format!("  {}: {entry}", serde_json::Value::from(name.as_str()))
         });
         let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
-        fs::write(&self.path, text)
+        files::write(&self.path, &text)
     }
 }

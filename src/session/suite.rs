@@ -4,6 +4,7 @@ use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
 use crate::error::{Error, contained};
+use crate::files;
 use crate::variant::Library;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -250,7 +251,7 @@ fn settle(
         text = went.report.accepting(|line| went.is_meant(line));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
-            fs::write(&went.target.path, &text)?;
+            files::write(&went.target.path, &text)?;
         }
     }
     let is_whole = plan.word.is_none() && went.target.line.is_none();
@@ -277,7 +278,7 @@ pub fn review(
 ) -> io::Result<()> {
     let text = went.report.accepting(|line| accepted.contains(&line));
     if text != went.text {
-        fs::write(&went.target.path, &text)?;
+        files::write(&went.target.path, &text)?;
     }
     if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
         let mut lockfile = Lockfile::read(Path::new("."));
@@ -297,7 +298,7 @@ pub fn put_beside(path: &Path, text: Option<&str>) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(PENDING);
     match text {
-        Some(text) => fs::write(&beside, text),
+        Some(text) => files::write(Path::new(&beside), text),
         None if Path::new(&beside).exists() => fs::remove_file(&beside),
         None => Ok(()),
     }

@@ -1,9 +1,11 @@
 //! File access of commands.
 
 use super::CommandError;
+use crate::files;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 
 /// Where commands read and write files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +46,7 @@ impl FileAccess {
                 files.insert(name.to_owned(), text);
                 Ok(())
             }
-            _ => fs::write(name, text),
+            _ => files::write(Path::new(name), &text),
         };
         written.map_err(|why| CommandError::refused(format!("cannot write {name}: {why}")))
     }

@@ -154,7 +154,7 @@ fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     let is_new = !path.exists();
     if is_new {
         path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(trouble)?;
-        std::fs::write(&path, text.as_bytes()).map_err(trouble)?;
+        crate::files::write(&path, &text).map_err(trouble)?;
     }
     let edited = editor(&path).map_err(CommandError::refused);
     if is_new && std::fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {

@@ -2,7 +2,8 @@
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
 use crate::agent::{
-    AgentError, AgentProcess, AgentRandom, Budget, Exec, Greedy, Interrupt, Limits, Random, Search,
+    AgentError, AgentProcess, AgentRandom, Budget, Exec, Greedy, GreedyWithSets, Interrupt, Limits,
+    Random, Search,
 };
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
@@ -139,7 +140,9 @@ impl AgentPool {
         let trouble = self.trouble.clone();
         match &self.members[which] {
             PoolMember::Random => Box::new(Random::by(random(seed))),
-            PoolMember::Greedy => Box::new(Greedy::by(random(seed))),
+            PoolMember::Greedy => {
+                Box::new(GreedyWithSets::new(Greedy::by(random(seed)), self.host.clone()))
+            }
             PoolMember::Search(budget) => {
                 let search = Search::new(self.host.clone(), *budget, seed);
                 Box::new(search.stopped_by(script::is_interrupted))

@@ -30,7 +30,7 @@ pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Res
     }
     if let Some(file) = &args.lcov {
         let text = coverage.lcov(|name| path(library, name));
-        std::fs::write(file, text).map_err(|error| CliError::Io(shown(file), error))?;
+        crate::files::write(file, &text).map_err(|error| CliError::Io(shown(file), error))?;
     }
     Ok(())
 }

@@ -73,6 +73,6 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
 
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
     let folder = path.parent().unwrap_or(path);
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
+    let written = fs::create_dir_all(folder).and_then(|()| crate::files::write(path, text));
     written.map_err(|error| CliError::Io(shown(path), error))
 }
