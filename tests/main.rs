@@ -49,5 +49,4 @@ mod tidy;
 mod timeline;
 #[cfg(unix)]
 mod trust;
-mod typed_scripts;
 mod variants;

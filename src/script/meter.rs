@@ -9,9 +9,11 @@
 //! the interpreter, never less: when it fails, the run is repeated by the interpreter.
 //!
 //! The operations of a run are those of its hook and of all hooks that run inside it. Between verbs
-//! the count is here; while a verb runs, it is in [`Cost::n_operations`](crate::kernel::cost::Cost),
-//! from where a hook inside continues it. So the games that a searching agent simulates while a script waits for
-//! its answer count their own.
+//! the count is here; while a verb runs, it is in `n_operations` of [`Cost`], from where a hook
+//! inside continues it. So the games that a searching agent simulates while a script waits for its
+//! answer count their own.
+//!
+//! [`Cost`]: crate::kernel::cost::Cost
 
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;
@@ -124,7 +126,8 @@ impl Meter {
     /// Makes an engine charge this meter.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
     pub fn attend(self: &Rc<Self>, engine: &mut Engine) {
-        engine.set_max_operations(0);
+        // Never exceeded first, except without closures and hooks inside: its error has a position.
+        engine.set_max_operations(MAX_OPERATIONS);
         let meter = self.clone();
         engine.on_progress(move |_| meter.charge(1).err().map(Dynamic::from));
         let meter = self.clone();
