@@ -1,12 +1,14 @@
 //! Runs the command line on a thread whose stack is large enough for deeply nested scripts.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 
 fn main() -> ExitCode {
     match Builder::new()
         .stack_size(litterbox::script::STACK_SIZE)
-        .spawn(litterbox::cli::run)
+        .spawn(litterbox::run)
         .map(JoinHandle::join)
     {
         Ok(Ok(code)) => code,

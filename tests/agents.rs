@@ -1,9 +1,11 @@
 //! Agents: their choices, the information they use, and their playing strength.
 
 use crate::harness::{Edition, loaded};
-use litterbox::agent::{Budget, Greedy, Random, Ranked, Search};
+use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
+use litterbox::script::Host;
+use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
 
 fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
@@ -99,6 +101,54 @@ fn a_rescue_is_used() {
     let defuse = Choice::Respond(kinds(&loaded, "defuse")[0]);
     assert_eq!(chosen(&game, &mut Greedy::new(1)), defuse);
     assert_eq!(chosen(&game, &mut search(&loaded, 200)), defuse);
+}
+
+/// Two players with a discard pile; the first player is on turn.
+fn with_discard(loaded: &Edition, hands: [&str; 2], draw: &str, discard: &str) -> Game {
+    let mut game = position(loaded, hands, draw);
+    let kinds = kinds(loaded, discard);
+    let pile = PileLayout { zone: Zone::Discard, kinds, keep_rest: false };
+    game.lay_out(Layout { piles: vec![pile], ..Layout::default() }).expect("nothing is run");
+    game
+}
+
+fn sets(loaded: &Edition) -> GreedyWithSets {
+    GreedyWithSets::new(Greedy::new(1), loaded.host.clone())
+}
+
+fn is_combo(loaded: &Edition, choice: &Choice, id: &str) -> bool {
+    matches!(choice, Choice::Combo(combo, _) if &*loaded.host.rules().combo(*combo).id == id)
+}
+
+#[test]
+fn greedy_plays_five_different_cards_for_a_rescue() {
+    let loaded = loaded("classic", &[]);
+    let cats = "tacocat beard_cat rainbow_cat potato_cat cattermelon";
+    let draw = "shuffle exploding_kitten favor attack";
+    let game = |discard| with_discard(&loaded, [cats, "skip favor"], draw, discard);
+    let choice = chosen(&game("defuse skip"), &mut sets(&loaded));
+    assert!(is_combo(&loaded, &choice, "five_different"), "{choice:?}");
+    assert_eq!(chosen(&game("shuffle"), &mut sets(&loaded)), Choice::Draw);
+}
+
+#[test]
+fn greedy_plays_a_homebrew_set_that_is_worth_its_cards() {
+    let played = |effect: &str| {
+        let variant = r#"{ "name": "Mine", "extends": "classic", "combos": ["two_skips"] }"#;
+        let script = format!("//! Two.\nconst SET = same(2);\nfn resolve(me) {{ {effect} }}\n");
+        let library = Library::embedded()
+            .with_script("combos/two_skips", &script)
+            .with_variant("mine", variant);
+        let ruleset = Ruleset::load(&library, "mine", &[]).expect("a legal variant");
+        let host = Host::new(&ruleset.spec).expect("legal scripts");
+        let loaded = Edition { ruleset, host };
+        let hands = ["defuse skip skip nope", "defuse attack favor nope"];
+        let game = position(&loaded, hands, "shuffle favor attack exploding_kitten");
+        is_combo(&loaded, &chosen(&game, &mut sets(&loaded)), "two_skips")
+    };
+    assert!(played("for p in others(me) { p.hand.discard_all(); }"));
+    assert!(played("me.wins();"));
+    assert!(!played("me.hand.discard_all();"));
 }
 
 #[test]

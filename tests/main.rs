@@ -1,24 +1,31 @@
 //! All tests in one crate. [`harness`] wraps the library API.
 
+#![forbid(unsafe_code)]
+
 mod agents;
 mod attacks;
 mod authors;
 mod broken;
 mod cli;
 mod cookbook;
+mod counting;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
 mod homebrew;
 mod hostile;
 mod journal;
+mod limits;
 mod lines;
 mod lint;
 mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;
@@ -47,3 +54,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;

@@ -4,7 +4,7 @@
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::kernel::hash::stable_hash;
 use litterbox::kernel::view::determinized;
-use litterbox::kernel::{Game, Prompt, View, game};
+use litterbox::kernel::{Game, Prompt, Table, View, game};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -132,6 +132,34 @@ fn answering_in_place_is_the_same_as_running_again() {
 }
 
 #[test]
+fn a_restarted_game_is_the_same_as_a_resumed_one() {
+    each_table(|loaded, id, n_players| {
+        let mut used = loaded.game(n_players, 1);
+        seat_everywhere(&mut used, 1);
+        used.play_out(25).expect("no shipped script is at fault");
+        for seed in 0..5 {
+            let mut game = loaded.game(n_players, seed);
+            seat_everywhere(&mut game, seed);
+            game.play_out(seed * 9).expect("no shipped script is at fault");
+            if game.decision().is_none_or(|decision| decision.prompt != Prompt::Turn) {
+                continue;
+            }
+            let mut resumed = Game::resume(game.book(), game.table().clone()).expect("no fault");
+            used.restart(game.table()).expect("no fault");
+            assert_eq!(used.table().hash(), resumed.table().hash());
+            let asked = |game: &Game| game.decision().map(|d| (d.seat, d.options.clone()));
+            assert_eq!(asked(&used), asked(&resumed));
+            let ends = [&mut resumed, &mut used].map(|game| {
+                seat_everywhere(game, seed);
+                game.play_out(MAX_ANSWERS as u64).expect("no shipped script is at fault");
+                game.table().hash()
+            });
+            assert_eq!(ends[0], ends[1], "{id}, {n_players} players, seed {seed}");
+        }
+    });
+}
+
+#[test]
 fn a_game_without_a_log_is_the_same() {
     each_table(|loaded, id, n_players| {
         for seed in 0..5 {
@@ -159,6 +187,11 @@ fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
                     let other = determinized(table, game.rules(), seat, &mut chance);
                     let context = format!("{id}, {n_players} players, seed {seed}, seat {seat:?}");
                     assert_eq!(View::of(table, seat), View::of(&other, seat), "{context}");
+                    let seen = |table: &Table| {
+                        let still = Game::still(game.book(), table.clone());
+                        still.observation(seat).information_set()
+                    };
+                    assert_eq!(seen(table), seen(&other), "{context}");
                     let Some(decision) = game.decision() else { continue };
                     if decision.seat == seat && decision.prompt == Prompt::Turn {
                         let simulated = Game::resume(game.book(), other).expect("no fault");

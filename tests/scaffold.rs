@@ -266,6 +266,13 @@ fn what_a_project_says_of_installing_names_a_checkout_and_no_registry() {
     }
     assert!(readme.contains("LITTERBOX=litterbox\n"), "{readme}");
     assert!(workflow.contains("LITTERBOX: litterbox\n"), "{workflow}");
+    let version = concat!("litterbox ", env!("CARGO_PKG_VERSION"));
+    assert!(workflow.contains(&format!("= \"{version}\"\n")), "{workflow}");
+    assert_eq!(context.does(&["--version"]).out.trim(), version);
+    for line in workflow.lines().filter(|line| line.contains("uses:")) {
+        let commit = line.rsplit('@').next().unwrap_or_default();
+        assert!(commit.len() == 40 && commit.chars().all(|c| c.is_ascii_hexdigit()), "{line}");
+    }
 }
 
 #[test]

@@ -10,23 +10,45 @@ const MAX_FUNCTION: usize = 70;
 const MAX_LINE: usize = 100;
 
 /// What the session runner and the terminal may use; neither uses the other.
-const ABOVE_SHELL: &[&str] =
-    &["kernel", "error", "script", "variant", "agent", "transcript", "sim", "debugger", "shell"];
+const ABOVE_SHELL: &[&str] = &[
+    "kernel",
+    "error",
+    "files",
+    "script",
+    "variant",
+    "agent",
+    "transcript",
+    "sim",
+    "debugger",
+    "shell",
+];
 
 /// Each folder with the folders it may use, innermost first. Dependencies only point inwards.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("error", &[]),
+    ("files", &[]),
     ("agent", &["kernel"]),
     ("script", &["kernel", "error", "agent"]),
-    ("variant", &["kernel", "error", "script"]),
+    ("variant", &["kernel", "error", "files", "script"]),
     ("lint", &["kernel", "error", "script", "variant"]),
     ("transcript", &["kernel", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
     ("debugger", &["kernel", "error", "script", "variant", "transcript"]),
     (
         "shell",
-        &["kernel", "error", "script", "variant", "lint", "agent", "transcript", "sim", "debugger"],
+        &[
+            "kernel",
+            "error",
+            "files",
+            "script",
+            "variant",
+            "lint",
+            "agent",
+            "transcript",
+            "sim",
+            "debugger",
+        ],
     ),
     ("session", ABOVE_SHELL),
     ("repl", ABOVE_SHELL),

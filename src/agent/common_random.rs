@@ -94,8 +94,7 @@ fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
         Prompt::Cards(combo) => stable_hash(&(1, &*rules.combo(*combo).id)),
         Prompt::Text(text) => stable_hash(&(2, text)),
         Prompt::Respond => {
-            let view = observation.view();
-            let answered = view.stack.last().map(|action| {
+            let answered = observation.stack().last().map(|action| {
                 let what = match &action.subject {
                     Subject::Card(_, kind) => stable_hash(&&*rules.kind(*kind).id),
                     Subject::Combo(combo) => stable_hash(&&*rules.combo(*combo).id),

@@ -6,10 +6,11 @@
 //! keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
+use super::evaluation::CardClass;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
-    Value, View, Zone,
+    Action, Agent, Choice, Decision, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
+    Value, Zone,
 };
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
@@ -49,8 +50,8 @@ impl Greedy {
 
 impl Agent for Greedy {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let view = observation.view();
-        let look = Evaluation { rules: observation.rules(), view: &view, me: observation.seat() };
+        let me = observation.seat();
+        let look = Position { rules: observation.rules(), observation, me };
         match decision.prompt {
             Prompt::Turn => {
                 let bold = look.danger() <= look.bearable();
@@ -76,52 +77,54 @@ impl Agent for Greedy {
     }
 }
 
-/// The evaluation of one position.
-struct Evaluation<'a> {
+/// Returns the value of a card to its holder: only the order matters.
+pub(super) fn worth(rules: &Rules, kind: Kind) -> i64 {
+    match CardClass::of(rules.kind(kind)) {
+        CardClass::Hazard => -100,
+        CardClass::Rescue => 100,
+        CardClass::Answer => 30,
+        CardClass::Action => 10,
+        CardClass::Other => 1,
+    }
+}
+
+/// One position, as the agent sees it.
+struct Position<'a> {
     rules: &'a Rules,
-    view: &'a View,
+    observation: &'a Observation<'a>,
     me: Seat,
 }
 
-impl Evaluation<'_> {
+impl Position<'_> {
     fn hand(&self) -> impl Iterator<Item = Kind> {
-        self.view.cards(Zone::Hand(self.me)).iter().flatten().copied()
+        self.observation.known(Zone::Hand(self.me))
     }
 
     fn is_hazard(&self, kind: Kind) -> bool {
-        self.rules.kind(kind).hooks.has(Hook::Rescued)
+        CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
     }
 
-    /// The value of a card to its holder: only the order matters.
     fn worth(&self, kind: Kind) -> i64 {
-        let rule = self.rules.kind(kind);
-        let answers = [Moment::Card, Moment::Combo, Moment::Draw, Moment::Turn];
-        if self.is_hazard(kind) {
-            -100
-        } else if rule.at(Moment::Explosion) {
-            100
-        } else if answers.into_iter().any(|moment| rule.at(moment)) {
-            30
-        } else if rule.hooks.has(Hook::Resolve) {
-            10
-        } else {
-            1
-        }
+        worth(self.rules, kind)
     }
 
     /// The probability that the next draw is a hazard. The number of hazards is not in the tables;
     /// it is taken as one less than the number of living players, as in a game won by the last
     /// survivor.
     fn danger(&self) -> f64 {
-        let pile = self.view.cards(Zone::Draw);
-        let hidden = pile.iter().filter(|card| card.is_none()).count();
-        match pile.first() {
-            None => 0.0,
-            Some(Some(kind)) => f64::from(u8::from(self.is_hazard(*kind))),
-            Some(None) => {
-                let known = pile.iter().flatten().filter(|kind| self.is_hazard(**kind)).count();
-                let left = self.view.turns.alive.len().saturating_sub(1 + known);
-                left.min(hidden) as f64 / hidden.max(1) as f64
+        let n_cards = self.observation.n_cards(Zone::Draw);
+        match self.observation.known_top(Zone::Draw) {
+            _ if n_cards == 0 => 0.0,
+            Some(kind) => f64::from(u8::from(self.is_hazard(kind))),
+            None => {
+                let (mut n_known, mut n_hazards) = (0, 0);
+                for kind in self.observation.known(Zone::Draw) {
+                    n_known += 1;
+                    n_hazards += usize::from(self.is_hazard(kind));
+                }
+                let n_hidden = n_cards - n_known;
+                let left = self.observation.turns().alive.len().saturating_sub(1 + n_hazards);
+                left.min(n_hidden) as f64 / n_hidden.max(1) as f64
             }
         }
     }
@@ -148,7 +151,7 @@ impl Evaluation<'_> {
     /// Whether the action on top of the stack threatens this seat: it is its own explosion, is
     /// aimed at it, or answers its play.
     fn should_answer(&self) -> bool {
-        let Some((top, below)) = self.view.stack.split_last() else { return false };
+        let Some((top, below)) = self.observation.stack().split_last() else { return false };
         if matches!(top.subject, Subject::Explosion(_)) {
             return top.by == self.me;
         }
@@ -177,11 +180,11 @@ impl Evaluation<'_> {
 
     fn question(&self, choice: &Choice, own: bool) -> i64 {
         match choice {
-            Choice::Player(seat) => self.view.cards(Zone::Hand(*seat)).len() as i64,
+            Choice::Player(seat) => self.observation.n_cards(Zone::Hand(*seat)) as i64,
             Choice::Card(_, kind) if own => -self.worth(*kind),
             Choice::Card(_, kind) | Choice::Kind(kind) => self.worth(*kind),
             // A card on top is drawn by the next player; one placed deep is not drawn by this seat.
-            Choice::Number(depth) if self.view.turns.owed > 1 => *depth,
+            Choice::Number(depth) if self.observation.turns().owed > 1 => *depth,
             Choice::Number(depth) => -depth,
             _ => 0,
         }

@@ -1,21 +1,37 @@
 //! Built-in agents. They read the table only through [`Observation`] and refer to no card by name:
 //! the value of a kind follows from the tables of the ruleset.
 //!
-//! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`Search`] simulates possible
-//! continuations, [`Exec`] runs an external program. Agents written in Rhai are in
+//! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
+//! also knows what sets of cards do, [`Search`] simulates possible
+//! continuations, `Exec` runs an external program (feature `app`). Agents written in Rhai are in
 //! [`script`](crate::script).
 //!
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
+mod evaluation;
+#[cfg(feature = "app")]
 pub mod exec;
 mod greedy;
 pub mod message;
 mod random;
 mod search;
+mod set_values;
 
 pub use common_random::AgentRandom;
-pub use exec::{AgentError, AgentProcess, Exec, Interrupt, Limits};
+#[cfg(feature = "app")]
+pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};
+pub use set_values::GreedyWithSets;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
+pub type AgentError = Rc<RefCell<Option<String>>>;
+
+/// Whether the user has interrupted the run.
+pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;

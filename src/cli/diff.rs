@@ -2,6 +2,7 @@
 
 use super::args::{DiffArgs, Format, SharedArgs};
 use super::{CliResult, FOUND, OK, library, print};
+use crate::error::plural;
 use crate::script::spec::names as script_names;
 use crate::script::{ComboSpec, KindSpec, Spec};
 use crate::shell::catalogue;
@@ -80,7 +81,10 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
 
 fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String)) {
     for pile in &spec.piles {
-        let refill = pile.refill.as_ref().map(|from| format!("refilled from {from}"));
+        let refill = pile.refill.as_ref().map(|from| match pile.refill_leaves {
+            0 => format!("refilled from {from}"),
+            n => format!("refilled from {from}, which keeps {}", plural(n, "card")),
+        });
         let face = if pile.face_up { "face up" } else { "face down" }.to_owned();
         add("Piles", &pile.id, names([Some(face), refill].iter().flatten().map(String::as_str)));
     }

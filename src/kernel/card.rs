@@ -41,6 +41,9 @@ handle!(
     PileId(u8)
 );
 
+/// The maximum number of cards of a game, wherever they are.
+pub const MAX_CARDS: usize = 1_024;
+
 /// The maximum number of seats.
 pub const MAX_SEATS: usize = 20;
 

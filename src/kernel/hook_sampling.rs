@@ -5,8 +5,9 @@
 use super::card::{CardId, Seat};
 use super::decision::{Choice, Decision, Prompt};
 use super::effect::RecordedAnswer;
-use super::game::{Game, Observation, Pending, SuspendedHook};
+use super::game::{Game, Pending, SuspendedHook};
 use super::hook::Hook;
+use super::observation::Observation;
 use super::rules::{Call, Owner, Rulebook};
 use super::run::Continuation;
 use super::table::Table;

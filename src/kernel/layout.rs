@@ -7,6 +7,7 @@ use super::table::{CardState, Table};
 use super::turns::{Phase, TurnQueue};
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A pile of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -95,6 +96,35 @@ impl Table {
         self.outcome = Outcome::default();
         self.settling.clear();
         self.last_play = None;
+    }
+
+    /// Returns the number of cards in the game once a position is laid out: cards that are needed
+    /// and are neither in the box nor in a zone that is emptied are created.
+    pub(super) fn n_cards_with(&self, layout: &Layout) -> usize {
+        let stays = |zone: Zone| {
+            let mut piles = layout.piles.iter().filter(|pile| pile.zone == zone);
+            !matches!(
+                zone,
+                Zone::Box | Zone::Discard | Zone::Table | Zone::Hand(_) | Zone::Front(_)
+            ) && piles.all(|pile| pile.keep_rest)
+        };
+        let mut free: BTreeMap<Kind, usize> = BTreeMap::new();
+        for zone in self.zones.all().filter(|zone| !stays(*zone)) {
+            for card in self.zones.cards(zone) {
+                *free.entry(self.kind(*card)).or_default() += 1;
+            }
+        }
+        let seats = layout.hands.iter().chain(&layout.fronts).map(|(_, kinds)| kinds);
+        let piles = layout.piles.iter().map(|pile| &pile.kinds);
+        let needed = seats.chain([&layout.discard]).chain(piles).flatten();
+        let created = needed.filter(|kind| match free.get_mut(kind) {
+            Some(n_free) if *n_free > 0 => {
+                *n_free -= 1;
+                false
+            }
+            _ => true,
+        });
+        self.cards.len() + created.count()
     }
 
     fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {

@@ -7,23 +7,23 @@ use super::event::{EventKind, MoveReason};
 use super::fault::Stop;
 use super::game::{Game, SuspendedHook};
 use super::hook::Hook;
-use super::rules::{Call, Owner};
+use super::rules::{Call, Owner, Refill};
 use super::run::Continuation;
 use super::zone::Zone;
 
 impl EffectContext {
-    /// Returns the pile from which an empty pile is refilled now, if there is a card to refill it.
-    fn refilled_from(&self, pile: Zone) -> Option<Zone> {
+    /// Returns how an empty pile is refilled now, if there is a card to refill it.
+    fn refill_of(&self, pile: Zone) -> Option<Refill> {
         let zones = &self.table.zones;
-        let (_, from) = *self.rules.refills.iter().find(|(empty, _)| *empty == pile)?;
-        (zones.len(pile) == 0 && zones.len(from) > 0).then_some(from)
+        let refill = *self.rules.refills.iter().find(|refill| refill.pile == pile)?;
+        (zones.len(pile) == 0 && zones.len(refill.from) > refill.n_left).then_some(refill)
     }
 
     /// Schedules the refill of a pile if its last card has just left it. It runs after the script
     /// that moved the card, before anything else is decided: a shuffle may ask chance, which a move
     /// cannot.
     pub(super) fn schedule_refill(&mut self, pile: Zone) {
-        if self.refilled_from(pile).is_some() {
+        if self.refill_of(pile).is_some() {
             self.run.caused.push(Task::Refill { pile });
         }
     }
@@ -33,8 +33,8 @@ impl EffectContext {
     /// # Errors
     /// [`Stop::Asked`] when chance is asked for the order.
     pub fn refill(&mut self, pile: Zone) -> Result<(), Stop> {
-        let Some(from) = self.refilled_from(pile) else { return Ok(()) };
-        while let Some(card) = self.table.cards_in(from).first().copied() {
+        let Some(Refill { from, n_left, .. }) = self.refill_of(pile) else { return Ok(()) };
+        while let Some(card) = self.table.cards_in(from).get(n_left).copied() {
             // Not by `relocate`, so that two piles that refill each other do not loop.
             self.emit(EventKind::Moved {
                 card,

@@ -139,6 +139,17 @@ pub struct ComboRule {
     pub pattern: SetRule,
 }
 
+/// How a pile is refilled, shuffled, when it is empty.
+#[derive(Clone, Copy, Debug)]
+pub struct Refill {
+    /// The pile.
+    pub pile: Zone,
+    /// The pile that its cards come from.
+    pub from: Zone,
+    /// The number of cards that stay on top of that pile.
+    pub n_left: usize,
+}
+
 /// The rule of a named pile.
 #[derive(Clone, Debug)]
 pub struct PileRule {
@@ -181,8 +192,8 @@ pub struct Rules {
     pub explosion_tags: Tags,
     /// The kinds that may be played at each moment, by [`Moment`].
     pub by_moment: [Vec<Kind>; 6],
-    /// Which pile refills an empty pile, shuffled: `(empty, from)`.
-    pub refills: Vec<(Zone, Zone)>,
+    /// The piles that are refilled when they are empty.
+    pub refills: Vec<Refill>,
     /// Whether a player may answer their own play.
     pub self_answer: bool,
     /// Whether an answer that cancels an explosion is played automatically if possible.

@@ -1,7 +1,7 @@
 //! Sandbox edits between two answers: setting up a position, setting a counter, calling a verb. All
 //! of them are logged as events.
 
-use super::card::Seat;
+use super::card::{MAX_CARDS, Seat};
 use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
@@ -12,8 +12,15 @@ impl Game {
     /// Sets up a position and continues from there.
     ///
     /// # Errors
-    /// A fault of a hook that runs before the first decision.
+    /// A fault of a hook that runs before the first decision, or of a position with too many cards.
     pub fn lay_out(&mut self, layout: Layout) -> Result<(), Box<Fault>> {
+        let n_cards = self.table().n_cards_with(&layout);
+        if n_cards > MAX_CARDS {
+            return Err(Box::new(
+                Fault::new("F0306", format!("the position needs {n_cards} cards in the game"))
+                    .hint(format!("at most {MAX_CARDS} can be in it, with those in the box")),
+            ));
+        }
         let savepoint = self.savepoint();
         let uncommitted = self.uncommitted.take();
         self.pending = Pending::Main;

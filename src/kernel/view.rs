@@ -8,6 +8,7 @@ use super::table::Table;
 use super::turns::TurnQueue;
 use super::zone::Zone;
 use rand_pcg::Pcg64Mcg;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A zone as one seat sees it, top first; `None` is a card it does not know.
@@ -100,48 +101,91 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     groups.into_iter().map(|(.., members)| members).collect()
 }
 
+/// The cards that a seat does not know, and where they may lie.
+#[derive(Clone, Debug)]
+pub struct HiddenCards {
+    groups: Vec<HiddenGroup>,
+}
+
+/// Cards that may be permuted.
+#[derive(Clone, Debug, Default)]
+struct HiddenGroup {
+    /// Their positions, and in whose hand.
+    places: Vec<(CardId, Option<Seat>)>,
+    /// The kinds and faces of cards that are in a hand only if no other position is left, sorted,
+    /// so that the result does not depend on hidden information.
+    hazards: Vec<(Kind, bool)>,
+    /// The kinds and faces of the others, sorted.
+    others: Vec<(Kind, bool)>,
+}
+
+impl HiddenCards {
+    /// Returns the cards of a table that a seat does not know.
+    #[must_use]
+    pub fn of(table: &Table, rules: &Rules, seat: Seat) -> Self {
+        let group = |places: Vec<CardId>| {
+            // A card with its other face up would be seen in a hand.
+            let is_hazard = |(kind, is_turned): &(Kind, bool)| {
+                *is_turned || table.is_kept_out_of_hands(rules, *kind)
+            };
+            let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
+            let (mut hazards, mut others): (Vec<_>, Vec<_>) =
+                places.iter().map(card).partition(is_hazard);
+            hazards.sort_unstable();
+            others.sort_unstable();
+            let place = |card: CardId| match table.zones.zone_of(card) {
+                Zone::Hand(owner) => (card, Some(owner)),
+                _ => (card, None),
+            };
+            let places = places.into_iter().map(place).collect();
+            HiddenGroup { places, hazards, others }
+        };
+        Self { groups: unknown(table, rules, seat).into_iter().map(group).collect() }
+    }
+
+    /// Deals the cards at random, on a copy of the table they are of.
+    pub fn deal(&self, table: &mut Table, rng: &mut Pcg64Mcg) {
+        for group in &self.groups {
+            group.deal(table, rng);
+        }
+        table.count_hands();
+        table.rng = rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
+    }
+}
+
+impl HiddenGroup {
+    fn deal(&self, table: &mut Table, rng: &mut Pcg64Mcg) {
+        let shuffled = |rng: &mut Pcg64Mcg, items: &[(Kind, bool)]| {
+            let mut items: SmallVec<[(Kind, bool); 128]> = items.iter().copied().collect();
+            rng::shuffle(rng, &mut items);
+            items
+        };
+        let mut places: SmallVec<[_; 128]> = self.places.iter().copied().collect();
+        rng::shuffle(rng, &mut places);
+        let hazards = shuffled(rng, &self.hazards);
+        let others = shuffled(rng, &self.others);
+        let piled = places.iter().filter(|(_, owner)| owner.is_none());
+        let held = places.iter().filter(|(_, owner)| owner.is_some());
+        for ((place, owner), (kind, is_turned)) in
+            piled.chain(held).zip(hazards.iter().chain(&others))
+        {
+            let card = &mut table.cards[place.index()];
+            (card.kind, card.is_turned) = (*kind, *is_turned);
+            // Knowledge of other seats about replaced cards is outdated, but they still know some
+            // card.
+            if let Some(owner) = owner {
+                card.known = card.known.intersection(SeatSet::one(*owner));
+            }
+        }
+    }
+}
+
 /// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
 /// random. Known cards stay, and a hazard (a kind that acts where it is gained, and that the setup
 /// did not deal) is dealt to a hand only if no other position is left.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
-    for places in unknown(table, rules, seat) {
-        let kinds = deal(table, rules, &places, rng);
-        for (card, (kind, is_turned)) in places.iter().zip(kinds) {
-            guess.cards[card.index()].kind = kind;
-            guess.cards[card.index()].is_turned = is_turned;
-            // Knowledge of other seats about replaced cards is outdated, but they still know some
-            // card.
-            if let Zone::Hand(owner) = guess.zones.zone_of(*card) {
-                let known = &mut guess.cards[card.index()].known;
-                *known = known.intersection(SeatSet::one(owner));
-            }
-        }
-    }
-    guess.count_hands();
-    guess.rng = super::rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
+    HiddenCards::of(table, rules, seat).deal(&mut guess, rng);
     guess
-}
-
-/// Deals the kinds and faces of the cards at these positions at random. A card with its other face
-/// up is dealt like a hazard: in a hand, it would be seen.
-fn deal(table: &Table, rules: &Rules, places: &[CardId], rng: &mut Pcg64Mcg) -> Vec<(Kind, bool)> {
-    let is_hazard =
-        |(kind, is_turned): &(Kind, bool)| *is_turned || table.is_kept_out_of_hands(rules, *kind);
-    let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
-    let (mut hazards, mut others): (Vec<_>, Vec<_>) = places.iter().map(card).partition(is_hazard);
-    let mut order: Vec<usize> = (0..places.len()).collect();
-    rng::shuffle(rng, &mut order);
-    for kinds in [&mut hazards, &mut others] {
-        // Sorted, so that the result does not depend on hidden information.
-        kinds.sort_unstable();
-        rng::shuffle(rng, kinds);
-    }
-    order.sort_by_key(|place| matches!(table.zones.zone_of(places[*place]), Zone::Hand(_)));
-    let mut dealt = vec![(Kind(0), false); places.len()];
-    for (place, card) in order.into_iter().zip(hazards.into_iter().chain(others)) {
-        dealt[place] = card;
-    }
-    dealt
 }

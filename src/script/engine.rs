@@ -5,6 +5,7 @@ use super::host_context::HostContext;
 use super::recording::NO_REGISTER;
 use super::trace_tree::CallArgs;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
+use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::RunMode;
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Fault, Stop, Value};
@@ -65,7 +66,7 @@ pub fn limits(engine: &mut Engine) {
     engine.set_max_call_levels(32);
     engine.set_max_expr_depths(64, 64);
     engine.set_max_string_size(4096);
-    engine.set_max_array_size(1024);
+    engine.set_max_array_size(MAX_CARDS);
     engine.set_max_map_size(128);
     engine.set_max_variables(64);
     engine.set_max_functions(64);

@@ -11,7 +11,7 @@ use super::spec::{KindSpec, Script, Setting, Spec};
 use super::values::Kinds;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{PileRule, Placement, SetForm, Tags, Wild};
+use crate::kernel::rules::{PileRule, Placement, Refill, SetForm, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
@@ -171,8 +171,8 @@ fn tables(spec: &Spec) -> Rules {
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {
-        let from = pile.refill.as_ref()?;
-        Some((rules.find_pile(&pile.id)?, rules.find_pile(from)?))
+        let from = rules.find_pile(pile.refill.as_ref()?)?;
+        Some(Refill { pile: rules.find_pile(&pile.id)?, from, n_left: pile.refill_leaves })
     };
     rules.refills = spec.piles.iter().filter_map(refill).collect();
     rules.explosion_tags = bits(&rules, &spec.explosion_tags);

@@ -53,6 +53,8 @@ pub struct PileSpec {
     pub face_up: bool,
     /// The pile that is shuffled into it when it is empty.
     pub refill: Option<String>,
+    /// The number of cards that stay on top of that pile.
+    pub refill_leaves: usize,
 }
 
 /// The value of an option.

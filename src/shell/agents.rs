@@ -192,7 +192,7 @@ fn seated(shell: &Shell) -> Part {
 }
 
 fn answers(shell: &Shell, file: &str) -> Result<VecDeque<String>, CommandError> {
-    let text = shell.files.read(file)?;
+    let text = shell.read_file(file)?;
     Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 
@@ -274,12 +274,12 @@ impl Names {
 
     /// The option the search would choose, and the reason.
     fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> ChosenOption {
-        let other = ranked.iter().find(|one| one.visits > first.visits);
+        let default = ranked.iter().find(|one| one.is_default && one.option != first.option);
         ChosenOption {
             id: self.ids[first.option].clone(),
             text: self.texts[first.option].clone(),
-            why: other.map_or(ChosenReason::MostVisits, |other| ChosenReason::DefaultPolicy {
-                most_visited: self.texts[other.option].clone(),
+            why: default.map_or(ChosenReason::DefaultPolicy, |default| {
+                ChosenReason::ClearlyBetter { default: self.texts[default.option].clone() }
             }),
         }
     }

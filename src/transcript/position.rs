@@ -1,6 +1,7 @@
 //! Positions as one line of text, as used by `:table`.
 
 use super::notation::{Notation, faced, suggestion};
+use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
@@ -149,6 +150,10 @@ impl PositionReader<'_> {
             let found = faced(word)
                 .and_then(|(word, turned, n)| Ok((self.notation.the_kind(word)?, turned, n)));
             match found {
+                Ok((_, _, n)) if kinds.len() + n > MAX_CARDS => {
+                    self.fault(format!("more than {MAX_CARDS} cards in one place"));
+                    return None;
+                }
                 Ok((kind, is_turned, n)) => {
                     let depths = kinds.len()..kinds.len() + n;
                     self.turned.extend(depths.filter(|_| is_turned).map(|depth| depth as u16));

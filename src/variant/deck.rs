@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 pub const MAX_COUNT: i64 = 1_000;
 /// The maximum number of cards dealt to each player.
 const MAX_DEAL: i64 = 100;
-/// The maximum number of cards in total.
-const MAX_CARDS: i64 = 10_000;
+/// The maximum number of cards in total: a script can hold them all in one list.
+const MAX_CARDS: i64 = crate::kernel::card::MAX_CARDS as i64;
 
 /// The number of cards of each kind, in the order of the deck, by number of players.
 pub type CountsByPlayers = BTreeMap<usize, Vec<u16>>;

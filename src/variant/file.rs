@@ -41,6 +41,8 @@ pub struct Variant {
     pub deck: IndexMap<String, Count>,
     /// Subsets of the box with conditions in `players`: `{ "paw": "players <= 3" }`.
     pub subsets: IndexMap<String, String>,
+    /// Families of kinds: one entry for cards that differ in a few values, such as suit and rank.
+    pub families: IndexMap<String, Family>,
     /// Properties of kinds that differ from the defaults.
     pub kinds: IndexMap<String, KindEntry>,
     /// The combos: sets of cards that are played together.
@@ -113,6 +115,34 @@ pub struct KindEntry {
     pub params: Map<String, Json>,
 }
 
+/// A family of kinds: one kind for each combination of values. An entry of `deck` or `kinds` for
+/// such a kind replaces what the family says of it.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Family {
+    /// The ids of its kinds, with the names of the values in braces: `{rank}_of_{suit}`. Braces
+    /// work in all texts of the family.
+    pub id: String,
+    /// The values, each a parameter of the script: `"suit": ["clubs", "hearts"]`. An object gives
+    /// a value further properties: `"rank": { "ace": { "points": 1 } }`.
+    pub each: IndexMap<String, Values>,
+    /// The number of cards of each kind in the box [default: 1].
+    pub count: Option<Count>,
+    /// The properties of its kinds. The default script is the one with the family's name.
+    #[serde(flatten)]
+    pub kind: KindEntry,
+}
+
+/// The values of a family.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Values {
+    /// A list of values.
+    List(Vec<Json>),
+    /// Values with further properties of their kinds.
+    Properties(IndexMap<String, Map<String, Json>>),
+}
+
 /// A combo: a set of cards that are played together.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -140,6 +170,9 @@ pub struct PileEntry {
     pub face_up: bool,
     /// The pile that is shuffled into it when it is empty.
     pub refill: Option<String>,
+    /// The number of cards that stay on top of that pile [default: 0].
+    #[schemars(range(min = 0, max = 1000))]
+    pub refill_leaves: i64,
 }
 
 /// Numeric counters of the rules, initially 0.

@@ -95,6 +95,28 @@ impl Document {
         self.marks.extend(over.marks);
     }
 
+    /// Adds a value at a path of two keys, unless there is one: objects are merged key by key and
+    /// keep what they have. What is new has the position of `origin`.
+    pub fn underlay(&mut self, path: &str, value: Json, origin: &str) {
+        let Some((section, key)) = path.split_once('/') else { return };
+        let Some(top) = self.value.as_object_mut() else { return };
+        let section_value = top.entry(section).or_insert_with(|| Map::new().into());
+        let Some(section_value) = section_value.as_object_mut() else { return };
+        match (section_value.get_mut(key), value) {
+            (None, value) => drop(section_value.insert(key.to_owned(), value)),
+            (Some(Json::Object(there)), Json::Object(under)) => {
+                for (key, value) in under {
+                    there.entry(key).or_insert(value);
+                }
+            }
+            (Some(_), _) => {}
+        }
+        let Some(mark) = self.mark(origin).cloned() else { return };
+        for path in [section, path] {
+            self.marks.entry(path.to_owned()).or_insert_with(|| mark.clone());
+        }
+    }
+
     /// Removes a key of the top object and returns whether it existed.
     pub fn remove(&mut self, key: &str) -> bool {
         let below = format!("{key}/");

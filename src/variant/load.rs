@@ -1,10 +1,11 @@
 //! Loads a variant by id as one merged document: the file and its parents, each checked for shape.
 
 use super::assets::{Asset, Library};
+use super::families;
 use super::json::Document;
 use super::schema;
 use crate::error::{Error, Span};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 
 /// A variant merged with its parents.
@@ -45,7 +46,7 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     declare(&document, &mut declared);
     for child in files {
         declare(&child, &mut declared);
-        if child.get("deck").is_some() {
+        if child.get("deck").is_some() || child.get("families").is_some() {
             document.remove("box");
             if document.get("abstract") == Some(&Json::Bool(true)) {
                 empty_deck(&mut document);
@@ -56,6 +57,7 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
         }
         document.overlay(child);
     }
+    errors.extend(families::expand(&mut document));
     Ok(Merged { document, declared, errors })
 }
 
@@ -146,6 +148,10 @@ fn full_options(document: &mut Document) {
 fn empty_deck(document: &mut Document) {
     let deck = document.value.get_mut("deck").and_then(Json::as_object_mut);
     deck.into_iter().flatten().for_each(|(_, count)| *count = Json::from(0));
+    let families = document.value.get_mut("families").and_then(Json::as_object_mut);
+    for family in families.into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
+        family.insert("count".to_owned(), Json::from(0));
+    }
 }
 
 fn declare(document: &Document, declared: &mut BTreeMap<String, Json>) {

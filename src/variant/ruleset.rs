@@ -190,6 +190,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         id: id.as_str().into(),
         face_up: pile.face_up,
         refill: pile.refill.clone(),
+        refill_leaves: pile.refill_leaves.try_into().unwrap_or(0),
     });
     let names = |names: &[String]| names.iter().map(|name| name.as_str().into()).collect();
     Spec {

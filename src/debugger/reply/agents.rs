@@ -103,12 +103,12 @@ pub struct ChosenOption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum ChosenReason {
-    /// It was tried most often.
-    MostVisits,
     /// The default policy answers it, and no other option wins clearly more.
-    DefaultPolicy {
-        /// The option that was tried more often.
-        most_visited: String,
+    DefaultPolicy,
+    /// It wins clearly more than the option that the default policy answers.
+    ClearlyBetter {
+        /// The option that the default policy answers.
+        default: String,
     },
 }
 

@@ -80,12 +80,14 @@ fn line(option: &OptionAdvice, width: usize) -> String {
 fn chosen(chosen: &ChosenOption) -> String {
     let name = &chosen.text;
     match &chosen.why {
-        ChosenReason::MostVisits => {
-            format!("It would answer `{name}`: the option tried most often.")
+        ChosenReason::DefaultPolicy => {
+            format!(
+                "It would answer `{name}`, as `greedy` does: no other option wins clearly more."
+            )
         }
-        ChosenReason::DefaultPolicy { most_visited } => format!(
-            "It would answer `{name}`, as `greedy` does: `{most_visited}` was tried more often, but \
-             does not win clearly more."
+        ChosenReason::ClearlyBetter { default } => format!(
+            "It would answer `{name}`: it wins clearly more than `{default}`, which `greedy` would \
+             answer."
         ),
     }
 }

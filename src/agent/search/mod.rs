@@ -1,0 +1,312 @@
+//! Monte Carlo tree search under hidden information (ISMCTS, Cowling, Powley and Whitehouse 2012,
+//! single-observer form): each iteration samples the hidden cards consistently with the seat's
+//! knowledge, tries one option ([`root`]), descends the tree of the seat's later choices ([`tree`])
+//! and continues with [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly
+//! better.
+//!
+//! Where explosions decide the game, a simulated game is cut after a few turns, and an evaluation
+//! of the hands gives the share of the win; other games are played to their end.
+//!
+//! Questions that follow from a choice (which player? how deep?) are in the same tree and are
+//! answered from it. Any other question of a hook is searched as a turn is, with the hook run again
+//! on each sampled table; answers of others that the seat does not know are sampled too. [`Greedy`]
+//! answers where no sampled hook leads to the question.
+
+mod root;
+mod tree;
+
+use super::evaluation::Evaluation;
+use super::greedy::Greedy;
+use super::set_values::GreedyWithSets;
+use crate::kernel::{
+    Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
+    rng,
+};
+use root::RootArms;
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use tree::SearchTree;
+
+/// The search budget for each choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The number of simulated games: the same choice for the same seed.
+    Iterations(u32),
+    /// The time in milliseconds: more games on a faster machine.
+    Milliseconds(u32),
+}
+
+/// Search statistics of one option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// The index of the option.
+    pub option: usize,
+    /// The number of simulated games in which it was chosen.
+    pub visits: u32,
+    /// The average share of the win in them, from 0 to 1; 0 without visits.
+    pub win_rate: f64,
+    /// Whether the default policy chooses it.
+    pub is_default: bool,
+}
+
+/// A simulated game is cut at the next turn after this many decisions; by more for the later deals
+/// of an option, when there are enough of them to compare what happens further ahead.
+const CUT: f64 = 12.0;
+const CUT_GROWTH: f64 = 2.0;
+
+/// A cut game goes on for at most this many decisions to get to the next turn.
+const MAX_EXTRA: u32 = 30;
+
+/// Another game ends after this many decisions; the living players then share the win.
+const HORIZON: u64 = 400;
+
+/// A question is answered from the tree if each option has at least this many visits on average.
+const MIN_VISITS: u32 = 3;
+
+/// The search agent.
+pub struct Search {
+    book: Rc<dyn Rulebook>,
+    budget: Budget,
+    stop: Option<fn() -> bool>,
+    seed: u64,
+    n_searches: u64,
+    n_games: u32,
+    n_failed: u32,
+    evaluation: Evaluation,
+    tree: Rc<RefCell<SearchTree>>,
+    root: RootArms,
+    default_policy: GreedyWithSets,
+    /// Whether the searched decision is a question of a hook: later ones may depend on what others
+    /// have answered since.
+    is_at_question: bool,
+    /// The simulated game and its first table, whose memory is reused.
+    game: Option<Game>,
+    sampled: Table,
+}
+
+impl Search {
+    /// Creates an agent that simulates games with this rulebook, which must be of the same ruleset
+    /// as the real game.
+    #[must_use]
+    pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
+        Self {
+            budget,
+            stop: None,
+            seed,
+            n_searches: 0,
+            n_games: 0,
+            n_failed: 0,
+            evaluation: Evaluation::of(book.rules()),
+            tree: Rc::new(RefCell::new(SearchTree::new(seed))),
+            root: RootArms::default(),
+            default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone()),
+            is_at_question: false,
+            game: None,
+            sampled: Table::default(),
+            book,
+        }
+    }
+
+    /// The same search with an early stop once this is true.
+    #[must_use]
+    pub fn stopped_by(self, stop: fn() -> bool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Returns how many games the last search has simulated, failed ones included.
+    #[must_use]
+    pub const fn n_games(&self) -> u32 {
+        self.n_games
+    }
+
+    /// Returns how many of them ended in a script fault or went past the question: they count for
+    /// no option.
+    #[must_use]
+    pub const fn n_failed(&self) -> u32 {
+        self.n_failed
+    }
+
+    /// Ranks the options, best first: [`Agent::answer`] would choose the first if it has not
+    /// searched before. Empty for the cards of a set, which are answered from the tree of the turn.
+    pub fn rank(&mut self, observation: &Observation<'_>, decision: &Decision) -> Vec<Ranked> {
+        if matches!(decision.prompt, Prompt::Cards(_)) {
+            return Vec::new();
+        }
+        self.search(observation, decision);
+        let arms = self.root.arms.iter().enumerate();
+        let ranked = arms.map(|(option, arm)| Ranked {
+            option,
+            visits: arm.visits,
+            win_rate: arm.won / f64::from(arm.visits.max(1)),
+            is_default: option == self.root.default_arm,
+        });
+        let mut ranked: Vec<Ranked> = ranked.collect();
+        let chosen = self.root.chosen();
+        ranked.sort_by_key(|ranked| (ranked.option != chosen, Reverse(ranked.visits)));
+        ranked
+    }
+
+    fn search(&mut self, observation: &Observation<'_>, decision: &Decision) {
+        let start = Instant::now();
+        let budget = self.budget;
+        let goes_on = |n: u32| match budget {
+            Budget::Iterations(most) => n < most,
+            Budget::Milliseconds(most) => start.elapsed() < Duration::from_millis(most.into()),
+        };
+        self.n_searches += 1;
+        let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_searches));
+        self.root = RootArms::new(decision, self.default_policy.answer(observation, decision));
+        self.tree.borrow_mut().begin_search();
+        let hidden = observation.hidden_cards();
+        self.game = None;
+        (self.n_games, self.n_failed) = (0, 0);
+        while goes_on(self.n_games) {
+            let next = self.root.next();
+            let arm = &self.root.arms[next];
+            let deal = arm.n_deals();
+            let deal_seed = rng::split_mix(seed ^ rng::split_mix(deal as u64));
+            self.tree.borrow_mut().begin(deal_seed, arm.choice);
+            let reward = self.simulate(observation, decision, &hidden, deal);
+            if self.stop.is_some_and(|stop| stop()) {
+                self.n_games += u32::from(reward.is_some());
+                self.root.record(next, reward);
+                break;
+            }
+            self.n_games += 1;
+            self.n_failed += u32::from(reward.is_none());
+            self.root.record(next, reward);
+        }
+    }
+
+    /// Simulates one game; returns the share of the win, unless the game does not count.
+    fn simulate(
+        &mut self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+        hidden: &HiddenCards,
+        deal: usize,
+    ) -> Option<f64> {
+        let me = observation.seat();
+        let is_question = matches!(decision.prompt, Prompt::Text(_));
+        let mut game = match is_question {
+            true => self.sample_question(observation, decision)?,
+            false => self.sample(observation, hidden)?,
+        };
+        let reward = self.play(&mut game, me, deal)?;
+        if !is_question {
+            self.game = Some(game);
+        }
+        self.tree.borrow_mut().reward(reward).then_some(reward)
+    }
+
+    /// Plays a game to its end or cut; returns the share of the win.
+    fn play(&self, game: &mut Game, me: Seat, deal: usize) -> Option<f64> {
+        if self.evaluation.is_decisive {
+            let cut = CUT + CUT_GROWTH * (1.0 + deal as f64 / 8.0).log2();
+            game.play_out(cut as u64).ok()?;
+            let is_quiet = |game: &Game| game.decision().is_none_or(|d| d.prompt == Prompt::Turn);
+            for _ in 0..MAX_EXTRA {
+                if is_quiet(game) {
+                    break;
+                }
+                game.play_out(1).ok()?;
+            }
+            return Some(self.evaluation.share(game.table(), me));
+        }
+        game.play_out(HORIZON).ok()?;
+        let outcome = &game.table().outcome;
+        if outcome.is_over {
+            return Some(outcome.share(me));
+        }
+        let leaders = outcome.implied_winners(game.alive(), game.table().n_seats());
+        Some(if leaders.has(me) { 1.0 / leaders.len() as f64 } else { 0.0 })
+    }
+
+    /// Samples a game at a turn or a window.
+    fn sample(&mut self, observation: &Observation<'_>, hidden: &HiddenCards) -> Option<Game> {
+        let me = observation.seat();
+        let mut rng = self.tree.borrow().rng.clone();
+        observation.sample(hidden, &mut self.sampled, &mut rng);
+        let mut game = match self.game.take() {
+            Some(mut game) => game.restart(&self.sampled).ok().map(|()| game)?,
+            None => self.seated(Game::resume(self.book.clone(), self.sampled.clone()).ok()?, me),
+        };
+        // A seat that had no answer in the real game may have one in this deal, and is asked first.
+        while let Some(earlier) = game.decision()
+            && earlier.seat != me
+            && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
+        {
+            game.answer(pass).ok()?;
+        }
+        Some(game)
+    }
+
+    /// Samples a game at a question of a hook.
+    fn sample_question(&self, observation: &Observation<'_>, decision: &Decision) -> Option<Game> {
+        let (mut rng, mut greedy) = {
+            let tree = self.tree.borrow();
+            (tree.rng.clone(), tree.greedy.clone())
+        };
+        let game =
+            observation.sampled_game(self.book.clone(), decision, &mut rng, |seen, asked| {
+                greedy.answer(seen, asked)
+            })?;
+        Some(self.seated(game, observation.seat()))
+    }
+
+    /// Seats simulated players.
+    fn seated(&self, mut game: Game, me: Seat) -> Game {
+        game.rollback_on_fault = false;
+        let seats: Vec<Seat> = game.table().seats().collect();
+        for seat in seats {
+            let simulated = SimulatedPlayer { tree: self.tree.clone(), searches: seat == me };
+            game.seat(seat, Some(Box::new(simulated)));
+        }
+        game
+    }
+}
+
+impl Agent for Search {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        if decision.options.len() == 1 {
+            return 0;
+        }
+        let is_question = matches!(decision.prompt, Prompt::Text(_));
+        let is_root = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
+        // What others do between two turns is not in the tree.
+        let is_of_turn = matches!(observation.hook(), Some(Hook::TurnStart | Hook::TurnEnd));
+        let is_in_tree = !is_root && !(is_question && (self.is_at_question || is_of_turn));
+        if is_in_tree && let Some(best) = self.tree.borrow().best(observation, decision, MIN_VISITS)
+        {
+            return best;
+        }
+        if is_root || is_question {
+            self.search(observation, decision);
+            self.is_at_question = is_question;
+            return self.root.chosen();
+        }
+        self.default_policy.answer(observation, decision)
+    }
+
+    fn samples_hooks(&self) -> bool {
+        true
+    }
+}
+
+/// The player of a seat in a simulated game.
+struct SimulatedPlayer {
+    tree: Rc<RefCell<SearchTree>>,
+    searches: bool,
+}
+
+impl Agent for SimulatedPlayer {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        let mut tree = self.tree.borrow_mut();
+        match self.searches {
+            true => tree.descend(observation, decision),
+            false => tree.play(observation, decision),
+        }
+    }
+}

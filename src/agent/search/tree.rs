@@ -1,0 +1,168 @@
+//! The tree below the searched decision: the statistics of the later decisions of the same seat,
+//! by information set.
+
+use crate::agent::Greedy;
+use crate::kernel::hash::stable_hash;
+use crate::kernel::{Agent, Choice, Decision, Observation, rng};
+use rand_pcg::Pcg64Mcg;
+use std::collections::HashMap;
+
+/// The exploration weight of UCB1; rewards are in 0..=1.
+const EXPLORATION: f64 = 0.3;
+
+/// As if every option had been visited this often with the average reward of the node: more often
+/// for the default policy's option (progressive bias).
+const DEFAULT_PRIOR: f64 = 4.0;
+const OTHER_PRIOR: f64 = 1.0;
+
+/// Beyond the tree, one in this many choices is random.
+const EPSILON: u32 = 50;
+
+/// The tree is cleared beyond this number of nodes.
+const MAX_NODES: usize = 50_000;
+
+/// The statistics of one decision in one information set.
+pub struct SearchNode {
+    pub n: u32,
+    /// The index of the default policy's option at the first visit.
+    default_arm: usize,
+    arms: Vec<Arm>,
+}
+
+#[derive(Clone, Default)]
+struct Arm {
+    n: u32,
+    won: f64,
+}
+
+impl SearchNode {
+    fn new(n_options: usize, default_arm: usize) -> Self {
+        Self { n: 0, default_arm, arms: vec![Arm::default(); n_options] }
+    }
+
+    /// Returns the option with the highest upper bound.
+    fn most_promising(&self) -> usize {
+        let mean = self.arms.iter().map(|arm| arm.won).sum::<f64>() / f64::from(self.n.max(1));
+        let tries = f64::from(self.n + 1).ln();
+        let bound = |(i, arm): (usize, &Arm)| {
+            let prior = if i == self.default_arm { DEFAULT_PRIOR } else { OTHER_PRIOR };
+            let n = f64::from(arm.n) + prior;
+            (i, (arm.won + mean * prior) / n + EXPLORATION * (tries / n).sqrt())
+        };
+        let bounds = self.arms.iter().enumerate().map(bound);
+        bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+    }
+
+    /// Returns the most visited option.
+    fn best(&self) -> usize {
+        let visits = |i: &usize| (self.arms[*i].n, *i == self.default_arm);
+        (0..self.arms.len()).max_by_key(visits).unwrap_or_default()
+    }
+}
+
+/// Hashes a choice without card ids, which differ between deals.
+pub fn shape(choice: &Choice) -> u64 {
+    match choice {
+        Choice::Card(_, kind) => stable_hash(&(0, kind)),
+        Choice::Hidden(_, place) => stable_hash(&(1, place)),
+        other => stable_hash(&(2, other)),
+    }
+}
+
+/// Identifies a decision in an information set.
+fn node_key(observation: &Observation<'_>, decision: &Decision) -> u64 {
+    let asked = observation.information_set() ^ stable_hash(&decision.prompt);
+    decision.options.iter().fold(asked, |key, choice| rng::split_mix(key ^ shape(choice)))
+}
+
+/// The tree, and the path through it in the current simulated game.
+pub struct SearchTree {
+    pub greedy: Greedy,
+    pub rng: Pcg64Mcg,
+    nodes: HashMap<u64, SearchNode>,
+    path: Vec<(u64, usize)>,
+    is_inside: bool,
+    /// The choice at the searched decision, until it is made.
+    first: Option<u64>,
+}
+
+impl SearchTree {
+    pub fn new(seed: u64) -> Self {
+        let (greedy, rng) = (Greedy::new(seed), rng::generator(seed, 1));
+        let (nodes, path) = (HashMap::new(), Vec::new());
+        Self { greedy, rng, nodes, path, is_inside: true, first: None }
+    }
+
+    /// Begins the next search. Nodes are kept: what the seat knows identifies them, so those of a
+    /// position that has come about are still valid.
+    pub fn begin_search(&mut self) {
+        if self.nodes.len() > MAX_NODES {
+            self.nodes.clear();
+        }
+    }
+
+    /// Begins a simulated game with this choice.
+    pub fn begin(&mut self, seed: u64, first: u64) {
+        self.rng = rng::generator(seed, 1);
+        self.greedy = Greedy::new(seed);
+        self.path.clear();
+        self.is_inside = true;
+        self.first = Some(first);
+    }
+
+    /// Returns the most visited option of a decision that has at least `min_visits` visits for each
+    /// option on average.
+    pub fn best(
+        &self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+        min_visits: u32,
+    ) -> Option<usize> {
+        let node = self.nodes.get(&node_key(observation, decision))?;
+        (node.n >= min_visits * decision.options.len() as u32).then(|| node.best())
+    }
+
+    /// Chooses for the searching seat.
+    pub fn descend(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        if let Some(first) = self.first.take() {
+            let chosen = decision.options.iter().position(|choice| shape(choice) == first);
+            // A sampled game at another decision does not count.
+            self.first = chosen.is_none().then_some(first);
+            return chosen.unwrap_or_default();
+        }
+        if !self.is_inside {
+            return self.play(observation, decision);
+        }
+        let key = node_key(observation, decision);
+        let index = match self.nodes.get(&key) {
+            Some(node) if node.arms.len() == decision.options.len() => node.most_promising(),
+            _ => {
+                self.is_inside = false;
+                let index = self.greedy.answer(observation, decision);
+                self.nodes.insert(key, SearchNode::new(decision.options.len(), index));
+                index
+            }
+        };
+        self.path.push((key, index));
+        index
+    }
+
+    /// Plays beyond the tree: the default policy with occasional random choices.
+    pub fn play(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        if rng::below(&mut self.rng, EPSILON) == 0 {
+            return rng::below(&mut self.rng, decision.options.len() as u32) as usize;
+        }
+        self.greedy.answer(observation, decision)
+    }
+
+    /// Records the reward of a game; returns whether it came to the searched decision.
+    pub fn reward(&mut self, reward: f64) -> bool {
+        for (key, index) in self.path.drain(..) {
+            let Some(node) = self.nodes.get_mut(&key) else { continue };
+            node.n += 1;
+            node.arms[index].n += 1;
+            node.arms[index].won += reward;
+        }
+        self.first.is_none()
+    }
+}

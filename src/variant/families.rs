@@ -1,0 +1,142 @@
+//! Families of kinds: one entry for cards that differ in a few values, such as suit and rank.
+
+use super::json::{Document, join};
+use crate::error::Error;
+use serde_json::{Map, Value as Json};
+
+/// The maximum number of kinds of a family.
+const MAX_KINDS: usize = 1_000;
+
+/// One combination of values: a name for each placeholder, and the properties that they add.
+#[derive(Clone, Default)]
+struct Member {
+    values: Vec<(String, String)>,
+    properties: Map<String, Json>,
+}
+
+/// Adds the kinds of all families to `deck` and `kinds`. What these say of such a kind replaces
+/// what its family says.
+pub fn expand(document: &mut Document) -> Vec<Error> {
+    let families = document.get("families").and_then(Json::as_object).cloned().unwrap_or_default();
+    let mut errors = Vec::new();
+    for (name, family) in families {
+        match members(&name, &family) {
+            Ok(members) => errors.extend(add(document, &name, family, members)),
+            Err((path, message, hint)) => {
+                let span = document.span(&format!("families/{name}{path}"));
+                errors.push(Error::new("V0125", message).at(span).hint(hint));
+            }
+        }
+    }
+    errors
+}
+
+/// The combinations of the values of a family, the last value changing fastest; or the path of an
+/// error in the family, the error, and what to do.
+fn members(name: &str, family: &Json) -> Result<Vec<Member>, (String, String, String)> {
+    let each = family.get("each").and_then(Json::as_object);
+    let Some(each) = each.filter(|each| !each.is_empty()) else {
+        let hint = "write \"each\": { \"suit\": [\"clubs\", \"hearts\"] }".to_owned();
+        return Err((String::new(), format!("the family `{name}` has no values"), hint));
+    };
+    let mut members = vec![Member::default()];
+    for (key, values) in each {
+        let path = format!("/each/{key}");
+        let values = choices(values);
+        if values.is_empty() {
+            let hint = "list at least one value".to_owned();
+            return Err((path, format!("`{key}` has no values"), hint));
+        }
+        if members.len().saturating_mul(values.len()) > MAX_KINDS {
+            let message = format!("the family `{name}` has more than {MAX_KINDS} kinds");
+            return Err((path, message, "list fewer values".to_owned()));
+        }
+        let extended = members.iter().flat_map(|member| {
+            values.iter().map(|(value, properties)| {
+                let mut member = member.clone();
+                member.values.push((key.clone(), text(value)));
+                join_properties(
+                    &mut member.properties,
+                    Map::from_iter([(key.clone(), value.clone())]),
+                );
+                join_properties(&mut member.properties, properties.clone());
+                member
+            })
+        });
+        members = extended.collect();
+    }
+    Ok(members)
+}
+
+/// The values of a list, or of an object that gives each value further properties.
+fn choices(values: &Json) -> Vec<(Json, Map<String, Json>)> {
+    match values {
+        Json::Array(values) => values.iter().map(|value| (value.clone(), Map::new())).collect(),
+        Json::Object(values) => values
+            .iter()
+            .map(|(value, more)| {
+                (value.as_str().into(), more.as_object().cloned().unwrap_or_default())
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn text(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Adds properties: tags are added to those before, other properties replace them.
+fn join_properties(into: &mut Map<String, Json>, more: Map<String, Json>) {
+    for (key, value) in more {
+        match (into.get_mut(&key), value) {
+            (Some(Json::Array(tags)), Json::Array(more)) if key == "tags" => tags.extend(more),
+            (_, value) => drop(into.insert(key, value)),
+        }
+    }
+}
+
+fn add(document: &mut Document, name: &str, family: Json, members: Vec<Member>) -> Option<Error> {
+    let path = format!("families/{name}");
+    let Json::Object(mut shared) = family else { return None };
+    shared.shift_remove("each");
+    let count = shared.shift_remove("count").unwrap_or_else(|| 1.into());
+    let id = shared.shift_remove("id").map_or_else(|| "{name}".to_owned(), |id| text(&id));
+    shared.entry("script").or_insert_with(|| name.into());
+    let mut ids: Vec<String> = Vec::new();
+    for member in members {
+        let mut entry = shared.clone();
+        join_properties(&mut entry, member.properties.clone());
+        let mut entry = Json::Object(entry);
+        fill(&mut entry, &member.values);
+        let id = filled(&id, &member.values);
+        if ids.contains(&id) || id.contains(['{', '}', '/']) {
+            let names = member.values.iter().map(|(key, _)| format!("{{{key}}}"));
+            let hint =
+                format!("its `id` must name each of {}", names.collect::<Vec<_>>().join(", "));
+            let message = format!("the family `{name}` has no id of its own for each kind: `{id}`");
+            let error = Error::new("V0125", message).at(document.span(&join(&path, "id")));
+            return Some(error.hint(hint));
+        }
+        document.underlay(&format!("deck/{id}"), count.clone(), &path);
+        document.underlay(&format!("kinds/{id}"), entry, &path);
+        ids.push(id);
+    }
+    None
+}
+
+/// Replaces the placeholders in all texts of a value.
+fn fill(value: &mut Json, values: &[(String, String)]) {
+    match value {
+        Json::String(text) => *text = filled(text, values),
+        Json::Array(items) => items.iter_mut().for_each(|item| fill(item, values)),
+        Json::Object(map) => map.values_mut().for_each(|item| fill(item, values)),
+        _ => {}
+    }
+}
+
+fn filled(template: &str, values: &[(String, String)]) -> String {
+    let replace =
+        |text: String, (key, value): &(String, String)| text.replace(&format!("{{{key}}}"), value);
+    values.iter().fold(template.to_owned(), replace)
+}
