@@ -10,6 +10,8 @@ mod cli;
 mod cookbook;
 mod counting;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
@@ -23,6 +25,7 @@ mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;

@@ -17,6 +17,7 @@ use super::table::Table;
 use super::view::View;
 use super::zone::Zone;
 use smallvec::SmallVec;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,6 +55,14 @@ pub struct Setup {
 /// The answer is not an option of the decision, or there is no decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAnswer;
+
+impl fmt::Display for IllegalAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the open decision has no such option")
+    }
+}
+
+impl std::error::Error for IllegalAnswer {}
 
 /// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
@@ -409,3 +418,14 @@ pub enum AnswerError {
     /// A script failed.
     Fault(Box<Fault>),
 }
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}
