@@ -21,6 +21,9 @@ use smallvec::SmallVec;
 use std::any::TypeId;
 use std::rc::Rc;
 
+/// The stack size of threads that run scripts, which the nesting limits require.
+pub const STACK_SIZE: usize = 256 << 20;
+
 /// The pattern of a combo's `SET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetPattern {

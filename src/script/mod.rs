@@ -27,6 +27,7 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, ScriptedAgent};
+pub use engine::STACK_SIZE;
 pub use host::Host;
 pub use load::{ANY_KIND, KERNEL_OPTIONS};
 pub use meter::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};

@@ -6,7 +6,7 @@
 use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
-use super::suite::{Target, on_threads, shown};
+use super::suite::{TestFile, on_threads, shown};
 use crate::script::statement_map::{self, StatementMap};
 use crate::script::{Script, probe};
 use crate::variant::{Library, Ruleset};
@@ -71,7 +71,7 @@ impl Catalog {
         let own = library.overlaid();
         let is_meant = |name: &&str| {
             let file = format!("{name}.rhai");
-            let is_own = own.is_empty() || own.iter().any(|path| path.ends_with(&file));
+            let is_own = own.is_empty() || own.iter().any(|own| own.path().ends_with(&file));
             is_own && !APART.iter().any(|folder| name.starts_with(folder))
         };
         let mut scripts: Vec<CoveredScript> = Vec::new();
@@ -116,12 +116,11 @@ fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {
-        let kinds = ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box);
-        let kinds = kinds.map(|kind| (&kind.id, &kind.scripts));
-        let combos = ruleset.spec.combos.iter().map(|combo| (&combo.id, &combo.scripts));
+        let spec = &ruleset.spec;
+        let is_absent = |id: &str| spec.kinds.iter().any(|k| *k.id == *id && !k.is_in_box);
         let is_one = |own: &[Script]| own.iter().any(|script| scripts.contains(&*script.name));
-        let known = kinds.chain(combos).filter(|(_, own)| is_one(own));
-        ids.extend(known.map(|(id, _)| id.to_string()));
+        let known = spec.owners().filter(|(id, own, _)| is_one(own) && !is_absent(id));
+        ids.extend(known.map(|(id, ..)| id.to_string()));
     }
     ids
 }
@@ -132,13 +131,13 @@ fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
 /// No thread can be started.
 pub fn measure(
     catalog: &Catalog,
-    targets: &[Target],
+    targets: &[TestFile],
     n_threads: usize,
 ) -> io::Result<Vec<SessionCoverage>> {
-    let numbered: Vec<(usize, &Target)> = targets.iter().enumerate().collect();
+    let numbered: Vec<(usize, &TestFile)> = targets.iter().enumerate().collect();
     let each = on_threads(n_threads, &numbered, |(number, target)| {
-        let text = std::fs::read_to_string(&target.path).unwrap_or_default();
-        let parsed = file::parse(&shown(&target.path), &text);
+        let text = target.file.read().unwrap_or_default();
+        let parsed = file::parse(&shown(target.file.path()), &text);
         parsed.map_or_else(|_| Vec::new(), |parsed| sessions(catalog, *number, &parsed))
     })?;
     Ok(each.into_iter().flatten().collect())

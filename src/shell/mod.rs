@@ -137,7 +137,7 @@ impl Shell {
             seed: 1,
             new_defaults: NewDefaults::default(),
             replaying: false,
-            files: FileAccess::None,
+            files: FileAccess::none(),
         }
     }
 
@@ -262,10 +262,7 @@ impl Shell {
             seed: self.seed,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
-            files: match &self.files {
-                FileAccess::Memory(_) => self.files.clone(),
-                FileAccess::None | FileAccess::Disk => FileAccess::None,
-            },
+            files: self.files.trial(),
             ..Self::new(self.library.clone())
         }
     }
