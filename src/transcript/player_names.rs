@@ -1,15 +1,10 @@
 //! The names of players: single words without another meaning.
 
 use super::notation::Notation;
-use crate::variant::fold;
+use crate::variant::{RESERVED, fold};
 
-/// Names that players may not have: they have a meaning in inputs.
-const RESERVED: &[&str] = &[
-    "play",
-    "draw",
-    "pass",
-    "yes",
-    "no",
+/// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.
+const COMMAND_WORDS: &[&str] = &[
     "turn",
     "reversed",
     "dead",
@@ -71,7 +66,7 @@ pub fn check(notation: &Notation) -> Result<(), String> {
         if seen.contains(&lower) {
             return Err(format!("the name `{name}` is taken"));
         }
-        if RESERVED.contains(&lower.as_str()) {
+        if RESERVED.iter().chain(COMMAND_WORDS).any(|word| *word == lower) {
             return refuse("it has a meaning in commands");
         }
         if is_taken(&lower, notation) {
