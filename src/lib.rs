@@ -34,14 +34,17 @@
 //! # }
 //! ```
 //!
+//! The feature `app` (on by default) adds the program: the terminal, files of the disk, and other
+//! processes. Without it (`default-features = false`) the library has none of them.
+//!
 //! # The map
 //!
 //! Modules, outermost first. A module uses only modules below it; a test enforces this.
 //!
 //! | module | purpose |
 //! | --- | --- |
-//! | [`cli`] | arguments and subcommands |
-//! | [`repl`] | the terminal: editing, completion, hints, history, the journal; pipes |
+//! | `cli` | arguments and subcommands |
+//! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
 //! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes; no text |
@@ -52,7 +55,7 @@
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
-//! | [`files`] | reading and writing files |
+//! | [`files`] | the port to files: embedded, in memory, in a folder |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
 //! # The ideas
@@ -84,16 +87,30 @@
 #![forbid(unsafe_code)]
 
 pub mod agent;
-pub mod cli;
+#[cfg(feature = "app")]
+mod cli;
 pub mod debugger;
 pub mod error;
 pub mod files;
 pub mod kernel;
 pub mod lint;
-pub mod repl;
+#[cfg(feature = "app")]
+mod repl;
 pub mod script;
 pub mod session;
 pub mod shell;
 pub mod sim;
 pub mod transcript;
 pub mod variant;
+
+#[cfg(feature = "app")]
+pub use cli::run;
+
+/// What the tests use of private modules.
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::repl::helper::Assistant;
+    pub use crate::repl::journal::{JournalHeader, read};
+    pub use crate::repl::wrap::wrap;
+}

@@ -9,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    match Builder::new().stack_size(STACK).spawn(litterbox::cli::run).map(JoinHandle::join) {
+    match Builder::new().stack_size(STACK).spawn(litterbox::run).map(JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic has already been printed.
         Ok(Err(_)) => ExitCode::from(101),

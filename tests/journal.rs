@@ -1,8 +1,8 @@
 //! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
 //! session can be resumed.
 
+use litterbox::internals::{JournalHeader, read};
 use litterbox::kernel::rng::{below, generator};
-use litterbox::repl::journal::{JournalHeader, read};
 use litterbox::shell::Shell;
 use litterbox::shell::redo_log::RedoEntry;
 use litterbox::variant::Library;

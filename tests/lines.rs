@@ -69,7 +69,7 @@ fn numbers_have_their_noun_in_the_singular_or_plural() {
 
 #[test]
 fn long_lines_are_cut_between_words_and_options_stay_together() {
-    use litterbox::repl::wrap::wrap;
+    use litterbox::internals::wrap;
     use litterbox::shell::out::text::line::Line;
     let line = "  ann's turn. Hand: defuse nope attack favor";
     let cut = ["  ann's turn. Hand:", "    defuse nope attack", "    favor"];

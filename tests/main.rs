@@ -8,7 +8,10 @@ mod authors;
 mod broken;
 mod cli;
 mod cookbook;
+mod counting;
 mod exact;
+#[cfg(unix)]
+mod files;
 mod fuzz;
 mod games;
 mod harness;
@@ -22,6 +25,7 @@ mod luck;
 mod mutations;
 mod numbers;
 mod outcomes;
+mod outside;
 mod page;
 mod parts;
 mod playouts;
@@ -50,3 +54,4 @@ mod timeline;
 #[cfg(unix)]
 mod trust;
 mod variants;
+mod zones;

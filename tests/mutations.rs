@@ -1,18 +1,20 @@
 //! Mutation tests: without any one statement of a built-in script, at least one session fails.
 
+use litterbox::files::{Files, Typed};
 use litterbox::script::statement_map::{statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;
-use litterbox::session::suite::{Target, find, on_threads};
+use litterbox::session::suite::{Target, TestFile, find, on_threads};
 use litterbox::session::{SessionOptions, run_chosen};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-fn sessions() -> Vec<Target> {
+fn sessions() -> Vec<TestFile> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
-    find(&[Target { path, line: None }]).targets
+    let files: Arc<dyn Files> = Arc::new(Typed);
+    find(&files, &[Target { path, line: None }]).targets
 }
 
 #[test]
@@ -20,8 +22,7 @@ fn every_statement_is_missed_by_a_session() {
     let library = Library::embedded();
     let catalog = Catalog::new(&library);
     let targets = sessions();
-    let texts: Vec<String> =
-        targets.iter().map(|target| fs::read_to_string(&target.path).unwrap()).collect();
+    let texts: Vec<String> = targets.iter().map(|target| target.file.read().unwrap()).collect();
     let mut sessions = measure(&catalog, &targets, 0).unwrap();
     sessions.sort_by_key(|session| session.statements.values().sum::<u64>());
     let all: Vec<usize> = catalog.scripts.iter().flat_map(|script| script.numbers()).collect();

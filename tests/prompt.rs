@@ -1,7 +1,6 @@
 //! The highlighting of a line being typed.
 
-use litterbox::repl::helper::Assistant;
-use litterbox::repl::wrap::wrap;
+use litterbox::internals::{Assistant, wrap};
 use litterbox::shell::Shell;
 use litterbox::shell::out::text::line::Line;
 use litterbox::variant::Library;

@@ -1,13 +1,14 @@
 //! Live edits: rule changes in a running game, the reported differences, and the preserved state.
 
 use insta::assert_snapshot;
+use litterbox::files::{Files, Memory};
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 const FAVOR_ON_ANN: [&str; 5] = [
     ":new classic ann bob cat --seed 1",
@@ -30,6 +31,7 @@ fn resolve(me, victim) {
 struct Bench {
     bench: Shell,
     library: Rc<RefCell<Library>>,
+    files: Arc<Memory>,
 }
 
 impl Bench {
@@ -38,8 +40,9 @@ impl Bench {
         let source = library.clone();
         let mut bench = Shell::new(Library::embedded())
             .with_source(Rc::new(move || Ok(source.borrow().clone())));
-        bench.files = FileAccess::Memory(BTreeMap::new());
-        Self { bench, library }
+        let files: Arc<Memory> = Arc::default();
+        bench.files = FileAccess::new(files.clone(), Some(files.clone()));
+        Self { bench, library, files }
     }
 
     /// Types lines and returns the last reply.
@@ -59,11 +62,8 @@ impl Bench {
         self.library.replace(library);
     }
 
-    fn file(&self, name: &str) -> &str {
-        match &self.bench.files {
-            FileAccess::Memory(files) => &files[name],
-            _ => panic!("files are in memory"),
-        }
+    fn file(&self, name: &str) -> String {
+        self.files.read(name).unwrap()
     }
 }
 
@@ -141,7 +141,8 @@ fn the_record_of_a_loaded_game_says_which_branches_it_lacks() {
     ]);
     let text = bench.file("played.session.md");
     assert!(text.contains("# The saved game has 2 further branches: old1 and aside."), "{text}");
-    let report = run_text("played", text, &Library::embedded(), SessionOptions::default()).unwrap();
+    let report =
+        run_text("played", &text, &Library::embedded(), SessionOptions::default()).unwrap();
     assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
 }
 

@@ -1,5 +1,6 @@
 //! Shell features beyond session files: file access, reloading, faults, completion.
 
+use litterbox::files::Typed;
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::disk::FileAccess;
@@ -9,6 +10,7 @@ use litterbox::variant::Library;
 use std::cell::RefCell;
 use std::fs;
 use std::rc::Rc;
+use std::sync::Arc;
 
 const FAVOR_ON_ANN: [&str; 3] = [
     ":new classic ann bob cat --seed 1",
@@ -20,7 +22,7 @@ const FAVOR_ON_ANN: [&str; 3] = [
 fn typed(shell: &mut Shell, lines: &[&str]) -> String {
     let mut said = String::new();
     for line in lines {
-        let reply = shell.input(line);
+        let reply = shell.typed(line);
         assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
         said = reply.text();
     }
@@ -29,7 +31,7 @@ fn typed(shell: &mut Shell, lines: &[&str]) -> String {
 
 fn shell() -> Shell {
     let mut shell = Shell::new(Library::embedded());
-    shell.files = FileAccess::Disk;
+    shell.files = FileAccess::session(Arc::new(Typed));
     shell
 }
 
@@ -174,7 +176,7 @@ fn a_record_is_a_session_that_holds() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("played.session.md").display().to_string();
     let (mut shell, files) = editable();
-    shell.files = FileAccess::Disk;
+    shell.files = FileAccess::session(Arc::new(Typed));
     typed(&mut shell, &FAVOR_ON_ANN);
     for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
         shell.input(line);

@@ -8,14 +8,13 @@
 //! A program is not trusted: it receives only what its seat may know, it must answer within
 //! [`Limits::answer`], and its output is bounded.
 
-use super::message;
+use super::{AgentError, Interrupt, message};
 use crate::kernel::{Agent, Decision, Observation};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,12 +24,6 @@ const FORMAT: u32 = 1;
 
 /// The interval at which a waiting game checks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
-
-/// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
-pub type AgentError = Rc<RefCell<Option<String>>>;
-
-/// Whether the user has interrupted the run.
-pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// The time and output limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,14 @@
 //!
 //! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
 //! also knows what sets of cards do, [`Search`] simulates possible
-//! continuations, [`Exec`] runs an external program. Agents written in Rhai are in
+//! continuations, `Exec` runs an external program (feature `app`). Agents written in Rhai are in
 //! [`script`](crate::script).
 //!
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
 mod evaluation;
+#[cfg(feature = "app")]
 pub mod exec;
 mod greedy;
 pub mod message;
@@ -18,8 +19,19 @@ mod search;
 mod set_values;
 
 pub use common_random::AgentRandom;
-pub use exec::{AgentError, AgentProcess, Exec, Interrupt, Limits};
+#[cfg(feature = "app")]
+pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};
 pub use set_values::GreedyWithSets;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
+pub type AgentError = Rc<RefCell<Option<String>>>;
+
+/// Whether the user has interrupted the run.
+pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;

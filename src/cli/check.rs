@@ -4,11 +4,13 @@ use super::args::{CheckArgs, Findings, SharedArgs};
 use super::failure::CliError;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{self, Error, plural};
+use crate::files::{FileKind, FileRef, Files, Typed, walk};
 use crate::lint::{self, LintTargets, fix, sarif};
 use crate::variant::{Library, Ruleset, children};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 /// How many times fixes are applied: one fix may reveal another.
 const MAX_ROUNDS: usize = 5;
@@ -57,7 +59,7 @@ struct CheckRun {
     /// Whether only scripts were named.
     is_scripts_only: bool,
     /// The paths of the user's files, by the names used in messages.
-    paths: BTreeMap<String, PathBuf>,
+    paths: BTreeMap<String, FileRef>,
     found: Vec<Error>,
     n_scripts: usize,
 }
@@ -116,7 +118,7 @@ impl CheckRun {
 
     /// The path of a file by the name used in messages.
     fn path(&self, file: &str) -> String {
-        let found = self.paths.get(file).map(|path| path.display().to_string());
+        let found = self.paths.get(file).map(|own| own.path().display().to_string());
         let inside = if file.starts_with("variants/") { "" } else { "scripts/" };
         let path = found.unwrap_or_else(|| format!("{inside}{file}"));
         path.trim_start_matches("./").replace('\\', "/")
@@ -139,9 +141,9 @@ impl CheckRun {
     fn fix(&self) -> Result<usize, CliError> {
         let mut n_fixed = 0;
         for (file, (text, n_edits)) in fix::apply_fixes(&self.found) {
-            if let Some(path) = self.paths.get(&file) {
-                let failed = |error| CliError::Io(path.display().to_string(), error);
-                crate::files::write(path, &text).map_err(failed)?;
+            if let Some(own) = self.paths.get(&file) {
+                let failed = |error| CliError::Io(own.path().display().to_string(), error);
+                own.write(&text).map_err(failed)?;
                 n_fixed += n_edits;
             }
         }
@@ -150,17 +152,17 @@ impl CheckRun {
 }
 
 /// The user's files that overlay the built-in ones.
-fn overlaid(library: &Library) -> BTreeMap<String, PathBuf> {
+fn overlaid(library: &Library) -> BTreeMap<String, FileRef> {
     let mut paths = BTreeMap::new();
-    for path in library.overlaid() {
+    for own in library.overlaid() {
         for folder in library.folders() {
-            let Ok(inside) = path.strip_prefix(folder) else { continue };
+            let Ok(inside) = own.path().strip_prefix(folder) else { continue };
             let inside = inside.display().to_string().replace('\\', "/");
             let name = match folder.file_name() {
                 Some(top) if top == "variants" => format!("variants/{inside}"),
                 _ => inside,
             };
-            paths.insert(name, path.clone());
+            paths.insert(name, own.clone());
         }
     }
     paths
@@ -171,37 +173,57 @@ fn take(
     library: &mut Library,
     argument: &str,
     wanted: &mut LintTargets,
-    paths: &mut BTreeMap<String, PathBuf>,
+    paths: &mut BTreeMap<String, FileRef>,
 ) -> Result<(), CliError> {
     let path = Path::new(argument);
     let unreadable = |error| CliError::Io(argument.to_owned(), error);
-    if path.is_dir() {
-        let entries = path.read_dir().map_err(unreadable)?;
-        let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        inside.sort();
-        // Schemas are neither variants nor titles.
-        let is_schema = |path: &Path| path.to_string_lossy().ends_with(".schema.json");
-        let is_ours = |path: &&PathBuf| {
-            let is_read = path.extension().is_some_and(|end| end == "json" || end == "rhai");
-            path.is_dir() || is_read && !is_schema(path)
-        };
-        return inside
-            .iter()
-            .filter(is_ours)
-            .try_for_each(|path| take(library, &path.to_string_lossy(), wanted, paths));
+    if Typed.kind(argument).map_err(unreadable)? != Some(FileKind::Folder) {
+        let is_file = path.extension().is_some_and(|end| end == "rhai" || end == "json");
+        let file = is_file.then(|| FileRef::plain(Arc::new(Typed), argument));
+        return take_one(library, argument, file, wanted, paths);
     }
-    if path.extension().is_some_and(|end| end == "rhai") {
-        let name = library::inner_name(path);
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
-        *library = library.clone().with_script(&name, &text);
-        paths.insert(format!("{name}.rhai"), path.to_owned());
-        wanted.scripts.push(name);
-        return Ok(());
+    let folder = Typed::open(path).map_err(unreadable)?;
+    // Schemas are neither variants nor titles.
+    let is_ours = |name: &str| {
+        name.ends_with(".rhai") || name.ends_with(".json") && !name.ends_with(".schema.json")
+    };
+    let tree = walk::walk(folder.as_ref(), "", &is_ours);
+    if let Some((name, error)) = tree.errors.into_iter().next() {
+        return Err(CliError::Io(path.join(name).display().to_string(), error));
     }
-    let id = library::find(library, argument)?;
-    if path.extension().is_some_and(|end| end == "json") {
-        paths.insert(format!("variants/{id}.json"), path.to_owned());
+    for name in tree.files {
+        let path = path.join(&name);
+        let file = FileRef::new(Arc::clone(&folder), &name, path.clone());
+        take_one(library, &path.to_string_lossy(), Some(file), wanted, paths)?;
     }
+    Ok(())
+}
+
+/// Overlays a file on the library; without one, the argument is the id of a variant.
+fn take_one(
+    library: &mut Library,
+    argument: &str,
+    file: Option<FileRef>,
+    wanted: &mut LintTargets,
+    paths: &mut BTreeMap<String, FileRef>,
+) -> Result<(), CliError> {
+    let id = match file {
+        Some(file) => {
+            let text = file.read().map_err(|error| CliError::Io(argument.to_owned(), error))?;
+            let path = Path::new(argument);
+            if path.extension().is_some_and(|end| end == "rhai") {
+                let name = library::inner_name(path);
+                *library = library.clone().with_script(&name, &text);
+                paths.insert(format!("{name}.rhai"), file);
+                wanted.scripts.push(name);
+                return Ok(());
+            }
+            let id = library::add(library, path, &text)?;
+            paths.insert(format!("variants/{id}.json"), file);
+            id
+        }
+        None => library::find(library, argument)?,
+    };
     match id.strip_prefix("titles/") {
         Some(language) => wanted.languages.push(language.to_owned()),
         None if library.abstract_ids().any(|parent| parent == id) => {

@@ -1,8 +1,8 @@
 //! Definition files of the script API for Rhai editor tools.
 
 use super::failure::CliError;
-use super::{CliResult, OK, print};
-use crate::files;
+use super::{CliResult, OK, library, print};
+use crate::files::Files;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;
@@ -19,10 +19,11 @@ pub fn write(folder: &Path) -> CliResult {
         move |error| CliError::Io(name, error)
     };
     fs::create_dir_all(folder).map_err(failed(folder))?;
+    let files = library::folder(folder)?;
     let own = ("litterbox.d.rhai".to_owned(), verbs_file());
     for (name, text) in [own].into_iter().chain(language_definitions()) {
-        let path = folder.join(name);
-        files::write(&path, &text).map_err(failed(&path))?;
+        let path = folder.join(&name);
+        files.write(&name, &text).map_err(failed(&path))?;
         print::text(&format!("wrote {}\n", path.display()))?;
     }
     Ok(OK)

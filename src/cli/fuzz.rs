@@ -6,7 +6,7 @@ use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
-use crate::files;
+use crate::files::Files;
 use crate::session::finding::{self, Written};
 use crate::sim::fuzz::case::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
@@ -99,9 +99,13 @@ impl FindingNarrator<'_> {
         let written = quietly(|| finding::write(self.library, loaded, case, failure));
         let variant = &case.header.variant;
         let name = format!("fuzz_{variant}_{}", slug(&failure.name));
-        let path = free_path(&self.args.out, &name, &written.text);
-        fs::create_dir_all(&self.args.out)
-            .and_then(|()| files::write(&path, &written.text))
+        let out = &self.args.out;
+        fs::create_dir_all(out).map_err(|error| CliError::Io(out.display().to_string(), error))?;
+        let files = library::folder(out)?;
+        let name = free_name(files.as_ref(), &name, &written.text);
+        let path = if out.as_os_str() == "." { PathBuf::from(&name) } else { out.join(&name) };
+        files
+            .write(&name, &written.text)
             .map_err(|error| CliError::Io(path.display().to_string(), error))?;
         if self.args.format == Format::Text {
             let text = self.text(finding, &written, &path);
@@ -147,15 +151,17 @@ impl FindingNarrator<'_> {
     }
 }
 
-/// The path for a session: a file that does not exist, or that is this session already.
-fn free_path(folder: &Path, name: &str, text: &str) -> PathBuf {
-    let folder = if folder.as_os_str() == "." { Path::new("") } else { folder };
-    let numbered = (2..).map(|number| format!("{name}_{number}.session.md"));
-    let mut names = std::iter::once(format!("{name}.session.md")).chain(numbered);
-    let is_free =
-        |path: &PathBuf| !path.exists() || fs::read(path).is_ok_and(|old| old == text.as_bytes());
-    let free = names.find_map(|name| Some(folder.join(name)).filter(is_free));
-    free.unwrap_or_else(|| folder.join(name))
+/// The name for a session: of a file that does not exist, or that is this session already.
+fn free_name(files: &dyn Files, name: &str, text: &str) -> String {
+    let numbered = (2..1_000).map(|number| format!("{name}_{number}.session.md"));
+    let first = format!("{name}.session.md");
+    let mut names = std::iter::once(first.clone()).chain(numbered);
+    let is_free = |name: &String| match files.kind(name) {
+        Ok(None) => true,
+        Ok(Some(_)) => files.read(name).is_ok_and(|old| old == text),
+        Err(_) => false,
+    };
+    names.find(is_free).unwrap_or(first)
 }
 
 /// Converts a name for use in a file name.

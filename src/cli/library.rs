@@ -2,13 +2,49 @@
 
 use super::args::SharedArgs;
 use super::failure::CliError;
+use crate::files::{Files, Folder, Typed};
 use crate::transcript::Transcript;
 use crate::variant::{Library, Ruleset, Titles};
-use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The default language of titles.
 const LANGUAGE: &str = "en";
+
+/// Opens the folder of the user's files: that of `--home`, or else the current one.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn home(shared: &SharedArgs) -> Result<Arc<Folder>, CliError> {
+    folder(shared.home.as_deref().unwrap_or(Path::new(".")))
+}
+
+/// Opens a folder that the command line names.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn folder(path: &Path) -> Result<Arc<Folder>, CliError> {
+    let opened = Folder::open(path).map(Arc::new);
+    opened.map_err(|error| CliError::Io(path.display().to_string(), error))
+}
+
+/// Returns the text of a file that the command line names.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(path: &Path) -> Result<String, CliError> {
+    let name = path.to_string_lossy();
+    Typed.read(&name).map_err(|error| CliError::Io(name.into_owned(), error))
+}
+
+/// Replaces a file that the command line names.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    let name = path.to_string_lossy();
+    Typed.write(&name, text).map_err(|error| CliError::Io(name.into_owned(), error))
+}
 
 /// Opens the library: the built-in files, overlaid by `--home` or else the current folder.
 ///
@@ -29,15 +65,23 @@ pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
     if path.extension().is_none_or(|end| end != "json") && !argument.contains(['/', '\\']) {
         return Ok(argument.to_owned());
     }
-    let text =
-        fs::read_to_string(path).map_err(|error| CliError::Io(argument.to_owned(), error))?;
-    if Transcript::is_saved(&text) {
+    let text = read(path)?;
+    add(library, path, &text)
+}
+
+/// Overlays the text of a variant or of titles on the library and returns its id.
+///
+/// # Errors
+/// It is a saved game.
+pub fn add(library: &mut Library, path: &Path, text: &str) -> Result<String, CliError> {
+    if Transcript::is_saved(text) {
+        let argument = path.display();
         let hint = format!("`litterbox repl {argument}` continues it");
         return Err(CliError::Usage(format!("{argument} is a saved game, not a variant; {hint}")));
     }
     let name = inner_name(path);
     let id = if name.starts_with("titles/") { &name } else { stem(path) };
-    *library = library.clone().with_variant(id, &text);
+    *library = library.clone().with_variant(id, text);
     Ok(id.to_owned())
 }
 

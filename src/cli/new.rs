@@ -7,11 +7,11 @@ use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, SharedArg
 use super::failure::CliError;
 use super::{CliResult, OK, library, print};
 use crate::error::{Error, did_you_mean};
+use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::variant::{Library, Ruleset, fold, schema};
 use edit::Origin;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 const CARD: &str = include_str!("new/card.rhai");
 const COMBO: &str = include_str!("new/combo.rhai");
@@ -64,17 +64,17 @@ impl NewItem {
 /// # Errors
 /// The name is invalid, the file exists already, a file cannot be read or written.
 pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
-    let root = shared.home.clone().unwrap_or_else(|| PathBuf::from("."));
+    let root = &library::home(shared)?;
     match command {
-        NewCommand::Card(args) => thing(shared, &root, NewItem::Card, args),
-        NewCommand::Combo(args) => thing(shared, &root, NewItem::Combo, args),
-        NewCommand::Rule(args) => thing(shared, &root, NewItem::Rule, args),
-        NewCommand::Variant(args) => variant(shared, &root, args),
+        NewCommand::Card(args) => thing(shared, root, NewItem::Card, args),
+        NewCommand::Combo(args) => thing(shared, root, NewItem::Combo, args),
+        NewCommand::Rule(args) => thing(shared, root, NewItem::Rule, args),
+        NewCommand::Variant(args) => variant(shared, root, args),
         NewCommand::Project(args) => project(args),
     }
 }
 
-fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> CliResult {
+fn thing(shared: &SharedArgs, root: &Folder, thing: NewItem, args: &NewArgs) -> CliResult {
     let library = library::open(shared)?;
     let id = id(&args.name)?;
     let folder = thing.folder();
@@ -106,9 +106,9 @@ fn thing(shared: &SharedArgs, root: &Path, thing: NewItem, args: &NewArgs) -> Cl
         fits(&library, &variant, &name, &other)?;
     }
     let test = session::of(&library, &variant, &id, thing == NewItem::Combo)?;
-    writer.add(root, &format!("scripts/{name}.rhai"), &script);
-    writer.put(root, &format!("variants/{variant}.json"), &text);
-    writer.add(root, &test_file(root, &id, thing.word()), &test);
+    writer.add(&format!("scripts/{name}.rhai"), &script);
+    writer.put(&format!("variants/{variant}.json"), &text);
+    writer.add(&test_file(root, &id, thing.word()), &test);
     writer.write(root)?;
     let next =
         format!("edit scripts/{name}.rhai, then: litterbox check && litterbox test --accept");
@@ -156,12 +156,12 @@ fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(
 /// The user's variant to extend, and its text.
 fn own_variant(
     library: &Library,
-    root: &Path,
+    root: &Folder,
     wanted: Option<&str>,
     writer: &mut Writer,
 ) -> Result<(String, String), CliError> {
-    let path = |id: &str| root.join("variants").join(format!("{id}.json"));
-    let own: Vec<&str> = library.variant_ids().filter(|id| path(id).is_file()).collect();
+    let is_own = |id: &str| is_file(root, &format!("variants/{id}.json"));
+    let own: Vec<&str> = library.variant_ids().filter(|id| is_own(id)).collect();
     let id = match (wanted, own.as_slice()) {
         (Some(wanted), _) if own.contains(&wanted) => wanted.to_owned(),
         (Some(wanted), _) if library.variant(wanted).is_some() => {
@@ -184,16 +184,20 @@ fn own_variant(
             )));
         }
     };
-    if let Some(file) = library.variant(&id).filter(|_| path(&id).is_file()) {
+    if let Some(file) = library.variant(&id).filter(|_| is_own(&id)) {
         return Ok((id, file.text.to_string()));
     }
     let text = variant_text(&id, PARENT, root);
-    writer.add(root, &format!("variants/{id}.json"), &text);
+    writer.add(&format!("variants/{id}.json"), &text);
     Ok((id, text))
 }
 
-fn variant_text(id: &str, parent: &str, root: &Path) -> String {
-    let schema = root.join("variants/schemas/variant.schema.json").is_file();
+fn is_file(files: &dyn Files, name: &str) -> bool {
+    matches!(files.kind(name), Ok(Some(FileKind::File)))
+}
+
+fn variant_text(id: &str, parent: &str, root: &Folder) -> String {
+    let schema = is_file(root, "variants/schemas/variant.schema.json");
     let schema = if schema { "  \"$schema\": \"schemas/variant.schema.json\",\n" } else { "" };
     let title = title(id);
     format!(
@@ -202,7 +206,7 @@ fn variant_text(id: &str, parent: &str, root: &Path) -> String {
     )
 }
 
-fn variant(shared: &SharedArgs, root: &Path, args: &NewVariantArgs) -> CliResult {
+fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResult {
     let library = library::open(shared)?;
     let id = id(&args.name)?;
     if library.variant(&id).is_some() {
@@ -213,49 +217,54 @@ fn variant(shared: &SharedArgs, root: &Path, args: &NewVariantArgs) -> CliResult
     let text = variant_text(&id, parent, root);
     let library = library.with_variant(&id, &text);
     let mut writer = Writer::default();
-    writer.add(root, &format!("variants/{id}.json"), &text);
+    writer.add(&format!("variants/{id}.json"), &text);
     let test = session::of_variant(&library, &id)?;
-    writer.add(root, &test_file(root, &id, "variant"), &test);
+    writer.add(&test_file(root, &id, "variant"), &test);
     writer.write(root)?;
     print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
     Ok(OK)
 }
 
 fn project(args: &NewProjectArgs) -> CliResult {
-    let root = &args.dir;
-    let name = root.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
+    let path = &args.dir;
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
     let id = id(name).unwrap_or_else(|_| "mine".to_owned());
-    if root.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(CliError::Usage(format!("{} exists and is not empty", root.display())));
+    let failed = |error| CliError::Io(path.display().to_string(), error);
+    fs::create_dir_all(path).map_err(failed)?;
+    let root = library::folder(path)?;
+    if !root.entries("").map_err(failed)?.is_empty() {
+        return Err(CliError::Usage(format!("{} exists and is not empty", path.display())));
     }
     let mut writer = Writer::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
-        writer.add(root, &format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
+        writer.add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
     let with_schema = "{\n  \"$schema\": \"schemas/variant.schema.json\",\n";
-    let text = variant_text(&id, PARENT, root).replacen("{\n", with_schema, 1);
+    let text = variant_text(&id, PARENT, &root).replacen("{\n", with_schema, 1);
     let library = Library::embedded().with_variant(&id, &text);
-    writer.add(root, &format!("variants/{id}.json"), &text);
-    writer.add(root, &format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
-    writer.add(root, ".gitignore", GITIGNORE);
+    writer.add(&format!("variants/{id}.json"), &text);
+    writer.add(&format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
+    writer.add(".gitignore", GITIGNORE);
     let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
-    writer.add(root, ".github/workflows/check.yml", &workflow);
-    writer.add(root, "README.md", &filled(README, &id));
+    writer.add(".github/workflows/check.yml", &workflow);
+    writer.add("README.md", &filled(README, &id));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
-        let path = root.join(folder);
-        fs::create_dir_all(&path)
-            .map_err(|error| CliError::Io(path.display().to_string(), error))?;
+        root.create_folder(folder).map_err(failed)?;
     }
-    writer.write(root)?;
-    print::talk(&format!("cd {}, then: litterbox new card NAME", root.display()))?;
+    writer.write(&root)?;
+    print::talk(&format!("cd {}, then: litterbox new card NAME", path.display()))?;
     Ok(OK)
 }
 
 /// The path of a first test. A variant and a rule may share a name; the second test then has a
 /// suffix.
-fn test_file(root: &Path, id: &str, what: &str) -> String {
+fn test_file(root: &Folder, id: &str, what: &str) -> String {
     let name = format!("tests/{id}.session.md");
-    if root.join(&name).exists() { format!("tests/{id}_{what}.session.md") } else { name }
+    if !matches!(root.kind(&name), Ok(None)) {
+        format!("tests/{id}_{what}.session.md")
+    } else {
+        name
+    }
 }
 
 /// Converts a name to an id: `Big Cat` is `big_cat`.
@@ -283,44 +292,37 @@ fn filled(template: &str, id: &str) -> String {
     template.replace("{title}", &title(id)).replace("{id}", id)
 }
 
-/// Files to write, all or nothing: nothing is written if a new file already exists.
+/// Files to write by name, all or nothing: nothing is written if a new file already exists.
 #[derive(Default)]
 struct Writer {
-    files: Vec<(PathBuf, String, bool)>,
+    files: Vec<(String, String, bool)>,
 }
 
 impl Writer {
     /// Adds a file that must not exist.
-    fn add(&mut self, root: &Path, name: &str, text: &str) {
-        self.files.push((root.join(name), text.to_owned(), true));
+    fn add(&mut self, name: &str, text: &str) {
+        self.files.push((name.to_owned(), text.to_owned(), true));
     }
 
-    /// Adds a file that may exist, replacing an earlier entry of the same path.
-    fn put(&mut self, root: &Path, name: &str, text: &str) {
-        let path = root.join(name);
-        match self.files.iter_mut().find(|(other, ..)| *other == path) {
+    /// Adds a file that may exist, replacing an earlier entry of the same name.
+    fn put(&mut self, name: &str, text: &str) {
+        match self.files.iter_mut().find(|(other, ..)| other == name) {
             Some(file) => text.clone_into(&mut file.1),
-            None => self.files.push((path, text.to_owned(), false)),
+            None => self.files.push((name.to_owned(), text.to_owned(), false)),
         }
     }
 
-    fn write(&self, root: &Path) -> Result<(), CliError> {
-        let shown = |path: &Path| {
-            let inside = path.strip_prefix(root).unwrap_or(path);
-            inside.display().to_string().replace('\\', "/")
-        };
-        let lost = self.files.iter().find(|(path, _, is_new)| *is_new && path.exists());
-        if let Some((path, ..)) = lost {
-            return Err(CliError::Usage(format!("{} already exists", shown(path))));
-        }
-        for (path, text, is_new) in &self.files {
-            let failed = |error| CliError::Io(shown(path), error);
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(failed)?;
+    fn write(&self, root: &Folder) -> Result<(), CliError> {
+        let failed = |name: &str, error| CliError::Io(name.to_owned(), error);
+        for (name, ..) in self.files.iter().filter(|(.., is_new)| *is_new) {
+            if root.kind(name).map_err(|error| failed(name, error))?.is_some() {
+                return Err(CliError::Usage(format!("{name} already exists")));
             }
-            crate::files::write(path, text).map_err(failed)?;
+        }
+        for (name, text, is_new) in &self.files {
+            root.write(name, text).map_err(|error| failed(name, error))?;
             let did = if *is_new { "wrote" } else { "changed" };
-            print::text(&format!("{did} {}\n", shown(path)))?;
+            print::text(&format!("{did} {name}\n"))?;
         }
         Ok(())
     }

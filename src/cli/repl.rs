@@ -3,7 +3,7 @@
 use super::args::{Format, ReplArgs, SharedArgs};
 use super::failure::CliError;
 use super::startup::{StartedShell, begin, resume, saved_text};
-use super::{CliResult, FOUND, OK, print};
+use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
 use crate::repl::journal::{self, Journal};
 use crate::repl::piped::{Batch, BatchResult};
@@ -178,9 +178,8 @@ fn read(shell: &mut Shell, batch: &mut Batch<'_>, path: &Path) -> Result<BatchRe
         return Ok(batch.read(shell, io::stdin().lock())?);
     }
     batch.name = path.display().to_string();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| CliError::Io(batch.name.clone(), error))?;
-    Ok(batch.text(shell, &text)?)
+    let text = library::read(path)?;
+    Ok(shell.reading(|shell| batch.text(shell, &text))?)
 }
 
 const fn code(tally: BatchResult) -> u8 {

@@ -9,7 +9,6 @@ use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally}
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -42,7 +41,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
             Ok(FOUND)
         }
         Some(path) => {
-            write(path, &part.to_json())?;
+            library::write(path, &part.to_json())?;
             Ok(found(&part.tally))
         }
         None => show(&part, args.format, args.report.as_deref()),
@@ -57,7 +56,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
     let mut whole: Option<ShardResult> = None;
     for path in &args.parts {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| CliError::Io(name.clone(), error))?;
+        let text = library::read(path)?;
         let part = ShardResult::from_json(&name, &text)?;
         whole = Some(match whole {
             None => part,
@@ -72,7 +71,7 @@ pub fn merge(args: &MergeArgs) -> CliResult {
         print::talk(&format!("missing: {n_missing} of {}", plural(whole.plan.games, "game")))?;
     }
     let code = match &args.out {
-        Some(path) => write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
+        Some(path) => library::write(path, &whole.to_json()).map(|()| found(&whole.tally))?,
         None => show(&whole, args.format, args.report.as_deref())?,
     };
     Ok(if n_missing > 0 { FOUND } else { code })
@@ -88,7 +87,7 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
 fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
     let report = SimReport::new(&part.plan, &part.kinds, &part.combos, &part.tally);
     if let Some(path) = page {
-        write(path, &sim::html(&report))?;
+        library::write(path, &sim::html(&report))?;
     }
     match format {
         Numbers::Text => print::text(&sim::text(&report))?,
@@ -107,10 +106,6 @@ fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
 
 const fn found(tally: &Tally) -> u8 {
     if tally.faulty > 0 { FOUND } else { OK }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    crate::files::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Splits the values of `--set`, or of another option like it.

@@ -6,6 +6,7 @@ use super::sim::sets;
 use super::{library, print};
 use crate::debugger::reply::Part;
 use crate::error::plural;
+use crate::files::{Files, Typed};
 use crate::lint::{self, LintTargets};
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
@@ -23,6 +24,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Random seeds are below this, so that they are easy to type.
 const SEEDS: u64 = 1_000_000;
@@ -56,7 +58,7 @@ pub fn begin(
     let argument = variant.map_or("classic", String::as_str);
     let variant = library::find(&mut library, argument)?;
     let ruleset = library::load(&library, &variant)?;
-    let mut shell = shell(library, shared, argument);
+    let mut shell = shell(library, shared, argument)?;
     let seed = args.seed.unwrap_or(shell.seed);
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
@@ -68,7 +70,7 @@ pub fn begin(
         _ => opening(&variant, &shell.new_defaults, args, seed, agents.len()),
     };
     let mut inputs = vec![opening];
-    let reply = shell.input(&inputs[0]);
+    let reply = shell.typed(&inputs[0]);
     if reply.status != Status::Done {
         return Err(CliError::refused(&reply));
     }
@@ -100,7 +102,7 @@ pub fn begin(
 /// The text of a file that `:save` wrote; `None` for any other file, or without one.
 #[must_use]
 pub fn saved_text(file: &str) -> Option<String> {
-    std::fs::read_to_string(file).ok().filter(|text| Transcript::is_saved(text))
+    Typed.read(file).ok().filter(|text| Transcript::is_saved(text))
 }
 
 /// The variant of the game, if the file is one that `:save` wrote.
@@ -128,7 +130,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
     library::find(&mut library, &head.variant)?;
-    let mut shell = shell(library, &shared, &head.variant);
+    let mut shell = shell(library, &shared, &head.variant)?;
     let differs = shell.redo(&kept);
     shell.take_redo_log();
     let mut said = vec![format!("Resumed: replayed {}.", plural(kept.len(), "input")).into()];
@@ -164,19 +166,20 @@ fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliE
 }
 
 /// Creates a shell with file access, a redo log, and a random default seed.
-fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Shell {
-    let home = home(shared).to_owned();
+fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, CliError> {
+    let (folder, home) = (library::home(shared)?, home(shared).to_owned());
     let allow_exec = shared.allow_exec;
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let source =
         move || library(&shared, &variant).map(|(library, _)| library).map_err(CliError::errors);
     let editor: Editor = Rc::new(edit);
-    let mut shell = Shell::new(books).with_source(Rc::new(source)).with_editor(home, editor);
+    let mut shell =
+        Shell::new(books).with_source(Rc::new(source)).with_editor(folder, home, editor);
     shell.seed = RandomState::new().hash_one(()) % SEEDS;
-    shell.files = FileAccess::Disk;
+    shell.files = FileAccess::new(Arc::new(Typed), Typed::open(Path::new(".")).ok());
     shell.allow_exec = allow_exec;
     shell.start_redo_log();
-    shell
+    Ok(shell)
 }
 
 /// Opens a file in the user's editor and waits for it to exit.
@@ -299,7 +302,7 @@ fn without_question(mut reply: Reply) -> Reply {
 /// Runs the user's rc file; invalid lines are reported and skipped.
 fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Some(file) = history::rc() else { return Ok(()) };
-    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
+    let Ok(text) = Typed.read(&file.to_string_lossy()) else { return Ok(()) };
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if crate::repl::is_bad(reply.status) {

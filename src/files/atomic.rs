@@ -5,8 +5,8 @@ use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use cap_tempfile::TempFile;
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// The permissions of a written file.
@@ -96,6 +96,31 @@ fn set_mode(folder: &Dir, name: &OsStr, file: &TempFile<'_>, mode: Mode) -> io::
 #[cfg(not(unix))]
 fn set_mode(_: &Dir, _: &OsStr, _: &TempFile<'_>, _: Mode) -> io::Result<()> {
     Ok(())
+}
+
+/// Appends to a file: before its last bytes if these are `closing`. If that fails, the file is as it
+/// was.
+///
+/// # Errors
+/// It cannot be written.
+pub fn append(file: &mut File, text: &str, closing: &str) -> io::Result<()> {
+    let end = file.seek(SeekFrom::End(0))?;
+    let start = end.saturating_sub(closing.len() as u64);
+    let mut last = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    if start < end {
+        Read::by_ref(file).take(end - start).read_to_end(&mut last)?;
+    }
+    let is_closed = last == closing.as_bytes();
+    let (at, closing) = if is_closed { (start, closing) } else { (end, "") };
+    file.seek(SeekFrom::Start(at))?;
+    let written = file.write_all(format!("{text}{closing}").as_bytes());
+    if written.is_err() {
+        // The old end fits where it was; if not even that can be written, the error says enough.
+        let restored = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(at)));
+        let _ = restored.and_then(|_| file.write_all(closing.as_bytes()));
+    }
+    written
 }
 
 /// Makes a rename durable. A folder is opened again for it: the handle is only good for lookups.

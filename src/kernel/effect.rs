@@ -12,6 +12,7 @@ use super::hook::Hook;
 use super::hook_sampling::HookRecord;
 use super::log::Log;
 use super::observation::Observation;
+use super::observer::SharedObserver;
 use super::rules::{Call, Rulebook, Rules, Tags};
 use super::table::Table;
 use super::turns::EndedTurns;
@@ -184,6 +185,8 @@ pub struct EffectContext {
     pub names: Arc<[Text]>,
     /// The event log, if enabled.
     pub log: Log,
+    /// The observer, if any.
+    pub observer: Option<SharedObserver>,
     /// The agents.
     pub agents: Agents,
     /// The current question, or the last one.
@@ -208,6 +211,7 @@ impl EffectContext {
             table,
             names,
             log: Log::new(is_logged),
+            observer: None,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
             run: RunningHook::default(),
@@ -231,10 +235,21 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Applies and logs an event. Inlined, so that a call with a known event kind compiles to that
+    /// Tells the observer of an event, applies and logs it. Inlined, so that a call with a known event kind compiles to that
     /// case only.
     #[inline(always)]
     pub fn emit(&mut self, kind: EventKind) {
+        if kind.n_numbers() > 0
+            && let Some(observer) = &self.observer
+        {
+            tell(observer, &self.table, &kind);
+        }
+        self.emit_unobserved(kind);
+    }
+
+    /// Applies and logs an event.
+    #[inline(always)]
+    pub(super) fn emit_unobserved(&mut self, kind: EventKind) {
         if self.log.is_kept() {
             self.record(&kind);
         }
@@ -337,7 +352,10 @@ impl EffectContext {
     /// # Errors
     /// A fault when the agent returns an invalid option index.
     fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
-        let Self { agents, question, table, rules, .. } = self;
+        let Self { agents, question, table, rules, observer, .. } = self;
+        if let Some(observer) = observer {
+            observer.borrow_mut().decision(question);
+        }
         let Agents { seats, record, n_decisions, .. } = agents;
         let agent = seats[seat.index()].as_mut().expect("an agent sits here");
         let hook = record.as_ref().map(|record| record.so_far());
@@ -392,6 +410,12 @@ impl EffectContext {
     pub fn id(&self, kind: Kind) -> &Text {
         &self.rules.kind(kind).id
     }
+}
+
+/// Tells an observer of an event.
+#[inline(never)]
+fn tell(observer: &SharedObserver, table: &Table, kind: &EventKind) {
+    observer.borrow_mut().event(table, kind);
 }
 
 /// Checks the answer of an agent.

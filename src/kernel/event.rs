@@ -79,6 +79,7 @@ pub enum MoveReason {
 
 /// The kinds of events. A closed set, matched exhaustively everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EventKind {
     /// Cards of the deck were created in a zone before the game; each has its own event number.
     Minted { kind: Kind, zone: Zone, n_cards: u16 },

@@ -1,6 +1,7 @@
 //! Script faults as plain data; they are rendered with source and caret elsewhere.
 
 use super::event::ScriptLine;
+use std::fmt;
 use std::sync::Arc;
 
 /// An error in a script. The game is rolled back to before the input that ran it.
@@ -32,6 +33,14 @@ impl Fault {
         self
     }
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error[{}]: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// Why a hook has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]

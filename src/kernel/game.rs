@@ -6,18 +6,18 @@ use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::Decision;
 use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode, checked};
 use super::ending::Idle;
-use super::event::{Event, EventKind};
+use super::event::Event;
 use super::fault::{Fault, Stop, Text};
-use super::hook::Hook;
 use super::hook_sampling::HookSoFar;
 use super::observation::Observation;
-use super::rng::{self, Streams};
-use super::rules::{Call, Owner, Rulebook, Rules};
+use super::rules::{Call, Rulebook, Rules};
 use super::run::Continuation;
+use super::start::StockedTable;
 use super::table::Table;
 use super::view::View;
 use super::zone::Zone;
 use smallvec::SmallVec;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -48,13 +48,21 @@ pub struct Setup {
     /// Whether events are logged.
     pub log: bool,
     /// Whether draws are keyed, so that games with different decks use common random numbers
-    /// ([`Streams::keyed`]).
+    /// ([`Streams::keyed`](super::rng::Streams::keyed)).
     pub keyed: bool,
 }
 
 /// The answer is not an option of the decision, or there is no decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAnswer;
+
+impl fmt::Display for IllegalAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the open decision has no such option")
+    }
+}
+
+impl std::error::Error for IllegalAnswer {}
 
 /// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
@@ -69,6 +77,14 @@ pub struct SuspendedHook {
     pub question: u64,
     /// The ply in which it first began, and the number of automatic answers at that point.
     pub since: Option<(u32, usize)>,
+}
+
+impl SuspendedHook {
+    /// Creates a run without recorded answers.
+    #[must_use]
+    pub const fn of(call: Call, then: Continuation) -> Self {
+        Self { call, then, given: Vec::new(), question: 0, since: None }
+    }
 }
 
 /// What the game is waiting for.
@@ -116,63 +132,11 @@ pub struct Game {
     pub(super) idle: Idle,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
+    /// The table before the setup, once the game was started over.
+    pub(super) stocked: Option<Box<StockedTable>>,
 }
 
 impl Game {
-    /// Builds the deck, runs the setup and advances to the first decision.
-    ///
-    /// # Errors
-    /// A fault of the setup, or of a hook run before the first decision.
-    pub fn new(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
-        Self::started(book, setup, false)
-    }
-
-    /// The same, but [`Seat::CHANCE`] is asked for random outcomes, the deal included. (A random
-    /// starting player still comes from the generator.)
-    ///
-    /// # Errors
-    /// A fault of the setup, or of a hook run before the first decision.
-    pub fn asking_chance(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
-        Self::started(book, setup, true)
-    }
-
-    fn started(
-        book: Rc<dyn Rulebook>,
-        setup: &Setup,
-        ask_chance: bool,
-    ) -> Result<Self, Box<Fault>> {
-        let rules = book.rules().clone();
-        let mut chance = rng::generator(setup.seed, 4);
-        let first = setup
-            .first
-            .unwrap_or_else(|| Seat(rng::below(&mut chance, setup.names.len() as u32) as u8));
-        let mut table = Table::new(&rules, setup.names.len(), first, setup.seed);
-        if setup.keyed {
-            table.rng = Streams::keyed(setup.seed);
-        }
-        let mut game = Self::around(book, table, setup.names.clone(), setup.log);
-        game.effect.settings.ask_chance = ask_chance;
-        game.effect.stock(&setup.deck);
-        let is_asked = if rules.hooks.has(Hook::Setup) {
-            let call = Call::new(Hook::Setup, Owner::Rules, first);
-            game.run(SuspendedHook::of(call, Continuation::Begin)).map_err(Box::new)?
-        } else {
-            game.begin_play();
-            false
-        };
-        if !is_asked {
-            game.advance().map_err(Box::new)?;
-        }
-        Ok(game)
-    }
-
-    /// Begins the first turn after the setup; tasks caused by the setup are dropped.
-    pub(super) fn begin_play(&mut self) {
-        self.effect.run.caused.clear();
-        let seat = self.effect.table.turns.current;
-        self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
-    }
-
     /// Resumes a game from a table between two plays, for instance a simulated one.
     ///
     /// # Errors
@@ -235,6 +199,7 @@ impl Game {
             n_tasks_since: 0,
             idle: Idle::default(),
             scratch: Vec::new(),
+            stocked: None,
         }
     }
 
@@ -306,6 +271,9 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
+        if let Some(observer) = &self.effect.observer {
+            observer.borrow_mut().decision(&self.decision);
+        }
         let mut agent = self.effect.agents.seats[seat.index()].take().expect("an agent sits here");
         let index = agent.answer(&self.observation(seat), &self.decision);
         self.effect.agents.seats[seat.index()] = Some(agent);
@@ -450,3 +418,14 @@ pub enum AnswerError {
     /// A script failed.
     Fault(Box<Fault>),
 }
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}

@@ -60,6 +60,12 @@ impl Log {
         }
     }
 
+    /// Begins a new game.
+    pub(super) fn clear(&mut self) {
+        self.restart(0);
+        self.begin_ply(0);
+    }
+
     /// Begins a ply.
     pub(super) fn begin_ply(&mut self, ply: u32) {
         self.ply = ply;

@@ -1,15 +1,14 @@
 //! The game kernel: piles, hands, the turn queue, the stack of actions and its windows.
 //!
 //! The kernel refers to no card by name, runs no script, reads no file or clock and starts no
-//! thread. A ruleset consists of [`Rules`] (plain tables) and a [`Rulebook`] (hooks). Two traits
-//! form its interface: [`Rulebook`] (what the rules do) and [`Agent`] (which answers). Random
-//! outcomes come from the generators in the table ([`rng`]) or are asked as decisions
-//! ([`Seat::CHANCE`]).
+//! thread. A ruleset consists of [`Rules`] (plain tables) and a [`Rulebook`] (hooks). Three
+//! traits form its interface: [`Rulebook`] (what the rules do), [`Agent`] (which answers) and
+//! [`Observer`] (which counts). Random outcomes come from the generators in the table ([`rng`]) or
+//! are asked as decisions ([`Seat::CHANCE`]).
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
-//! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`effect`], [`options`],
-//! [`game`] and its loop [`run`], [`history`], [`view`],
-//! [`observation`].
+//! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`observer`], [`effect`],
+//! [`options`], [`game`] and its loop [`run`], [`history`], [`view`], [`observation`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -38,6 +37,7 @@ pub mod log;
 mod moves;
 mod nested;
 pub mod observation;
+pub mod observer;
 pub mod options;
 pub mod outcome;
 mod play;
@@ -48,6 +48,7 @@ pub mod run;
 mod sandbox;
 mod settle;
 mod special_plays;
+mod start;
 pub mod table;
 pub mod turns;
 pub mod value;
@@ -66,6 +67,7 @@ pub use history::Snapshot;
 pub use hook::{Hook, Hooks, Moment};
 pub use layout::Layout;
 pub use observation::Observation;
+pub use observer::Observer;
 pub use outcome::Outcome;
 pub use rules::{Call, ComboRule, KindRule, Owner, Rulebook, Rules, SetRule};
 pub use table::Table;

@@ -1,7 +1,7 @@
 //! Card moves: draw, deal, give, hide; their visibility and the hooks they trigger.
 
 use super::action::Task;
-use super::card::{CardId, Kind, Seat, SeatSet};
+use super::card::{CardId, Seat, SeatSet};
 use super::effect::{EffectContext, Visibility};
 use super::event::{EventKind, MoveReason};
 use super::fault::Stop;
@@ -10,13 +10,6 @@ use super::value::Value;
 use super::zone::Zone;
 
 impl EffectContext {
-    /// Creates the cards of the deck in their zones before the setup.
-    pub fn stock(&mut self, deck: &[(Kind, Zone, u16)]) {
-        for (kind, zone, n_cards) in deck.iter().copied() {
-            self.emit(EventKind::Minted { kind, zone, n_cards });
-        }
-    }
-
     /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
     pub fn relocate(
         &mut self,

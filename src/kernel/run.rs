@@ -226,6 +226,7 @@ impl Game {
         let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
         if may_wait {
             self.base.clone_from(&effect.table);
+            effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
         }
         if let Some(record) = &mut effect.agents.record {
             record.begin(&effect.table, &run);
@@ -273,6 +274,7 @@ impl Game {
         run.question = effect.fingerprint();
         std::mem::swap(&mut effect.table, base);
         effect.run.caused.clear();
+        effect.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
         let events = effect.log.split_off(mark);
         self.uncommitted = Some(Rc::new(UncommittedState { table: base.clone(), events }));
         self.decision.clone_from(&effect.question);
@@ -488,13 +490,5 @@ impl Game {
         }
         self.effect.emit(EventKind::WindowClosed { answered: false });
         Ok(false)
-    }
-}
-
-impl SuspendedHook {
-    /// Creates a run without recorded answers.
-    #[must_use]
-    pub const fn of(call: Call, then: Continuation) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, since: None }
     }
 }

@@ -1,8 +1,9 @@
-//! Zones: the location of each card, stored as one flat array so that copying a table is a plain
-//! memory copy.
+//! Zones: the location of each card. Each zone is a short array with free space on both sides, so
+//! that moving a card does not depend on the size of the deck.
 
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// A zone of cards. Depth 0 is the top of a pile; the order within a hand has no meaning.
@@ -27,15 +28,35 @@ pub enum Zone {
 /// The number of zones that exist in every game: [`Zone::Draw`] to [`Zone::Box`].
 const N_FIXED: usize = 4;
 
+/// The smallest capacity of an area that holds cards.
+const MIN_CAPACITY: usize = 16;
+
+/// The part of [`Zones::cards`] that belongs to a zone: its cards in one piece, with free space
+/// before and after them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Area {
+    begin: u32,
+    end: u32,
+    /// The index of the top card.
+    top: u32,
+    n_cards: u32,
+}
+
+impl Area {
+    const fn range(self) -> std::ops::Range<usize> {
+        self.top as usize..(self.top + self.n_cards) as usize
+    }
+}
+
 /// The zone of each card: every card is in exactly one zone, by construction.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Zones {
     /// The index of the first zone of each class, in the order of [`Zone`].
     firsts: [u8; 7],
-    /// All cards, sorted by zone.
-    order: Vec<CardId>,
-    /// The end of each zone within `order`; a zone begins at the end of the previous one.
-    ends: Vec<u16>,
+    /// The area of each zone.
+    areas: SmallVec<[Area; 16]>,
+    /// The areas. Their free space has no meaning.
+    cards: Vec<CardId>,
     /// The zone index of each card.
     at: Vec<u8>,
 }
@@ -44,30 +65,57 @@ impl Clone for Zones {
     fn clone(&self) -> Self {
         Self {
             firsts: self.firsts,
-            order: self.order.clone(),
-            ends: self.ends.clone(),
+            areas: SmallVec::from_slice(&self.areas),
+            cards: self.cards.clone(),
             at: self.at.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.firsts = other.firsts;
-        self.order.clone_from(&other.order);
-        self.ends.clone_from(&other.ends);
+        self.areas.clear();
+        self.areas.extend_from_slice(&other.areas);
+        self.cards.clone_from(&other.cards);
         self.at.clone_from(&other.at);
     }
 }
 
-/// The hash includes the numbers of piles and seats, not the numbering of the zones.
-impl Hash for Zones {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [.., piles, hands, fronts] = self.firsts;
-        (hands - piles, fronts - hands, &self.order, &self.ends, &self.at).hash(state);
+/// Compares the cards, not the free space around them.
+impl PartialEq for Zones {
+    fn eq(&self, other: &Self) -> bool {
+        self.firsts == other.firsts
+            && self.areas.len() == other.areas.len()
+            && self.at == other.at
+            && self.all().all(|zone| self.cards(zone) == other.cards(zone))
     }
 }
 
+impl Eq for Zones {}
+
+/// The hash includes the numbers of piles and seats, not the numbering of the zones: all cards by
+/// zone, and where each zone ends in this order.
+impl Hash for Zones {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [.., piles, hands, fronts] = self.firsts;
+        let mut order = Vec::with_capacity(self.at.len());
+        let mut ends = Vec::with_capacity(self.areas.len());
+        for area in &self.areas {
+            order.extend_from_slice(&self.cards[area.range()]);
+            ends.push(order.len() as u16);
+        }
+        (hands - piles, fronts - hands, order, ends, &self.at).hash(state);
+    }
+}
+
+/// Returns the index of a card in its zone. Cards are compared in blocks, without an early exit
+/// within one, which the compiler vectorises.
 fn depth_in(cards: &[CardId], card: CardId) -> usize {
-    cards.iter().position(|c| *c == card).expect("the card is in its recorded zone")
+    const BLOCK: usize = 32;
+    let has = |block: &[CardId]| block.iter().fold(false, |found, c| found | (*c == card));
+    let n_blocks = cards.chunks_exact(BLOCK).take_while(|block| !has(block)).count();
+    let first = n_blocks * BLOCK;
+    let at = cards[first..].iter().position(|c| *c == card);
+    first + at.expect("the card is in its recorded zone")
 }
 
 impl Zones {
@@ -78,8 +126,8 @@ impl Zones {
         let n_zones = fronts + n_seats;
         Self {
             firsts: [0, 1, 2, 3, N_FIXED as u8, hands as u8, fronts as u8],
-            order: Vec::with_capacity(128),
-            ends: vec![0; n_zones],
+            areas: SmallVec::from_elem(Area::default(), n_zones),
+            cards: Vec::with_capacity(256),
             at: Vec::with_capacity(128),
         }
     }
@@ -116,32 +164,24 @@ impl Zones {
         }
     }
 
-    #[inline]
-    fn start(&self, number: usize) -> usize {
-        if number == 0 { 0 } else { self.ends[number - 1] as usize }
-    }
-
     /// Returns the cards of a zone, top first.
     #[must_use]
     #[inline]
     pub fn cards(&self, zone: Zone) -> &[CardId] {
-        let number = self.number(zone);
-        &self.order[self.start(number)..self.ends[number] as usize]
+        &self.cards[self.areas[self.number(zone)].range()]
     }
 
     /// Returns the cards of a zone for reordering. The set of cards must stay the same.
     pub(super) fn cards_mut(&mut self, zone: Zone) -> &mut [CardId] {
-        let number = self.number(zone);
-        let start = self.start(number);
-        &mut self.order[start..self.ends[number] as usize]
+        let range = self.areas[self.number(zone)].range();
+        &mut self.cards[range]
     }
 
     /// Returns the number of cards in a zone.
     #[must_use]
     #[inline]
     pub fn len(&self, zone: Zone) -> usize {
-        let number = self.number(zone);
-        self.ends[number] as usize - self.start(number)
+        self.areas[self.number(zone)].n_cards as usize
     }
 
     /// Returns the zone of a card.
@@ -152,60 +192,95 @@ impl Zones {
 
     /// Iterates over all zones in index order.
     pub fn all(&self) -> impl Iterator<Item = Zone> {
-        (0..self.ends.len()).map(|number| self.zone(number))
+        (0..self.areas.len()).map(|number| self.zone(number))
     }
 
     /// Creates cards with the next free numbers at the bottom of a zone. Returns the first.
     pub(super) fn create(&mut self, zone: Zone, n_cards: u16) -> CardId {
         let first = self.at.len() as u16;
         let number = self.number(zone);
-        let end = self.ends[number] as usize;
-        self.order.splice(end..end, (first..first + n_cards).map(CardId));
+        if self.areas[number].range().end + n_cards as usize > self.areas[number].end as usize {
+            self.make_room(number, n_cards as usize);
+        }
+        let area = &mut self.areas[number];
+        let new = &mut self.cards[area.range().end..][..n_cards as usize];
+        (first..).zip(new).for_each(|(card, place)| *place = CardId(card));
+        area.n_cards += u32::from(n_cards);
         self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
-        self.ends[number..].iter_mut().for_each(|end| *end += n_cards);
         CardId(first)
     }
 
+    /// Makes room for more cards at the bottom of a zone, and for one on top.
+    #[inline(never)]
+    fn make_room(&mut self, number: usize, n_more: usize) {
+        let Area { begin, end, n_cards, .. } = self.areas[number];
+        let (old, n_needed) = (self.areas[number].range(), n_cards as usize + n_more);
+        let mut place = begin as usize..end as usize;
+        // At most half full: the cost of centring is spread over the moves until the next time.
+        if place.len() < 2 * n_needed {
+            let n_places = (2 * n_needed).max(MIN_CAPACITY);
+            // The last area grows where it is.
+            let first = if place.end == self.cards.len() { place.start } else { self.cards.len() };
+            place = first..first + n_places;
+            self.cards.resize(place.end, CardId(0));
+        }
+        // Most cards come and go on top.
+        let top = place.start + (place.len() - n_needed).div_ceil(2);
+        self.cards.copy_within(old, top);
+        self.areas[number] =
+            Area { begin: place.start as u32, end: place.end as u32, top: top as u32, n_cards };
+    }
+
     /// Moves a card to a depth of a zone (clamped to its size).
+    #[inline]
     pub(super) fn relocate(&mut self, card: CardId, to: Zone, depth: usize) {
         let (old, new) = (self.at[card.index()] as usize, self.number(to));
-        let start = self.start(old);
-        let cards = &self.order[start..self.ends[old] as usize];
-        let from = match cards.first() {
-            Some(top) if *top == card => start,
-            _ => start + depth_in(cards, card),
-        };
-        if old == new {
-            let start = self.start(new);
-            let target = start.saturating_add(depth).min(self.ends[new] as usize - 1);
-            if from < target {
-                self.order.copy_within(from + 1..=target, from);
-            } else {
-                self.order.copy_within(target..from, target + 1);
-            }
-            self.order[target] = card;
-        } else if old < new {
-            let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
-            self.order.copy_within(from + 1..target, from);
-            self.order[target - 1] = card;
-            self.shift_ends(old, new, 1_u16.wrapping_neg());
-        } else {
-            let target = self.start(new).saturating_add(depth).min(self.ends[new] as usize);
-            self.order.copy_within(target..from, target + 1);
-            self.order[target] = card;
-            self.shift_ends(new, old, 1);
-        }
+        self.remove(old, card);
+        self.insert(new, depth, card);
         self.at[card.index()] = new as u8;
     }
 
-    /// Adds to the ends of the zones from `first` up to `last` (exclusive). Fixed trip count avoids
-    /// a loop-exit misprediction.
+    /// Takes a card out of a zone: the shorter side closes the gap.
     #[inline]
-    fn shift_ends(&mut self, first: usize, last: usize, by: u16) {
-        let (first, n_zones) = (first as u16, (last - first) as u16);
-        for (zone, end) in self.ends.iter_mut().enumerate() {
-            let is_shifted = (zone as u16).wrapping_sub(first) < n_zones;
-            *end = end.wrapping_add(if is_shifted { by } else { 0 });
+    fn remove(&mut self, number: usize, card: CardId) {
+        let area = &mut self.areas[number];
+        let range = area.range();
+        let cards = &mut self.cards[range];
+        area.n_cards -= 1;
+        if cards[0] == card {
+            area.top += 1;
+            return;
+        }
+        let depth = depth_in(cards, card);
+        if depth < cards.len() / 2 {
+            cards.copy_within(..depth, 1);
+            area.top += 1;
+        } else {
+            cards.copy_within(depth + 1.., depth);
+        }
+    }
+
+    /// Inserts a card at a depth of a zone: the shorter side makes the gap, if it has room.
+    #[inline]
+    fn insert(&mut self, number: usize, depth: usize, card: CardId) {
+        let Area { begin, end, top, n_cards } = self.areas[number];
+        let depth = depth.min(n_cards as usize);
+        let is_near_top = depth == 0 || depth < n_cards as usize / 2;
+        if is_near_top && top == begin || !is_near_top && top + n_cards == end {
+            self.make_room(number, 1);
+        }
+        let area = &mut self.areas[number];
+        let bottom = area.range().end;
+        area.n_cards += 1;
+        if is_near_top {
+            area.top -= 1;
+            let top = area.top as usize;
+            self.cards.copy_within(top + 1..top + 1 + depth, top);
+            self.cards[top + depth] = card;
+        } else {
+            let place = area.top as usize + depth;
+            self.cards.copy_within(place..bottom, place + 1);
+            self.cards[place] = card;
         }
     }
 

@@ -7,7 +7,7 @@
 use super::engine;
 use super::fault;
 use super::spec::Script;
-use crate::agent::exec::AgentError;
+use crate::agent::AgentError;
 use crate::agent::message;
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};

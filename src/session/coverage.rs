@@ -6,7 +6,7 @@
 use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
-use super::suite::{Target, on_threads, shown};
+use super::suite::{TestFile, on_threads, shown};
 use crate::script::statement_map::{self, StatementMap};
 use crate::script::{Script, probe};
 use crate::variant::{Library, Ruleset};
@@ -71,7 +71,7 @@ impl Catalog {
         let own = library.overlaid();
         let is_meant = |name: &&str| {
             let file = format!("{name}.rhai");
-            let is_own = own.is_empty() || own.iter().any(|path| path.ends_with(&file));
+            let is_own = own.is_empty() || own.iter().any(|own| own.path().ends_with(&file));
             is_own && !APART.iter().any(|folder| name.starts_with(folder))
         };
         let mut scripts: Vec<CoveredScript> = Vec::new();
@@ -132,13 +132,13 @@ fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
 /// No thread can be started.
 pub fn measure(
     catalog: &Catalog,
-    targets: &[Target],
+    targets: &[TestFile],
     n_threads: usize,
 ) -> io::Result<Vec<SessionCoverage>> {
-    let numbered: Vec<(usize, &Target)> = targets.iter().enumerate().collect();
+    let numbered: Vec<(usize, &TestFile)> = targets.iter().enumerate().collect();
     let each = on_threads(n_threads, &numbered, |(number, target)| {
-        let text = std::fs::read_to_string(&target.path).unwrap_or_default();
-        let parsed = file::parse(&shown(&target.path), &text);
+        let text = target.file.read().unwrap_or_default();
+        let parsed = file::parse(&shown(target.file.path()), &text);
         parsed.map_or_else(|_| Vec::new(), |parsed| sessions(catalog, *number, &parsed))
     })?;
     Ok(each.into_iter().flatten().collect())

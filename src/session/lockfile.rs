@@ -1,19 +1,18 @@
 //! The lockfile: hashes of the scripts and variants with which each session file last passed, so
 //! that a difference can name what has changed since. It does not affect results.
 
-use crate::files;
+use crate::files::Files;
 use crate::shell::Shell;
 use crate::transcript::short_hash;
 use crate::variant::{Asset, lineage};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// The folder and the file.
-const FOLDER: &str = ".litterbox";
-const FILE: &str = "held.json";
+/// The file, and the file that keeps its folder out of version control.
+const FILE: &str = ".litterbox/held.json";
+const GITIGNORE: &str = ".litterbox/.gitignore";
 
 /// The hashes of the variants, titles and scripts of games.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +51,7 @@ struct LockEntry {
 /// The states of all session files of a folder.
 #[derive(Debug)]
 pub struct Lockfile {
-    path: PathBuf,
+    folder: Arc<dyn Files>,
     entries: BTreeMap<String, LockEntry>,
     is_changed: bool,
 }
@@ -60,11 +59,10 @@ pub struct Lockfile {
 impl Lockfile {
     /// Reads the lockfile of a folder; empty if it cannot be read.
     #[must_use]
-    pub fn read(folder: &Path) -> Self {
-        let path = folder.join(FOLDER).join(FILE);
-        let text = fs::read_to_string(&path).unwrap_or_default();
+    pub fn read(folder: Arc<dyn Files>) -> Self {
+        let text = folder.read(FILE).unwrap_or_default();
         let entries = serde_json::from_str(&text).unwrap_or_default();
-        Self { path, entries, is_changed: false }
+        Self { folder, entries, is_changed: false }
     }
 
     /// Records that a file passes.
@@ -95,16 +93,17 @@ impl Lockfile {
     /// # Errors
     /// The folder or the file cannot be written.
     pub fn write(&self) -> io::Result<()> {
-        let Some(folder) = self.path.parent().filter(|_| self.is_changed) else { return Ok(()) };
-        if !folder.is_dir() {
-            fs::create_dir_all(folder)?;
-            files::write(&folder.join(".gitignore"), "*\n")?;
+        if !self.is_changed {
+            return Ok(());
+        }
+        if self.folder.kind(FILE)?.is_none() {
+            self.folder.write(GITIGNORE, "*\n")?;
         }
         let lines = self.entries.iter().map(|(name, entry)| {
             let entry = serde_json::to_string(entry).unwrap_or_default();
             format!("  {}: {entry}", serde_json::Value::from(name.as_str()))
         });
         let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
-        files::write(&self.path, &text)
+        self.folder.write(FILE, &text)
     }
 }

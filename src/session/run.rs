@@ -221,7 +221,7 @@ impl Runner<'_> {
         let mut shell = Shell::new(self.library.clone());
         shell.replaying = self.options.replaying;
         shell.allow_exec = self.options.allow_exec;
-        shell.files = FileAccess::Memory(BTreeMap::new());
+        shell.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
             match type_in(&mut shell, input, inputs.get(i + 1)) {
                 Ok(lines) => self.note(&shell, input, lines),

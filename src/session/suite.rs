@@ -4,13 +4,13 @@ use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
 use crate::error::Error;
-use crate::files;
+use crate::files::{FileKind, FileRef, Files, walk};
 use crate::variant::Library;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The extension of session files.
 pub const ENDING: &str = ".session.md";
@@ -21,11 +21,20 @@ pub const PENDING: &str = ".new";
 /// The stack size that the nesting limits of the script host require.
 const STACK: usize = 256 << 20;
 
-/// A session file, optionally with a line.
+/// A session file or a folder of them, optionally with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The file.
+    /// The path.
     pub path: PathBuf,
+    /// The line, counted from 1.
+    pub line: Option<usize>,
+}
+
+/// A session file that was found, optionally with a line.
+#[derive(Clone, Debug)]
+pub struct TestFile {
+    /// The file.
+    pub file: FileRef,
     /// The line, counted from 1.
     pub line: Option<usize>,
 }
@@ -33,9 +42,9 @@ pub struct Target {
 impl Target {
     /// Parses `FILE` or `FILE:LINE`.
     #[must_use]
-    pub fn parse(text: &str) -> Self {
+    pub fn parse(text: &str, files: &dyn Files) -> Self {
         let split = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
-        match split.filter(|_| !Path::new(text).exists()) {
+        match split.filter(|_| !matches!(files.kind(text), Ok(Some(_)))) {
             Some((file, line)) => Self { path: file.into(), line: Some(line) },
             None => Self { path: text.into(), line: None },
         }
@@ -47,7 +56,7 @@ impl Target {
 pub struct FileResult {
     /// The name of the file in messages.
     pub name: String,
-    /// Its result, or the rendered error if it cannot be read or parsed.
+    /// Its result, or the rendered error if it cannot be read, parsed or written.
     pub went: Result<FileReport, String>,
 }
 
@@ -55,7 +64,7 @@ pub struct FileResult {
 #[derive(Clone, Debug)]
 pub struct FileReport {
     /// The file.
-    pub target: Target,
+    pub target: TestFile,
     /// Its text before anything was written.
     pub text: String,
     /// The output and the failures.
@@ -103,7 +112,7 @@ impl FileReport {
 #[derive(Debug, Default)]
 pub struct FoundSessions {
     /// The session files.
-    pub targets: Vec<Target>,
+    pub targets: Vec<TestFile>,
     /// Unreadable files.
     pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
@@ -112,41 +121,45 @@ pub struct FoundSessions {
 
 /// Finds session files; in folders by extension.
 #[must_use]
-pub fn find(targets: &[Target]) -> FoundSessions {
+pub fn find(files: &Arc<dyn Files>, targets: &[Target]) -> FoundSessions {
     let mut found = FoundSessions::default();
-    for target in targets {
-        if target.path.is_dir() {
-            if let Err(error) = collect(&target.path, &mut found) {
-                found.unreadable.push(unreadable(&target.path, &error));
+    for Target { path, line } in targets {
+        let name = path.to_string_lossy();
+        let folder = match files.kind(&name) {
+            Ok(Some(FileKind::Folder)) => files.folder(&name),
+            Ok(Some(_)) => {
+                let file = FileRef::new(Arc::clone(files), &name, path.clone());
+                found.targets.push(TestFile { file, line: *line });
+                continue;
             }
-        } else if let Err(error) = fs::metadata(&target.path) {
-            found.unreadable.push(unreadable(&target.path, &error));
-        } else {
-            found.targets.push(target.clone());
+            // The error says why it cannot be read.
+            Ok(None) => files.folder(&name),
+            Err(error) => Err(error),
+        };
+        match folder {
+            Ok(folder) => collect(&folder, path, &mut found),
+            Err(error) => found.unreadable.push(unreadable(path, &error)),
         }
     }
     found
 }
 
-fn collect(folder: &Path, found: &mut FoundSessions) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !name.starts_with('.') && name != "target" {
-                collect(&path, found)?;
+fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
+    let pending = format!("{ENDING}{PENDING}");
+    let is_wanted = |name: &str| name.ends_with(ENDING) || name.ends_with(&pending);
+    let tree = walk::walk(folder.as_ref(), "", &is_wanted);
+    for name in tree.files {
+        let file = FileRef::new(Arc::clone(folder), &name, path.join(&name));
+        match name.strip_suffix(PENDING) {
+            None => found.targets.push(TestFile { file, line: None }),
+            Some(of) if matches!(folder.kind(of), Ok(None)) => {
+                found.orphans.push(shown(file.path()));
             }
-        } else if name.ends_with(ENDING) {
-            found.targets.push(Target { path, line: None });
-        } else if name.ends_with(&format!("{ENDING}{PENDING}")) && !path.with_extension("").exists()
-        {
-            found.orphans.push(shown(&path));
+            Some(_) => {}
         }
     }
-    Ok(())
+    let errors = tree.errors.iter();
+    found.unreadable.extend(errors.map(|(name, error)| unreadable(&path.join(name), error)));
 }
 
 /// A path as displayed.
@@ -188,23 +201,26 @@ pub fn on_threads<T: Sync, R: Send>(
     Ok(pool.install(|| items.par_iter().map(work).collect()))
 }
 
-/// Runs session files and returns their results in order.
+/// Runs session files and returns their results in order. The lockfile is in the folder `here`.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn test(
-    targets: &[Target],
+    targets: &[TestFile],
     library: &Library,
+    here: &Arc<dyn Files>,
     plan: &SuiteOptions,
 ) -> io::Result<Vec<FileResult>> {
     let options = plan.options;
     let mut outcomes = on_threads(plan.n_threads, targets, |target| {
-        play(target, library, plan).unwrap_or_else(|error| unreadable(&target.path, &error))
+        play(target, library, plan).unwrap_or_else(|error| unreadable(target.file.path(), &error))
     })?;
-    let mut lockfile = Lockfile::read(Path::new("."));
+    let mut lockfile = Lockfile::read(Arc::clone(here));
     for outcome in &mut outcomes {
-        if let Ok(went) = &mut outcome.went {
-            settle(&outcome.name, went, &mut lockfile, plan)?;
+        if let Ok(went) = &mut outcome.went
+            && let Err(error) = settle(&outcome.name, went, &mut lockfile, plan)
+        {
+            outcome.went = Err(format!("error: {error}"));
         }
     }
     if !options.read_only {
@@ -213,9 +229,9 @@ pub fn test(
     Ok(outcomes)
 }
 
-fn play(target: &Target, library: &Library, plan: &SuiteOptions) -> io::Result<FileResult> {
-    let name = shown(&target.path);
-    let text = fs::read_to_string(&target.path)?;
+fn play(target: &TestFile, library: &Library, plan: &SuiteOptions) -> io::Result<FileResult> {
+    let name = shown(target.file.path());
+    let text = target.file.read()?;
     let choice = BlockFilter { word: plan.word.clone(), line: target.line };
     let went = match run_chosen(&name, &text, library, plan.options, &choice) {
         Ok(report) => Ok(FileReport {
@@ -249,7 +265,7 @@ fn settle(
         text = went.report.accepting(|line| went.is_meant(line));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
-            files::write(&went.target.path, &text)?;
+            write(&went.target.file, Some(&text))?;
         }
     }
     let is_whole = plan.word.is_none() && went.target.line.is_none();
@@ -258,7 +274,7 @@ fn settle(
     }
     let pending = went.left().next().is_some().then(|| went.report.printed());
     if is_whole || pending.is_some() {
-        put_beside(&went.target.path, pending.as_deref())?;
+        put_beside(&went.target.file, pending.as_deref())?;
     }
     Ok(())
 }
@@ -271,33 +287,33 @@ fn settle(
 pub fn review(
     name: &str,
     went: &FileReport,
+    here: &Arc<dyn Files>,
     accepted: &BTreeSet<usize>,
     skipped: &BTreeSet<usize>,
 ) -> io::Result<()> {
     let text = went.report.accepting(|line| accepted.contains(&line));
     if text != went.text {
-        files::write(&went.target.path, &text)?;
+        write(&went.target.file, Some(&text))?;
     }
     if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
-        let mut lockfile = Lockfile::read(Path::new("."));
+        let mut lockfile = Lockfile::read(Arc::clone(here));
         lockfile.hold(name, &text, &went.report.used);
         lockfile.write()?;
     }
     let either = |line| accepted.contains(&line) || skipped.contains(&line);
     let pending = (!skipped.is_empty()).then(|| went.report.accepting(either));
-    put_beside(&went.target.path, pending.as_deref())
+    put_beside(&went.target.file, pending.as_deref())
 }
 
 /// Writes or deletes the pending file of a session file.
-///
-/// # Errors
-/// It cannot be written or removed.
-pub fn put_beside(path: &Path, text: Option<&str>) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(PENDING);
-    match text {
-        Some(text) => files::write(Path::new(&beside), text),
-        None if Path::new(&beside).exists() => fs::remove_file(&beside),
-        None => Ok(()),
-    }
+fn put_beside(file: &FileRef, text: Option<&str>) -> io::Result<()> {
+    write(&file.beside(PENDING)?, text)
+}
+
+/// Writes or deletes a file; an error names it.
+fn write(file: &FileRef, text: Option<&str>) -> io::Result<()> {
+    file.put(text).map_err(|error| {
+        let name = shown(file.path());
+        io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
+    })
 }

@@ -192,7 +192,7 @@ fn seated(shell: &Shell) -> Part {
 }
 
 fn answers(shell: &Shell, file: &str) -> Result<VecDeque<String>, CommandError> {
-    let text = shell.files.read(file)?;
+    let text = shell.read_file(file)?;
     Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 

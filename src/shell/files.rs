@@ -53,13 +53,14 @@ pub(super) const FILES: CommandGroup = CommandGroup {
 };
 
 fn record(shell: &mut Shell, name: &str) -> CommandResult {
-    shell.recorder.write_to(name, &mut shell.files)?;
+    let files = shell.writable(name)?;
+    shell.recorder.write_to(name, files)?;
     Ok(vec![Part::Files(FileReply::Recording { file: name.to_owned() })])
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.game()?.transcript(true).to_json_lines();
-    shell.files.write(name, text)?;
+    shell.write_file(name, &text)?;
     let timeline = &shell.game()?.timeline;
     Ok(vec![Part::Files(FileReply::Saved {
         file: name.to_owned(),
@@ -70,7 +71,7 @@ fn save(shell: &mut Shell, name: &str) -> CommandResult {
 }
 
 fn load(shell: &mut Shell, name: &str) -> CommandResult {
-    let text = shell.files.read(name)?;
+    let text = shell.read_file(name)?;
     let done = load_text(shell, &text)?;
     shell.log_input(&format!(":load {name}"), Some(text));
     Ok(done)

@@ -5,6 +5,7 @@ use super::out::json;
 use super::trust::Origin;
 use super::{CommandError, CommandResult, Reply, Shell, Status, line};
 use crate::debugger::reply::{IoReply, NestedInput, Part, ReadFile};
+use crate::files::FileRef;
 
 /// The maximum nesting of `:read`; deeper nesting is a cycle.
 const MAX_DEPTH: usize = 8;
@@ -39,17 +40,17 @@ pub(super) const IO: CommandGroup = CommandGroup {
 /// The state of `:output` and `:read`.
 #[derive(Default)]
 pub(super) struct IoState {
-    output: Option<String>,
+    output: Option<FileRef>,
     depth: usize,
 }
 
 fn read(shell: &mut Shell, name: &str) -> CommandResult {
-    let text = shell.files.read(name)?;
+    let text = shell.read_file(name)?;
     if shell.io.depth == MAX_DEPTH {
         return Err(CommandError::refused("these files read one another in a circle"));
     }
     shell.io.depth += 1;
-    let done = run(shell, name, &line::inputs(&text));
+    let done = shell.reading(|shell| run(shell, name, &line::inputs(&text)));
     shell.io.depth -= 1;
     done
 }
@@ -78,8 +79,8 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
         let diverted = shell.io.output.take().is_some();
         return Ok(vec![Part::Io(IoReply::Output { diverted })]);
     }
-    shell.files.write(name, String::new())?;
-    shell.io.output = Some(name.to_owned());
+    let files = shell.write_file(name, "")?;
+    shell.io.output = Some(FileRef::plain(files, name));
     Ok(Vec::new())
 }
 
@@ -136,15 +137,15 @@ impl Shell {
         if text.is_empty() {
             return reply;
         }
-        match self.files.append(&file, &text) {
-            Err(CommandError::Refused(why, _)) => {
+        match file.append(&format!("{text}\n"), "") {
+            Ok(()) => Reply::new(reply.status, Vec::new()),
+            Err(why) => {
                 self.io.output = None;
-                reply
-                    .parts
-                    .push(Part::Warning { message: format!("output is shown here again: {why}") });
+                let name = file.path().display();
+                let message = format!("output is shown here again: cannot write {name}: {why}");
+                reply.parts.push(Part::Warning { message });
                 reply
             }
-            _ => Reply::new(reply.status, Vec::new()),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Live edits of the rules of a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
 use super::command::Command;
-use super::disk::FileAccess;
 use super::{CommandError, CommandResult, Shell, files, help};
 use crate::debugger::reply::{FileReply, Part};
+use crate::files::Files;
 use crate::transcript::{ApplyError, eval};
 use crate::variant::Library;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Opens a file in an editor and waits until it is closed.
 pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
@@ -43,7 +44,8 @@ pub(super) struct LiveEdit {
     helpers: Vec<DefinedHelper>,
     /// The folder whose `scripts` overlay the built-in ones.
     home: PathBuf,
-    editor: Option<Editor>,
+    /// The files of that folder, and what opens them.
+    editor: Option<(Arc<dyn Files>, Editor)>,
 }
 
 #[derive(Clone)]
@@ -53,11 +55,11 @@ struct DefinedHelper {
 }
 
 impl Shell {
-    /// Sets the folder and the editor of `:edit-script`.
+    /// Sets the editor of `:edit-script`, and the folder of its files with its path.
     #[must_use]
-    pub fn with_editor(mut self, home: PathBuf, editor: Editor) -> Self {
+    pub fn with_editor(mut self, folder: Arc<dyn Files>, home: PathBuf, editor: Editor) -> Self {
         self.live_edit.home = home;
-        self.live_edit.editor = Some(editor);
+        self.live_edit.editor = Some((folder, editor));
         self
     }
 
@@ -138,8 +140,8 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
 }
 
 fn edit(shell: &mut Shell, name: &str) -> CommandResult {
-    let Some(editor) = shell.live_edit.editor.clone().filter(|_| shell.files == FileAccess::Disk)
-    else {
+    let editor = shell.live_edit.editor.clone().filter(|_| shell.files.is_real());
+    let Some((home, editor)) = editor else {
         return Err(CommandError::refused("no editor is opened here"));
     };
     if name.is_empty() {
@@ -147,18 +149,18 @@ fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     }
     shell.may_start(":edit-script")?;
     let script = script(shell, name)?;
-    let path = shell.live_edit.home.join("scripts").join(format!("{script}.rhai"));
+    let file = format!("scripts/{script}.rhai");
+    let path = shell.live_edit.home.join(&file);
     let text = shell.library.script(&script).map(|script| script.text).unwrap_or_default();
     let trouble =
         |error: std::io::Error| CommandError::refused(format!("{}: {error}", path.display()));
-    let is_new = !path.exists();
+    let is_new = home.kind(&file).map_err(trouble)?.is_none();
     if is_new {
-        path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(trouble)?;
-        crate::files::write(&path, &text).map_err(trouble)?;
+        home.write(&file, &text).map_err(trouble)?;
     }
     let edited = editor(&path).map_err(CommandError::refused);
-    if is_new && std::fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {
-        std::fs::remove_file(&path).map_err(trouble)?;
+    if is_new && home.read(&file).is_ok_and(|now| *now == *text) {
+        home.remove(&file).map_err(trouble)?;
     }
     edited?;
     shell.live_edit.tries.retain(|(other, _)| *other != script);

@@ -134,7 +134,7 @@ impl Shell {
             seed: 1,
             new_defaults: NewDefaults::default(),
             replaying: false,
-            files: FileAccess::None,
+            files: FileAccess::none(),
         }
     }
 
@@ -258,10 +258,7 @@ impl Shell {
             agents: self.agents.trial(),
             seed: self.seed,
             new_defaults: self.new_defaults.clone(),
-            files: match &self.files {
-                FileAccess::Memory(_) => self.files.clone(),
-                FileAccess::None | FileAccess::Disk => FileAccess::None,
-            },
+            files: self.files.trial(),
             ..Self::new(self.library.clone())
         }
     }

@@ -1,12 +1,19 @@
 //! Records inputs and replies as a session file for `:record`.
 
 use super::command::CommandId;
-use super::disk::FileAccess;
+use super::disk::unwritable;
 use super::input_line::InputLine;
 use super::{CommandError, Reply, Shell, Status};
 use crate::debugger::reply::Part;
 use crate::error::Error;
+use crate::files::{FileRef, Files};
 use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
+
+/// The first line of a file, and the end of a block.
+const TITLE: &str = "# A recorded session\n";
+const CLOSING: &str = "```\n";
 
 /// An input with its reply.
 #[derive(Clone, Debug)]
@@ -20,7 +27,9 @@ struct RecordedInput {
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     lines: Vec<RecordedInput>,
-    file: Option<String>,
+    file: Option<FileRef>,
+    /// How many of the lines the file has; none if it has others.
+    n_written: Option<usize>,
 }
 
 impl Recorder {
@@ -31,19 +40,20 @@ impl Recorder {
     pub(super) fn write_to(
         &mut self,
         name: &str,
-        files: &mut FileAccess,
+        files: Arc<dyn Files>,
     ) -> Result<(), CommandError> {
-        self.file = Some(name.to_owned());
-        let written = self.write(files);
-        if written.is_err() {
+        self.file = Some(FileRef::plain(files, name));
+        self.n_written = None;
+        self.write().map_err(|why| {
             self.file = None;
-        }
-        written
+            unwritable(name, &why)
+        })
     }
 
     /// Replaces the recorded inputs by those of another recorder.
     pub fn replace(&mut self, other: Self) {
         self.lines = other.lines;
+        self.n_written = None;
     }
 
     /// Records an input with its prompt and reply.
@@ -57,33 +67,46 @@ impl Recorder {
         self.note("# ", text, "");
     }
 
-    fn write(&self, files: &mut FileAccess) -> Result<(), CommandError> {
-        self.file.as_ref().map_or(Ok(()), |name| files.write(name, self.session()))
+    /// Appends what is new to the file, which ends with a closed block at all times.
+    fn write(&mut self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        match self.n_written {
+            None => file.write(&self.session())?,
+            Some(n) if n == self.lines.len() => return Ok(()),
+            Some(0) => file.append(&format!("{}{CLOSING}", blocks(&self.lines, false)), "")?,
+            Some(n) => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
+        }
+        self.n_written = Some(self.lines.len());
+        Ok(())
     }
 
     /// The session file, with one block per game.
     #[must_use]
     pub fn session(&self) -> String {
-        let mut text = "# A recorded session\n".to_owned();
-        let mut is_open = false;
-        for line in &self.lines {
-            if InputLine::parse(&line.input).command_id() == Some(CommandId::New) || !is_open {
-                text.push_str(if is_open { "```\n\n```litterbox\n" } else { "\n```litterbox\n" });
-                is_open = true;
-            }
-            let _ = writeln!(text, "{}{}", line.prompt, line.input);
-            for said in line.text.lines() {
-                text.push_str(if said.is_empty() { "\n" } else { "  " });
-                if !said.is_empty() {
-                    let _ = writeln!(text, "{said}");
-                }
-            }
-        }
-        if is_open {
-            text.push_str("```\n");
-        }
-        text
+        let closing = if self.lines.is_empty() { "" } else { CLOSING };
+        format!("{TITLE}{}{closing}", blocks(&self.lines, false))
     }
+}
+
+/// The lines of a session file: of blocks, of which the last is not closed. Whether they follow the
+/// lines of an open block.
+fn blocks(lines: &[RecordedInput], mut is_open: bool) -> String {
+    let mut text = String::new();
+    for line in lines {
+        if InputLine::parse(&line.input).command_id() == Some(CommandId::New) || !is_open {
+            text.push_str(if is_open { CLOSING } else { "" });
+            text.push_str("\n```litterbox\n");
+            is_open = true;
+        }
+        let _ = writeln!(text, "{}{}", line.prompt, line.input);
+        for said in line.text.lines() {
+            text.push_str(if said.is_empty() { "\n" } else { "  " });
+            if !said.is_empty() {
+                let _ = writeln!(text, "{said}");
+            }
+        }
+    }
+    text
 }
 
 impl Shell {
@@ -119,12 +142,12 @@ impl Shell {
             }
             Status::Failed | Status::Quit => {}
         }
-        match self.recorder.write(&mut self.files) {
-            Err(CommandError::Refused(why, _)) => {
-                reply.parts.push(Part::Warning { message: format!("not recorded: {why}") });
-                reply
-            }
-            _ => reply,
+        if let Err(why) = self.recorder.write() {
+            let name = self.recorder.file.as_ref().map(|file| file.path().display().to_string());
+            let name = name.unwrap_or_default();
+            let message = format!("not recorded: cannot write {name}: {why}");
+            reply.parts.push(Part::Warning { message });
         }
+        reply
     }
 }

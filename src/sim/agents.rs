@@ -2,13 +2,15 @@
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
 use crate::agent::{
-    AgentError, AgentProcess, AgentRandom, Budget, Exec, Greedy, GreedyWithSets, Interrupt, Limits,
-    Random, Search,
+    AgentError, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random, Search,
 };
+#[cfg(feature = "app")]
+use crate::agent::{AgentProcess, Exec, Limits};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{self, AgentScript, Host, Script, ScriptedAgent};
 use crate::variant::Library;
+#[cfg(feature = "app")]
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -22,6 +24,7 @@ const ITERATIONS: u32 = 1_000;
 
 /// The kind of agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AgentName {
     /// Chooses uniformly.
     Random,
@@ -97,6 +100,7 @@ enum PoolMember {
     Greedy,
     Search(Budget),
     Script(Rc<AgentScript>),
+    #[cfg(feature = "app")]
     Exec(Rc<RefCell<AgentProcess>>),
 }
 
@@ -138,6 +142,8 @@ impl AgentPool {
         let random = if self.common_random { AgentRandom::keyed } else { AgentRandom::drawn };
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
         let trouble = self.trouble.clone();
+        #[cfg(not(feature = "app"))]
+        let _ = game;
         match &self.members[which] {
             PoolMember::Random => Box::new(Random::by(random(seed))),
             PoolMember::Greedy => {
@@ -150,6 +156,7 @@ impl AgentPool {
             PoolMember::Script(script) => {
                 Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
             }
+            #[cfg(feature = "app")]
             PoolMember::Exec(program) => Box::new(Exec::new(program.clone(), game, trouble)),
         }
     }
@@ -172,6 +179,14 @@ impl PoolMember {
             AgentName::Greedy => Self::Greedy,
             AgentName::Search(budget) => Self::Search(*budget),
             AgentName::Script(name) => Self::Script(AgentScript::compile(&find(library, name)?)?),
+            #[cfg(not(feature = "app"))]
+            AgentName::Exec(command) => {
+                let _ = interrupt;
+                let message = format!("cannot start the agent `{command}`");
+                let hint = "the library starts programs only with its feature `app`";
+                return Err(vec![Error::new("A0104", message).hint(hint)]);
+            }
+            #[cfg(feature = "app")]
             AgentName::Exec(command) => {
                 let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
                 let program = started.map_err(|error| {

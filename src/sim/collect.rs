@@ -1,10 +1,11 @@
-//! Collects statistics from the events of one game. Only the tally outlives the game.
+//! Collects statistics of one game while it is played. Only the tally outlives the game.
 
-use super::tally::{ScoreCount, Tally, Uses, WIN, win_share};
+use super::tally::{ScoreCount, Tally, Uses, WIN, WinCount, win_share};
 use crate::kernel::{
-    ActionRef, Event, EventKind, Kind, MoveReason, Rules, Seat, SeatSet, Subject, Zone,
+    ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Prompt, Rules, Seat, SeatSet,
+    Subject, Table, Zone,
 };
-use std::rc::Rc;
+use smallvec::SmallVec;
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,215 +26,258 @@ pub struct GameResult {
     pub cancelled: usize,
 }
 
-/// Per-game counters, reset and reused for the next game.
-pub struct StatsCollector {
-    rules: Rc<Rules>,
-    n_seats: usize,
-    /// By card.
-    kinds: Vec<Kind>,
-    /// The number of cards of each kind in each hand, by seat and kind.
-    hands: Vec<u8>,
-    sizes: Vec<u16>,
-    /// By kind: the seats that have held it, that held it at the first turn, and that have played
-    /// it.
-    held: Vec<SeatSet>,
-    opening: Vec<SeatSet>,
-    users: Vec<SeatSet>,
-    combo_users: Vec<SeatSet>,
+/// The counts of a kind of card or a combo in one game.
+#[derive(Clone, Copy, Debug, Default)]
+struct GameUses {
+    played: u32,
+    cancelled: u32,
+    drawn: u32,
+    stolen: u32,
+    dead: u32,
+    explosions: u32,
+    rescued: u32,
+    eliminations: u32,
+    /// The seats that have held it, that held it at the first turn, and that have played it.
+    held: SeatSet,
+    opening: SeatSet,
+    users: SeatSet,
+}
+
+/// A player about to be eliminated.
+#[derive(Clone, Debug)]
+struct Dying {
+    hazard: Option<Kind>,
+    /// The hand when the explosion took effect.
+    hand: SmallVec<[(Kind, u16); 16]>,
+}
+
+/// The counts of one game.
+#[derive(Clone, Debug)]
+struct GameCounts {
+    kinds: Vec<GameUses>,
+    combos: Vec<GameUses>,
     n_plays: usize,
-    /// By seat: the hazard that is about to eliminate the player, and the player's hand at that
-    /// time.
-    dying: Vec<Option<(Option<Kind>, Vec<u8>)>>,
-    alive: SeatSet,
+    n_draws: usize,
+    n_cancelled: usize,
+    other_eliminations: u64,
+    /// By seat.
+    dying: Vec<Option<Dying>>,
     /// By turn: the player who alone held the fewest cards.
     behind: Vec<Option<Seat>>,
     first: Option<Seat>,
-    n_draws: usize,
     winners: SeatSet,
     scores: Vec<Option<i64>>,
-    n_plies: usize,
-    n_cancelled: usize,
-    outs: Vec<(Seat, usize, Option<Kind>)>,
+    /// The players who are out, each with the turn.
+    outs: Vec<(Seat, usize)>,
+}
+
+/// Per-game counters, reset and reused for the next game.
+#[derive(Debug)]
+pub struct StatsCollector {
+    n_seats: usize,
+    game: GameCounts,
+    /// The counts before a hook that may have to wait.
+    saved: Option<GameCounts>,
+    /// The decisions: the type (0 a turn, 1 a window, 2 a question) and the number of options.
+    options: Vec<(u8, u16)>,
 }
 
 impl StatsCollector {
     /// Creates a collector for games of these rules.
     #[must_use]
-    pub fn new(rules: &Rc<Rules>, n_seats: usize) -> Self {
-        Self {
-            rules: rules.clone(),
-            n_seats,
-            kinds: Vec::new(),
-            hands: vec![0; n_seats * rules.kinds.len()],
-            sizes: vec![0; n_seats],
-            held: vec![SeatSet::NONE; rules.kinds.len()],
-            opening: Vec::new(),
-            users: vec![SeatSet::NONE; rules.kinds.len()],
-            combo_users: vec![SeatSet::NONE; rules.combos.len()],
+    pub fn new(rules: &Rules, n_seats: usize) -> Self {
+        let game = GameCounts {
+            kinds: vec![GameUses::default(); rules.kinds.len()],
+            combos: vec![GameUses::default(); rules.combos.len()],
             n_plays: 0,
+            n_draws: 0,
+            n_cancelled: 0,
+            other_eliminations: 0,
             dying: vec![None; n_seats],
-            alive: SeatSet::first(n_seats),
             behind: Vec::new(),
             first: None,
-            n_draws: 0,
             winners: SeatSet::NONE,
             scores: Vec::new(),
-            n_plies: 0,
-            n_cancelled: 0,
             outs: Vec::new(),
-        }
+        };
+        Self { n_seats, game, saved: None, options: Vec::new() }
     }
 
-    fn clear(&mut self) {
-        self.kinds.clear();
-        self.hands.fill(0);
-        self.sizes.fill(0);
-        self.held.fill(SeatSet::NONE);
-        self.users.fill(SeatSet::NONE);
-        self.combo_users.fill(SeatSet::NONE);
-        self.n_plays = 0;
-        self.dying.fill(None);
-        self.alive = SeatSet::first(self.n_seats);
-        self.behind.clear();
-        self.first = None;
-        self.n_draws = 0;
-        self.winners = SeatSet::NONE;
-        self.scores.clear();
-        self.n_plies = 0;
-        self.n_cancelled = 0;
-        self.outs.clear();
-    }
-
-    /// Adds a finished game; `agent_of` maps a seat to its agent. Returns the result if there is a
-    /// winner.
-    pub fn game(
-        &mut self,
-        events: &[Event],
+    /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
+    /// Returns the result if there is a winner.
+    pub fn finish(
+        &self,
+        n_plies: usize,
         tally: &mut Tally,
         agent_of: impl Fn(Seat) -> usize,
     ) -> Option<GameResult> {
-        self.clear();
-        for event in events {
-            self.n_plies = event.cause.ply as usize;
-            self.event(&event.kind, tally);
+        for (which, n_options) in &self.options {
+            tally.options[usize::from(*which)].add(usize::from(*n_options));
         }
+        let game = &self.game;
+        let seats = SeatSet::first(self.n_seats);
+        game.count_uses(tally);
         self.count_scores(tally);
-        let winners = self.winners;
+        let winners = game.winners;
         if winners.is_empty() {
             tally.drawn += 1;
             return None;
         }
         let share = |seat| if winners.has(seat) { win_share(winners.len()) } else { 0 };
         tally.won += 1;
-        tally.plies.add(self.n_plies);
-        tally.turns.add(self.behind.len());
-        tally.draws.add(self.n_draws);
-        if let Some(share) = self.first.map(share).filter(|share| *share > 0) {
+        tally.plies.add(n_plies);
+        tally.turns.add(game.behind.len());
+        tally.draws.add(game.n_draws);
+        if let Some(share) = game.first.map(share).filter(|share| *share > 0) {
             tally.first_wins += 1;
             tally.first_shared += WIN - share;
         }
-        let behind = self.behind.get(self.behind.len() / 2).copied().flatten();
+        let behind = game.behind.get(game.behind.len() / 2).copied().flatten();
         tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
-        for (seat, turn, _) in &self.outs {
+        for (seat, turn) in &game.outs {
             tally.out[seat.index()].add(*turn);
         }
-        for seat in SeatSet::first(self.n_seats).iter() {
-            let share = share(seat);
-            tally.seats[seat.index()].add(share);
-            tally.agents[agent_of(seat)].add(share);
-            self.player(seat, share, tally);
+        for seat in seats.iter() {
+            tally.seats[seat.index()].add(share(seat));
+            tally.agents[agent_of(seat)].add(share(seat));
         }
+        game.count_wins(seats, tally);
         Some(GameResult {
             winners,
-            first: self.first,
-            turns: self.behind.len(),
-            plies: self.n_plies,
-            draws: self.n_draws,
-            plays: self.n_plays,
-            cancelled: self.n_cancelled,
+            first: game.first,
+            turns: game.behind.len(),
+            plies: n_plies,
+            draws: game.n_draws,
+            plays: game.n_plays,
+            cancelled: game.n_cancelled,
         })
     }
 
     fn count_scores(&self, tally: &mut Tally) {
-        if !self.scores.is_empty() {
+        let scores = &self.game.scores;
+        if !scores.is_empty() {
             tally.scores.resize(self.n_seats, ScoreCount::default());
         }
-        for (count, score) in tally.scores.iter_mut().zip(&self.scores) {
+        for (count, score) in tally.scores.iter_mut().zip(scores) {
             score.iter().for_each(|score| count.add(*score));
         }
     }
+}
 
-    /// Counts wins by the cards a player held and played.
-    fn player(&self, seat: Seat, share: u64, tally: &mut Tally) {
-        for (kind, uses) in tally.kinds.iter_mut().enumerate() {
-            let opening = self.opening[kind].has(seat);
-            if opening { &mut uses.opening } else { &mut uses.no_opening }.add(share);
-            if self.users[kind].has(seat) {
-                uses.users.add(share);
-            } else if self.held[kind].has(seat) {
-                uses.keepers.add(share);
+impl Observer for StatsCollector {
+    fn begin(&mut self, table: &Table) {
+        self.options.clear();
+        self.saved = None;
+        self.game.clear();
+        for seat in table.seats() {
+            for (kind, _) in table.held.kinds(seat) {
+                self.game.hold(kind, seat);
             }
         }
-        for (users, uses) in self.combo_users.iter().zip(&mut tally.combos) {
-            if users.has(seat) { &mut uses.users } else { &mut uses.keepers }.add(share);
+    }
+
+    fn event(&mut self, table: &Table, event: &EventKind) {
+        self.game.event(table, event);
+    }
+
+    fn decision(&mut self, decision: &Decision) {
+        let which = match decision.prompt {
+            Prompt::Turn => 0,
+            Prompt::Respond => 1,
+            Prompt::Cards(_) | Prompt::Text(_) => 2,
+        };
+        self.options.push((which, decision.options.len() as u16));
+    }
+
+    fn savepoint(&mut self) {
+        self.saved = Some(self.game.clone());
+    }
+
+    fn rollback(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            self.game = saved;
+        }
+    }
+}
+
+impl GameCounts {
+    fn clear(&mut self) {
+        self.kinds.fill(GameUses::default());
+        self.combos.fill(GameUses::default());
+        self.n_plays = 0;
+        self.n_draws = 0;
+        self.n_cancelled = 0;
+        self.other_eliminations = 0;
+        self.dying.fill(None);
+        self.behind.clear();
+        self.first = None;
+        self.winners = SeatSet::NONE;
+        self.scores.clear();
+        self.outs.clear();
+    }
+
+    fn count_uses(&self, tally: &mut Tally) {
+        tally.other_eliminations += self.other_eliminations;
+        let kinds = self.kinds.iter().zip(&mut tally.kinds);
+        for (game, uses) in kinds.chain(self.combos.iter().zip(&mut tally.combos)) {
+            uses.played += u64::from(game.played);
+            uses.cancelled += u64::from(game.cancelled);
+            uses.drawn += u64::from(game.drawn);
+            uses.stolen += u64::from(game.stolen);
+            uses.dead += u64::from(game.dead);
+            uses.explosions += u64::from(game.explosions);
+            uses.rescued += u64::from(game.rescued);
+            uses.eliminations += u64::from(game.eliminations);
         }
     }
 
-    fn slot(&self, seat: Seat, kind: Kind) -> usize {
-        seat.index() * self.rules.kinds.len() + kind.index()
-    }
-
-    fn enter(&mut self, zone: Zone, kind: Kind) {
-        if let Zone::Hand(seat) = zone {
-            let slot = self.slot(seat, kind);
-            self.hands[slot] += 1;
-            self.sizes[seat.index()] += 1;
-            let held = &mut self.held[kind.index()];
-            *held = held.with(seat);
+    /// Counts wins by the cards that players held and played.
+    fn count_wins(&self, seats: SeatSet, tally: &mut Tally) {
+        let winners = self.winners;
+        let count = |wins: &mut WinCount, those: SeatSet| wins.add_all(those, winners);
+        for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
+            let Uses { opening, no_opening, users, keepers, .. } = uses;
+            count(opening, game.opening);
+            count(no_opening, seats.intersection(game.opening.complement()));
+            count(users, game.users);
+            count(keepers, game.held.intersection(game.users.complement()));
+        }
+        for (game, uses) in self.combos.iter().zip(&mut tally.combos) {
+            count(&mut uses.users, game.users);
+            count(&mut uses.keepers, seats.intersection(game.users.complement()));
         }
     }
 
-    fn event(&mut self, event: &EventKind, tally: &mut Tally) {
+    fn hold(&mut self, kind: Kind, seat: Seat) {
+        let held = &mut self.kinds[kind.index()].held;
+        *held = held.with(seat);
+    }
+
+    #[inline]
+    fn event(&mut self, table: &Table, event: &EventKind) {
         match event {
-            EventKind::Minted { kind, zone, n_cards } => {
-                for _ in 0..*n_cards {
-                    self.kinds.push(*kind);
-                    self.enter(*zone, *kind);
-                }
-            }
             EventKind::Moved { card, from, to, reason, .. } => {
-                let kind = self.kinds[card.index()];
-                self.moved(kind, *from, *to, *reason, tally);
+                self.moved(table.kind(*card), *from, *to, *reason);
             }
-            EventKind::Announced { action } => self.announced(action.by, action.subject, tally),
-            EventKind::Cancelled { action, .. } => self.cancelled(*action, tally),
+            EventKind::Announced { action } => self.announced(table, action.by, action.subject),
+            EventKind::Cancelled { action, .. } => self.cancelled(table, *action),
             EventKind::Resolved { action } => {
-                if matches!(action.subject, Subject::Explosion(_)) {
-                    let hand = self.hand(action.by);
-                    if let Some((_, dead)) = &mut self.dying[action.by.index()] {
-                        *dead = hand;
-                    }
+                if matches!(action.subject, Subject::Explosion(_))
+                    && let Some(dying) = &mut self.dying[action.by.index()]
+                {
+                    dying.hand = table.held.kinds(action.by).collect();
                 }
             }
-            EventKind::Out { seat } => self.out(*seat, tally),
-            EventKind::Revived { seat } => {
-                self.alive = self.alive.with(*seat);
-                self.outs.retain(|(out, ..)| out != seat);
-            }
-            EventKind::Began { seat, .. } => {
-                if self.first.is_none() {
-                    self.first = Some(*seat);
-                    self.opening.clone_from(&self.held);
-                }
-                let fewest = self.fewest();
-                self.behind.push(fewest);
-            }
+            EventKind::Out { seat } => self.out(table, *seat),
+            EventKind::Revived { seat } => self.outs.retain(|(out, _)| out != seat),
+            EventKind::Began { seat, .. } => self.began(table, *seat),
             EventKind::Won { seat } => self.winners = self.winners.with(*seat),
             EventKind::Scored { seat, score } => {
-                self.scores.resize(self.n_seats, None);
+                self.scores.resize(table.n_seats(), None);
                 self.scores[seat.index()] = Some(*score);
             }
             EventKind::Lost { .. }
+            | EventKind::Minted { .. }
             | EventKind::GameEnded
             | EventKind::Shuffled { .. }
             | EventKind::Seeded { .. }
@@ -264,93 +308,83 @@ impl StatsCollector {
         }
     }
 
-    fn moved(&mut self, kind: Kind, from: Zone, to: Zone, reason: MoveReason, tally: &mut Tally) {
-        let uses: &mut Uses = &mut tally.kinds[kind.index()];
+    fn moved(&mut self, kind: Kind, from: Zone, to: Zone, reason: MoveReason) {
+        let uses = &mut self.kinds[kind.index()];
         if reason == MoveReason::Draw {
             self.n_draws += 1;
             uses.drawn += 1;
         }
-        if let Zone::Hand(seat) = from {
-            if matches!(to, Zone::Hand(other) if other != seat) {
-                uses.stolen += 1;
-            }
-            let slot = self.slot(seat, kind);
-            self.hands[slot] -= 1;
-            self.sizes[seat.index()] -= 1;
+        let Zone::Hand(seat) = to else { return };
+        if matches!(from, Zone::Hand(other) if other != seat) {
+            uses.stolen += 1;
         }
-        self.enter(to, kind);
+        self.hold(kind, seat);
     }
 
-    fn announced(&mut self, by: Seat, subject: Subject, tally: &mut Tally) {
-        match subject {
-            Subject::Card(_, kind) => {
-                self.n_plays += 1;
-                tally.kinds[kind.index()].played += 1;
-                let users = &mut self.users[kind.index()];
-                *users = users.with(by);
-            }
-            Subject::Combo(combo) => {
-                self.n_plays += 1;
-                tally.combos[combo.index()].played += 1;
-                let users = &mut self.combo_users[combo.index()];
-                *users = users.with(by);
-            }
+    fn announced(&mut self, table: &Table, by: Seat, subject: Subject) {
+        let uses = match subject {
+            Subject::Card(_, kind) => &mut self.kinds[kind.index()],
+            Subject::Combo(combo) => &mut self.combos[combo.index()],
             Subject::Explosion(hazard) => {
-                let kind = hazard.map(|card| self.kinds[card.index()]);
-                if let Some(kind) = kind {
-                    tally.kinds[kind.index()].explosions += 1;
+                let hazard = hazard.map(|card| table.kind(card));
+                if let Some(kind) = hazard {
+                    self.kinds[kind.index()].explosions += 1;
                 }
-                self.dying[by.index()] = Some((kind, Vec::new()));
+                self.dying[by.index()] = Some(Dying { hazard, hand: SmallVec::new() });
+                return;
             }
-            Subject::Draw | Subject::Turn => {}
-        }
+            Subject::Draw | Subject::Turn => return,
+        };
+        self.n_plays += 1;
+        uses.played += 1;
+        uses.users = uses.users.with(by);
     }
 
-    fn cancelled(&mut self, action: ActionRef, tally: &mut Tally) {
-        match action.subject {
-            Subject::Card(_, kind) => {
-                self.n_cancelled += 1;
-                tally.kinds[kind.index()].cancelled += 1;
-            }
-            Subject::Combo(combo) => {
-                self.n_cancelled += 1;
-                tally.combos[combo.index()].cancelled += 1;
-            }
+    fn cancelled(&mut self, table: &Table, action: ActionRef) {
+        let uses = match action.subject {
+            Subject::Card(_, kind) => &mut self.kinds[kind.index()],
+            Subject::Combo(combo) => &mut self.combos[combo.index()],
             Subject::Explosion(hazard) => {
                 self.dying[action.by.index()] = None;
                 if let Some(card) = hazard {
-                    tally.kinds[self.kinds[card.index()].index()].rescued += 1;
+                    self.kinds[table.kind(card).index()].rescued += 1;
                 }
+                return;
             }
-            Subject::Draw | Subject::Turn => {}
-        }
-    }
-
-    fn hand(&self, seat: Seat) -> Vec<u8> {
-        let first = self.slot(seat, Kind(0));
-        self.hands[first..first + self.rules.kinds.len()].to_vec()
-    }
-
-    fn out(&mut self, seat: Seat, tally: &mut Tally) {
-        self.alive = self.alive.without(seat);
-        let (cause, dead) = match self.dying[seat.index()].take() {
-            Some((kind, hand)) => (kind, hand),
-            None => (None, self.hand(seat)),
+            Subject::Draw | Subject::Turn => return,
         };
-        for (uses, n) in tally.kinds.iter_mut().zip(dead) {
-            uses.dead += u64::from(n);
-        }
-        match cause {
-            Some(kind) => tally.kinds[kind.index()].eliminations += 1,
-            None => tally.other_eliminations += 1,
-        }
-        self.outs.push((seat, self.behind.len(), cause));
+        self.n_cancelled += 1;
+        uses.cancelled += 1;
     }
 
-    /// The player who alone holds the fewest cards.
-    fn fewest(&self) -> Option<Seat> {
-        let fewest = self.alive.iter().map(|seat| self.sizes[seat.index()]).min()?;
-        let mut those = self.alive.iter().filter(|seat| self.sizes[seat.index()] == fewest);
-        those.next().filter(|_| those.next().is_none())
+    fn out(&mut self, table: &Table, seat: Seat) {
+        let dying = self.dying[seat.index()].take();
+        let Dying { hazard, hand } =
+            dying.unwrap_or_else(|| Dying { hazard: None, hand: table.held.kinds(seat).collect() });
+        for (kind, n) in hand {
+            self.kinds[kind.index()].dead += u32::from(n);
+        }
+        match hazard {
+            Some(kind) => self.kinds[kind.index()].eliminations += 1,
+            None => self.other_eliminations += 1,
+        }
+        self.outs.push((seat, self.behind.len()));
     }
+
+    fn began(&mut self, table: &Table, seat: Seat) {
+        if self.first.is_none() {
+            self.first = Some(seat);
+            self.kinds.iter_mut().for_each(|uses| uses.opening = uses.held);
+        }
+        self.behind.push(fewest(table));
+    }
+}
+
+/// The player who alone holds the fewest cards.
+fn fewest(table: &Table) -> Option<Seat> {
+    let alive = table.turns.alive;
+    let n_cards = |seat: Seat| table.zones.len(Zone::Hand(seat));
+    let fewest = alive.iter().map(n_cards).min()?;
+    let mut those = alive.iter().filter(|seat| n_cards(*seat) == fewest);
+    those.next().filter(|_| those.next().is_none())
 }

@@ -29,6 +29,6 @@ pub use html::html;
 pub use part::ShardResult;
 pub use plan::{LIMIT, Plan, RunConfig, RunManifest};
 pub use report::SimReport;
-pub use run::{Progress, run};
+pub use run::{Progress, Worker, run};
 pub use tally::Tally;
 pub use text::{bar, text};

@@ -6,7 +6,7 @@ use super::collect::{GameResult, StatsCollector};
 use super::plan::Plan;
 use super::tally::{FirstFault, Tally};
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Fault, Game, Observation, Prompt, Rulebook as _, Seat};
+use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::Host;
 use std::cell::RefCell;
 use std::io;
@@ -97,44 +97,24 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
     vec![error.hint("use fewer threads: --threads 1")]
 }
 
-/// The state of one thread, whose scripts are compiled once.
-pub(super) struct Worker<'a> {
+/// Plays games of a plan one after another. Its scripts are compiled once; it belongs to one
+/// thread.
+pub struct Worker<'a> {
     plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
-    collector: StatsCollector,
+    collector: Rc<RefCell<StatsCollector>>,
     tally: Tally,
-    options: OptionCounts,
-}
-
-/// The decisions of the current game: the type (0 a turn, 1 a window, 2 a question) and the number
-/// of options.
-type OptionCounts = Rc<RefCell<Vec<(u8, u16)>>>;
-
-/// An agent that counts its decisions.
-struct CountingAgent {
-    agent: Box<dyn Agent>,
-    options: OptionCounts,
-}
-
-impl Agent for CountingAgent {
-    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let which = match decision.prompt {
-            Prompt::Turn => 0,
-            Prompt::Respond => 1,
-            Prompt::Cards(_) | Prompt::Text(_) => 2,
-        };
-        self.options.borrow_mut().push((which, decision.options.len() as u16));
-        self.agent.answer(observation, decision)
-    }
-
-    fn samples_hooks(&self) -> bool {
-        self.agent.samples_hooks()
-    }
+    /// The last game, whose memory the next one reuses.
+    game: Option<Game>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
+    /// Compiles the scripts of a plan.
+    ///
+    /// # Errors
+    /// All errors of the scripts and agents.
+    pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::new(&plan.spec)?;
         let stop = Arc::clone(&progress.stop);
         let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
@@ -144,12 +124,20 @@ impl<'a> Worker<'a> {
         let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
         let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
-        let collector = StatsCollector::new(rules, n_seats);
-        Ok(Self { plan, agents, collector, tally, host, options: OptionCounts::default() })
+        let collector = Rc::new(RefCell::new(StatsCollector::new(rules, n_seats)));
+        Ok(Self { plan, agents, collector, tally, host, game: None })
     }
 
-    pub(super) fn finish(self) -> Tally {
+    /// Returns the counts of the games played.
+    #[must_use]
+    pub fn finish(self) -> Tally {
         self.tally
+    }
+
+    /// Returns the counts of the games played so far.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Whether the user asked the run to stop.
@@ -158,7 +146,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays one game; returns its result if there is a winner.
-    pub(super) fn play(&mut self, number: u64) -> Option<GameResult> {
+    pub fn play(&mut self, number: u64) -> Option<GameResult> {
         self.tally.games += 1;
         match self.try_play(number) {
             Ok(ending) => ending,
@@ -182,14 +170,16 @@ impl<'a> Worker<'a> {
 
     fn try_play(&mut self, number: u64) -> Result<Option<GameResult>, Box<Fault>> {
         let plan = self.plan;
-        let mut game = Game::new(self.host.clone(), &plan.setup(number, true))?;
+        let setup = plan.setup(number, false);
+        let mut game = match self.game.take() {
+            Some(mut game) => game.start_over(&setup).map(|()| game),
+            None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
+        }?;
         game.rollback_on_fault = false;
-        self.options.borrow_mut().clear();
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
-            let options = self.options.clone();
-            game.seat(seat, Some(Box::new(CountingAgent { agent, options })));
+            game.seat(seat, Some(agent));
         }
         let mut n_plies = 0;
         let mut played = Ok(0);
@@ -203,13 +193,12 @@ impl<'a> Worker<'a> {
         }
         self.tally.decisions += game.n_decisions();
         played?;
-        if !game.is_over() {
+        let is_over = game.is_over();
+        self.game = Some(game);
+        if !is_over {
             self.tally.stopped += 1;
             return Ok(None);
         }
-        for (which, n_options) in self.options.borrow().iter() {
-            self.tally.options[usize::from(*which)].add(usize::from(*n_options));
-        }
-        Ok(self.collector.game(&game.take_events(), &mut self.tally, agent_of))
+        Ok(self.collector.borrow().finish(n_plies as usize, &mut self.tally, agent_of))
     }
 }

@@ -2,6 +2,7 @@
 //! order, give the tally of all.
 
 use super::histogram::Histogram;
+use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
@@ -35,6 +36,14 @@ impl WinCount {
             self.wins += 1;
             self.shared += WIN - share;
         }
+    }
+
+    /// Counts the players of a set in a game with these winners.
+    pub const fn add_all(&mut self, players: SeatSet, winners: SeatSet) {
+        let n_wins = players.intersection(winners).len() as u64;
+        self.n += players.len() as u64;
+        self.wins += n_wins;
+        self.shared += n_wins * (WIN - win_share(winners.len()));
     }
 
     /// Returns the wins that count.

@@ -26,6 +26,7 @@ use crate::variant::{Library, Ruleset, Titles};
 use notation::Notation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -77,6 +78,7 @@ pub struct ChosenOption {
 /// One input that is part of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Input {
     /// Chosen options, in order.
     Answers(Vec<ChosenOption>),
@@ -313,6 +315,7 @@ pub fn short_hash(bytes: &[u8]) -> String {
 
 /// Why an input cannot be applied.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// It is not possible now: the reason and a hint.
     Impossible(String, Option<String>),
@@ -331,6 +334,17 @@ impl ApplyError {
         Self::Impossible(why.into(), Some(hint.into()))
     }
 }
+
+impl fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impossible(why, _) => f.write_str(why),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
 
 impl From<Stop> for ApplyError {
     fn from(stop: Stop) -> Self {

@@ -22,6 +22,8 @@ impl std::fmt::Display for Divergence {
     }
 }
 
+impl std::error::Error for Divergence {}
+
 /// Returns the hash of a position as text.
 #[must_use]
 pub fn hash_text(hash: u64) -> String {

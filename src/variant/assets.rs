@@ -2,12 +2,14 @@
 //! same name. Files are parsed elsewhere, but for `abstract` in variants.
 
 use crate::error::Error;
+use crate::files::{Embedded, FileKind, FileRef, Files, walk};
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs;
+#[cfg(feature = "app")]
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -15,13 +17,13 @@ static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 static VARIANTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/variants");
 static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
     let mut library = Library::empty();
-    library.embed(Top::Scripts, &SCRIPTS);
-    library.embed(Top::Variants, &VARIANTS);
-    library
+    for (top, dir) in [(Top::Scripts, &SCRIPTS), (Top::Variants, &VARIANTS)] {
+        let files: Arc<dyn Files> = Arc::new(Embedded::new(dir));
+        library.lay(top, &files, Path::new(""), &mut Vec::new());
+    }
+    // Only the user's files are an overlay.
+    Library { overlaid: Arc::default(), ..library }
 });
-
-/// The maximum folder depth.
-const MAX_DEPTH: usize = 8;
 
 /// The two folders of a library.
 #[derive(Clone, Copy)]
@@ -80,7 +82,7 @@ pub struct Library {
     scripts: Arc<BTreeMap<String, Asset>>,
     /// By name: `classic`, `titles/en`.
     variants: Arc<BTreeMap<String, Asset>>,
-    overlaid: Arc<Vec<PathBuf>>,
+    overlaid: Arc<Vec<FileRef>>,
     folders: Arc<Vec<PathBuf>>,
 }
 
@@ -102,27 +104,56 @@ impl Library {
         EMBEDDED.clone()
     }
 
-    /// The built-in files, overlaid by those of `home` and then those of `here`; both are folders
-    /// that can contain `scripts` and `variants`.
+    /// The built-in files, overlaid by those of the folder `home` and then those of `here`.
     ///
     /// # Errors
     /// `V0130` for each file or folder that cannot be read.
+    #[cfg(feature = "app")]
     pub fn open(home: Option<&Path>, here: Option<&Path>) -> Result<Self, Vec<Error>> {
+        use crate::files::Typed;
         let mut library = Self::embedded();
         let mut errors = Vec::new();
-        if let Some(home) = home.filter(|home| !home.is_dir()) {
-            errors.push(unreadable(&home.display(), "the folder does not exist"));
-        }
-        for root in [home, here].into_iter().flatten() {
-            for top in [Top::Scripts, Top::Variants] {
-                let folder = root.join(top.folder());
-                if folder.is_dir() {
-                    library.lay(top, &folder, "", &mut errors);
-                    Arc::make_mut(&mut library.folders).push(folder);
+        for path in [home, here].into_iter().flatten() {
+            match Typed::open(path) {
+                Ok(files) => match library.clone().overlay(&files, path) {
+                    Ok(overlaid) => library = overlaid,
+                    Err(more) => errors.extend(more),
+                },
+                Err(error) => {
+                    let why = match error.kind() {
+                        io::ErrorKind::NotFound => "the folder does not exist".to_owned(),
+                        _ => error.to_string(),
+                    };
+                    errors.push(unreadable(&path.display(), &why));
                 }
             }
         }
         if errors.is_empty() { Ok(library) } else { Err(errors) }
+    }
+
+    /// Returns the same library, overlaid by the `scripts` and `variants` of these files; `path` is
+    /// their path in messages.
+    ///
+    /// # Errors
+    /// `V0130` for each file or folder that cannot be read.
+    pub fn overlay(mut self, files: &Arc<dyn Files>, path: &Path) -> Result<Self, Vec<Error>> {
+        let mut errors = Vec::new();
+        for top in [Top::Scripts, Top::Variants] {
+            let name = top.folder();
+            let found = match files.kind(name) {
+                Ok(Some(FileKind::Folder)) => files.folder(name),
+                Ok(_) => continue,
+                Err(error) => Err(error),
+            };
+            match found {
+                Ok(found) => {
+                    self.lay(top, &found, &path.join(name), &mut errors);
+                    Arc::make_mut(&mut self.folders).push(path.join(name));
+                }
+                Err(error) => errors.push(unreadable(&name, &error.to_string())),
+            }
+        }
+        if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 
     /// Returns whether two libraries are the same one or clones of each other.
@@ -193,7 +224,7 @@ impl Library {
 
     /// Returns the files of the overlays.
     #[must_use]
-    pub fn overlaid(&self) -> &[PathBuf] {
+    pub fn overlaid(&self) -> &[FileRef] {
         &self.overlaid
     }
 
@@ -213,54 +244,23 @@ impl Library {
         Arc::make_mut(files).insert(name.to_owned(), asset);
     }
 
-    fn embed(&mut self, top: Top, dir: &Dir<'_>) {
-        for file in dir.files() {
-            let path = file.path().to_string_lossy().replace('\\', "/");
-            if let (Some(name), Some(text)) =
-                (path.strip_suffix(top.extension()), file.contents_utf8())
-            {
-                self.put(top, name, text.into());
-            }
+    /// Overlays the files of a folder, which has this path.
+    fn lay(&mut self, top: Top, files: &Arc<dyn Files>, path: &Path, errors: &mut Vec<Error>) {
+        let tree = walk::walk(files.as_ref(), "", &|name| name.ends_with(top.extension()));
+        for (name, error) in tree.errors {
+            errors.push(unreadable(&top.shown(&name), &error.to_string()));
         }
-        for dir in dir.dirs() {
-            self.embed(top, dir);
-        }
-    }
-
-    /// Overlays the files of a folder; `inside` is its path below the top folder.
-    fn lay(&mut self, top: Top, folder: &Path, inside: &str, errors: &mut Vec<Error>) {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => return errors.push(unreadable(&folder.display(), &error.to_string())),
-        };
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths {
-            let Some(file) = path.file_name().and_then(|name| name.to_str()) else { continue };
-            let name = format!("{inside}{file}");
-            if file.starts_with('.') {
-                continue;
+        for file in tree.files {
+            let Some(name) = file.strip_suffix(top.extension()) else { continue };
+            match files.read(&file) {
+                // Without a byte order mark.
+                Ok(text) => self.put(top, name, text.trim_start_matches('\u{feff}').into()),
+                Err(error) => errors.push(unreadable(&top.shown(&file), &error.to_string())),
             }
-            if path.is_dir() {
-                if name.matches('/').count() < MAX_DEPTH {
-                    self.lay(top, &path, &format!("{name}/"), errors);
-                }
-            } else if let Some(name) = name.strip_suffix(top.extension()) {
-                match read(&path) {
-                    Ok(text) => self.put(top, name, text.into()),
-                    Err(why) => errors.push(unreadable(&top.shown(file), &why)),
-                }
-                Arc::make_mut(&mut self.overlaid).push(path);
-            }
+            let file = FileRef::new(Arc::clone(files), &file, path.join(&file));
+            Arc::make_mut(&mut self.overlaid).push(file);
         }
     }
-}
-
-/// Reads a file as text, without a byte order mark.
-fn read(path: &Path) -> Result<String, String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| "not UTF-8 text".to_owned())?;
-    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
 fn unreadable(name: &dyn Display, why: &str) -> Error {

@@ -1,206 +1,189 @@
-//! Benchmarks: games and decisions per second, latencies, and the ratio to a hard-coded
-//! implementation of the same game (the yardstick). One table, with targets.
+//! Benchmarks of random games, against a hard-coded implementation of classic (the yardstick) in
+//! the same run, and of response times.
 //!
-//! `cargo bench` measures everything; `cargo bench -- games 4 2000` only plays 2,000 games of four
-//! players, for a profiler. The yardstick is not part of this project: `YARDSTICK`
-//! names its folder; without it the ratio is left out.
+//! `cargo bench` runs all sections in a few minutes, `cargo bench -- classic kinds` these two;
+//! [`SECTIONS`] lists them. The yardstick is not part of this project: `YARDSTICK` names its
+//! folder; without it the ratios are left out.
 //!
-//! The fastest of several rounds is reported: other processes can only slow a round down.
+//! No game is played twice: each has a new seed, warm-ups included. So a cache that only helps
+//! with games it has seen makes nothing faster here.
+//!
+//! For a profiler, `cargo bench -- play classic 4 2000` only plays 2,000 games of four players;
+//! `sim` in place of `play` also counts them.
 
 #![forbid(unsafe_code)]
 
+mod cases;
+mod children;
+mod latency;
+mod play;
+mod rows;
+mod yardstick;
+
+use cases::Case;
+use latency::{fastest, timed};
 use litterbox::agent::{Budget, Search};
-use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, Table, rng};
-use litterbox::script::Host;
-use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset};
-use rand_pcg::Pcg64Mcg;
+use play::{Bare, Measured, measure};
+use rows::{Target, figure, heading, row, times, whole};
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::rc::Rc;
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use yardstick::Yardstick;
 
-/// The numbers of players of the yardstick.
-const PLAYERS: [usize; 3] = [2, 4, 5];
+/// Measures and prints its tables.
+type Section = fn(&mut Option<Yardstick>);
 
-/// The number of alternating rounds of the yardstick and classic.
-const ROUNDS: usize = 60;
+const SECTIONS: [(&str, Section); 11] = [
+    ("classic", classic),
+    ("growth", growth),
+    ("weight", weight),
+    ("kinds", kinds),
+    ("decks", decks),
+    ("variants", variants),
+    ("threads", threads),
+    ("search", search),
+    ("memory", |_| children::memory()),
+    ("instructions", |yardstick| children::instructions(yardstick.as_ref())),
+    ("latency", latency),
+];
 
-/// The number of games in a round.
-const GAMES: u64 = 300;
+/// The number of rounds and the length of each.
+const ROUNDS: (usize, Duration) = (12, Duration::from_millis(40));
 
-/// The number of yardstick games that take about as long.
-const YARDSTICK_GAMES: u64 = 3_000;
-
-struct Random(Pcg64Mcg);
-
-impl Agent for Random {
-    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
-        rng::below(&mut self.0, decision.options.len() as u32) as usize
-    }
-}
-
-/// A compiled variant.
-struct Edition {
-    ruleset: Ruleset,
-    host: Rc<Host>,
-}
-
-/// Games and decisions per second.
-#[derive(Clone, Copy, Default)]
-struct Speed {
-    games: f64,
-    decisions: f64,
-}
-
-impl Edition {
-    fn new(variant: &str) -> Self {
-        let ruleset = Ruleset::load(&Library::embedded(), variant, &[]).expect("it is shipped");
-        let host = Host::new(&ruleset.spec).expect("it is shipped");
-        Self { ruleset, host }
-    }
-
-    fn game(&self, names: &Arc<[Arc<str>]>, seed: u64) -> Game {
-        let n_seats = names.len();
-        let deck = self.ruleset.deck(n_seats);
-        let setup =
-            Setup { names: names.clone(), deck, seed, first: None, log: false, keyed: false };
-        let mut game = Game::new(self.host.clone(), &setup).expect("shipped scripts do not fail");
-        game.rollback_on_fault = false;
-        for seat in 0..n_seats as u8 {
-            let random = Random(rng::generator(seed, 10 + u64::from(seat)));
-            game.seat(Seat(seat), Some(Box::new(random)));
-        }
-        game
-    }
-
-    /// Plays games to their end; returns the number of decisions.
-    fn play(&self, n_seats: usize, n_games: u64) -> u64 {
-        let names = names(n_seats);
-        (0..n_games)
-            .map(|seed| {
-                let mut game = self.game(&names, seed);
-                game.play_out(100_000).expect("shipped scripts do not fail");
-                assert!(game.is_over(), "random games end");
-                game.n_decisions()
-            })
-            .sum()
-    }
-
-    fn measure(&self, n_seats: usize, n_games: u64) -> Speed {
-        let start = Instant::now();
-        let n_decisions = self.play(n_seats, n_games);
-        let seconds = start.elapsed().as_secs_f64();
-        Speed { games: n_games as f64 / seconds, decisions: n_decisions as f64 / seconds }
-    }
-
-    /// A table in the middle of a game.
-    fn table(&self) -> Table {
-        let mut game = self.game(&names(4), 1);
-        game.play_out(30).expect("shipped scripts do not fail");
-        game.table().clone()
-    }
-}
-
-fn names(n_seats: usize) -> Arc<[Arc<str>]> {
-    (1..=n_seats).map(|n| Arc::from(format!("p{n}"))).collect()
-}
-
-fn faster(a: Speed, b: Speed) -> Speed {
-    if b.games > a.games { b } else { a }
-}
-
-/// The shortest of several rounds.
-fn fastest(n_rounds: usize, mut round: impl FnMut() -> Duration) -> Duration {
-    (0..n_rounds).map(|_| round()).min().expect("there is a round")
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}
-
-/// The shortest average time of many repetitions.
-fn repeated(mut work: impl FnMut()) -> Duration {
-    const TIMES: u32 = 1_000;
-    fastest(20, || timed(|| (0..TIMES).for_each(|_| work()))) / TIMES
-}
-
-// ---- the yardstick ----------------------------------------------------------------------------
-
-/// Builds the yardstick; `None` if it is missing.
-fn yardstick() -> Option<PathBuf> {
-    let Some(home) = std::env::var_os("YARDSTICK").map(PathBuf::from) else {
-        println!("no ratio: set YARDSTICK to the folder of the yardstick");
-        return None;
-    };
-    let manifest = home.join("Cargo.toml");
-    if !manifest.exists() {
-        println!("no ratio: there is no Cargo.toml in {}", home.display());
-        return None;
-    }
-    let target = std::env::temp_dir().join("litterbox-yardstick");
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--release", "--manifest-path"])
-        .arg(&manifest)
-        .arg("--target-dir")
-        .arg(&target)
-        .status();
-    match built {
-        Ok(status) if status.success() => Some(target.join("release/yardstick")),
-        _ => {
-            println!("no ratio: the yardstick at {} cannot be built", home.display());
-            None
+/// Classic without counting and as users simulate it, beside the yardstick.
+fn classic(yardstick: &mut Option<Yardstick>) {
+    let cases = yardstick::PLAYERS.map(|n_seats| Case::new("classic", n_seats));
+    let plans = cases.each_ref().map(|case| play::plan(case, 1));
+    let mut players: Vec<_> = cases
+        .iter()
+        .zip(&plans)
+        .flat_map(|(case, plan)| [play::bare(case), play::sim(plan)])
+        .collect();
+    let measured = measure(&mut players, (40, Duration::from_millis(15)), yardstick);
+    heading(
+        "Classic, one thread",
+        &["players", "", "games/s", "decisions/s", "time of a game × yardstick"],
+    );
+    for (case, both) in cases.iter().zip(measured.chunks(2)) {
+        let floor = yardstick.as_ref().and_then(|y| y.seconds_per_game(case.n_seats));
+        for (name, speed) in ["bare", "`sim`"].iter().zip(both) {
+            let ratio = floor.map(|floor| speed.seconds_per_game() / floor);
+            row(&[
+                case.n_seats.to_string(),
+                (*name).to_owned(),
+                whole(speed.games_per_second()),
+                whole(speed.decisions_per_second()),
+                times(ratio),
+            ]);
         }
     }
-}
-
-/// Runs one round of the yardstick: games per second for each number of players.
-fn measure_yardstick(yardstick: &Path) -> [f64; PLAYERS.len()] {
-    let output = Command::new(yardstick).arg(YARDSTICK_GAMES.to_string()).output();
-    let output = output.expect("the yardstick has just been built");
-    let text = String::from_utf8_lossy(&output.stdout);
-    PLAYERS.map(|n| {
-        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{n} players: ")));
-        let games = line.and_then(|line| line.split(' ').next()?.parse().ok());
-        games.expect("the yardstick prints its games a second")
-    })
-}
-
-/// Alternates rounds of classic and the yardstick.
-fn beside_the_yardstick(classic: &Edition) {
-    let Some(yardstick) = yardstick() else { return };
-    let mut best = [Speed::default(); PLAYERS.len()];
-    let mut floor = [0.0_f64; PLAYERS.len()];
-    for _ in 0..ROUNDS {
-        for (best, n_seats) in best.iter_mut().zip(PLAYERS) {
-            *best = faster(*best, classic.measure(n_seats, GAMES));
-        }
-        let games = measure_yardstick(&yardstick);
-        floor.iter_mut().zip(games).for_each(|(best, games)| *best = best.max(games));
+    heading("Targets", &["", "", "target"]);
+    let [bare, sim] = [measured[2], measured[3]].map(|speed| speed.seconds_per_game());
+    if let Some(floor) = yardstick.as_ref().and_then(|y| y.seconds_per_game(4)) {
+        figure("4 players, bare ÷ yardstick", bare / floor, "×", Target::Most(5.5));
+        figure("4 players, `sim` ÷ yardstick", sim / floor, "×", Target::Most(6.0));
     }
-    for ((n_seats, speed), floor) in PLAYERS.iter().zip(best).zip(floor) {
-        let name = format!("classic, {n_seats} players, times as long as hard-coded");
-        row(&name, floor / speed.games, "x", Target::Most(10.0));
+    figure("4 players, `sim` ÷ bare", sim / bare, "×", Target::Most(1.1));
+}
+
+/// The marginal cost of a game in the course of a run, from the first game of a new host.
+fn growth(_: &mut Option<Yardstick>) {
+    heading(
+        "Microseconds per game in the course of a run",
+        &["", "games 1-50", "games 51-500", "games 501-5,000"],
+    );
+    for (id, n_seats, n_runs) in [("classic", 4, 5), ("board_game", 6, 1), ("counters", 4, 1)] {
+        let case = Case::new(id, n_seats);
+        let runs = (0..n_runs).map(|_| play::stretches(play::bare(&case), [50, 500, 5_000]));
+        let best = runs.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].min(b[2])]);
+        let cells = best.expect("there is a run").map(|seconds| format!("{:.1}", seconds * 1e6));
+        row(&[vec![case.name()], cells.to_vec()].concat());
     }
 }
 
-// ---- playouts ---------------------------------------------------------------------------------
+fn speeds(title: &str, cases: &[Case], yardstick: &mut Option<Yardstick>) -> Vec<Measured> {
+    let mut players: Vec<_> = cases.iter().map(play::bare).collect();
+    let measured = measure(&mut players, ROUNDS, yardstick);
+    heading(
+        title,
+        &["", "games/s", "decisions/s", "time of a decision ÷ the first row's", "× yardstick"],
+    );
+    for (case, speed) in cases.iter().zip(&measured) {
+        line(case, speed, Some(&measured[0]), yardstick.as_ref());
+    }
+    measured
+}
 
-/// Random games of every built-in variant with two, four and the most players.
-fn every_variant() {
-    for id in Library::embedded().variant_ids() {
-        let loaded = Edition::new(id);
-        let most = *loaded.ruleset.players.end();
-        for n_seats in [2, 4, most] {
-            let speeds = (0..10).map(|_| loaded.measure(n_seats, 50));
-            let Speed { games, decisions } = speeds.fold(Speed::default(), faster);
-            let name = format!("{id}, {n_seats} players");
-            println!("{name:<58} {games:>9.0} games/s {decisions:>11.0} decisions/s");
+fn line(case: &Case, speed: &Measured, first: Option<&Measured>, yardstick: Option<&Yardstick>) {
+    let time = speed.seconds_per_decision();
+    let relative = first.map(|first| times(Some(time / first.seconds_per_decision())));
+    let ratio = times(yardstick.map(|yardstick| time / yardstick.seconds_per_decision()));
+    let [games, decisions] = [speed.games_per_second(), speed.decisions_per_second()].map(whole);
+    let mut cells = vec![case.name(), games, decisions];
+    cells.extend(relative);
+    cells.push(ratio);
+    row(&cells);
+}
+
+fn targets(rows: &[(&str, f64, Target)]) {
+    heading("Targets", &["", "", "target"]);
+    for (name, value, target) in rows {
+        figure(name, *value, "×", *target);
+    }
+}
+
+fn per_decision(speed: &Measured, first: &Measured) -> f64 {
+    speed.seconds_per_decision() / first.seconds_per_decision()
+}
+
+/// Rulesets whose scripts do more than those of classic.
+fn weight(yardstick: &mut Option<Yardstick>) {
+    let cases = [("classic", 4), ("board_game", 6), ("counters", 4)];
+    let cases = cases.map(|(id, n_seats)| Case::new(id, n_seats));
+    let speeds = speeds("Heavier scripts", &cases, yardstick);
+    let [board_game, counters] = [&speeds[1], &speeds[2]].map(|s| per_decision(s, &speeds[0]));
+    targets(&[
+        ("board_game: time of a decision ÷ classic's", board_game, Target::Most(3.0)),
+        ("counters and loops: time of a decision ÷ classic's", counters, Target::Most(2.0)),
+    ]);
+}
+
+/// The same number of cards of more and more kinds.
+fn kinds(yardstick: &mut Option<Yardstick>) {
+    let cases = ["kinds:1", "kinds:10", "kinds:100", "kinds:500"].map(|id| Case::new(id, 4));
+    let speeds = speeds("500 cats of N kinds", &cases, yardstick);
+    let ratio = |i: usize| per_decision(&speeds[i], &speeds[0]);
+    targets(&[
+        ("10 kinds", ratio(1), Target::Most(1.3)),
+        ("100 kinds", ratio(2), Target::Most(1.3)),
+        ("500 kinds", ratio(3), Target::Most(1.3)),
+    ]);
+}
+
+/// The same kinds in larger and larger decks, up to the limit of 1,024 cards.
+fn decks(yardstick: &mut Option<Yardstick>) {
+    let cases = ["deck:1", "deck:10", "deck:18"].map(|id| Case::new(id, 4));
+    let speeds = speeds("Decks N times as large", &cases, yardstick);
+    let ratio = |i: usize| per_decision(&speeds[i], &speeds[0]);
+    targets(&[("18 decks", ratio(2), Target::Most(1.5))]);
+}
+
+/// Every shipped variant with two, four and the most players.
+fn variants(yardstick: &mut Option<Yardstick>) {
+    heading("Shipped variants", &["", "games/s", "decisions/s", "time of a decision × yardstick"]);
+    let library = Library::embedded();
+    for id in library.variant_ids() {
+        let ruleset = Ruleset::load(&library, id, &[]).expect("it is shipped");
+        let mut numbers = vec![2, 4, *ruleset.players.end()];
+        numbers.retain(|n_seats| ruleset.players.contains(n_seats));
+        numbers.dedup();
+        let cases: Vec<_> = numbers.iter().map(|n_seats| Case::new(id, *n_seats)).collect();
+        let mut players: Vec<_> = cases.iter().map(play::bare).collect();
+        let measured = measure(&mut players, (5, Duration::from_millis(25)), yardstick);
+        for (case, speed) in cases.iter().zip(&measured) {
+            line(case, speed, None, yardstick.as_ref());
         }
     }
 }
@@ -209,143 +192,85 @@ fn every_variant() {
 fn on_threads(n_threads: usize) -> f64 {
     const GAMES: u64 = 2_000;
     let barrier = Barrier::new(n_threads);
-    let play = || {
-        let classic = Edition::new("classic");
-        classic.play(4, 50);
+    let work = || {
+        let classic = Bare::new(&Case::new("classic", 4));
+        let mut game = classic.game();
+        let mut play = |n_games| (0..n_games).map(|_| classic.play(&mut game)).sum::<u64>();
+        assert!(play(200) > 0);
         barrier.wait();
-        timed(|| assert!(classic.play(4, GAMES) > 0))
+        timed(|| assert!(play(GAMES) > 0))
     };
     let slowest = thread::scope(|scope| {
-        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(play)).collect();
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
         threads.into_iter().map(|thread| thread.join().expect("it plays")).max()
     });
     (GAMES * n_threads as u64) as f64 / slowest.expect("there is a thread").as_secs_f64()
 }
 
-fn two_threads() {
-    let best = |n_threads| (0..8).map(|_| on_threads(n_threads)).fold(0.0, f64::max);
-    row("two threads, times as many games as one", best(2) / best(1), "x", Target::Least(1.8));
+fn threads(_: &mut Option<Yardstick>) {
+    heading("Threads", &["", "", "target"]);
+    let (mut one, mut two) = (0.0_f64, 0.0_f64);
+    for _ in 0..8 {
+        one = one.max(on_threads(1));
+        two = two.max(on_threads(2));
+    }
+    figure("games on two threads ÷ games on one", two / one, "×", Target::Least(1.9));
 }
 
 /// The simulated games per second of the search, at the first decision of a game of four.
-fn search(classic: &Edition) {
+fn search(_: &mut Option<Yardstick>) {
     const ITERATIONS: u32 = 1_000;
-    let time = fastest(5, || {
-        let mut game = classic.game(&names(4), 3);
+    let classic = Bare::new(&Case::new("classic", 4));
+    let time = fastest(8, || {
+        let mut game = classic.game();
         let seat = game.decision().expect("it has begun").seat;
         let agent = Search::new(classic.host.clone(), Budget::Iterations(ITERATIONS), 1);
         game.seat(seat, Some(Box::new(agent)));
         timed(|| assert!(game.play_out(1).is_ok_and(|n_decisions| n_decisions > 0)))
     });
+    heading("Search", &["", "iterations/s"]);
     let rate = f64::from(ITERATIONS) / time.as_secs_f64();
-    println!("{:<58} {rate:>9.0} iterations/s", "search, classic, 4 players");
+    row(&["classic, 4 players, one thread".to_owned(), whole(rate)]);
 }
 
-// ---- latencies --------------------------------------------------------------------------------
-
-fn said(bench: &mut Shell, line: &str) {
-    let reply = bench.input(line);
-    assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
+fn latency(_: &mut Option<Yardstick>) {
+    const TIMES: u32 = 1_000;
+    let mut game = Bare::new(&Case::new("classic", 4)).game();
+    game.play_out(30).expect("the scripts do not fail");
+    let table = game.table().clone();
+    let copies = || (0..TIMES).for_each(|_| drop(black_box(black_box(&table).clone())));
+    let time = fastest(20, || timed(copies)) / TIMES;
+    heading("Tables", &["", "time", "target"]);
+    figure("copying a table", time.as_secs_f64() * 1e6, " µs", Target::Most(0.5));
+    latency::shell();
+    latency::programs();
 }
 
-/// A game of ten players with this many plies: full hands, no kitten that would end it early.
-fn long_game(n_plies: usize) -> Shell {
-    let mut bench = Shell::new(Library::embedded());
-    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-    said(&mut bench, &format!(":new party_pack {} --seed 1", names.join(" ")));
-    let hands = names.map(|name| format!("{name}: attack nope favor skip tacocat tacocat | "));
-    let layout = format!(":table {}draw:{}", hands.concat(), " beard_cat".repeat(30));
-    for ply in 0..n_plies {
-        if ply % 25 == 0 {
-            said(&mut bench, &layout);
-        } else if bench.input(["2", "3", "1"][ply % 3]).status != Status::Done {
-            said(&mut bench, "1");
-        }
-    }
-    bench
-}
-
-fn shell() {
-    let mut bench = long_game(200);
-    let reload = fastest(5, || timed(|| said(&mut bench, ":reload")));
-    row("`:reload` of a game of 200 plies", ms(reload), "ms", Target::Most(100.0));
-
-    said(&mut bench, ":back 100");
-    let feedback = fastest(20, || {
-        let time = timed(|| said(&mut bench, "1"));
-        said(&mut bench, ":back");
-        time
+/// Prints what the figures were measured on.
+fn machine() {
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").ok();
+    let model = cpu.as_deref().and_then(|text| {
+        text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "))
     });
-    row("an answer in a game of ten", ms(feedback), "ms", Target::Most(5.0));
-
-    let mut bench = Shell::new(Library::embedded());
-    said(&mut bench, ":new classic ann bob cat --seed 1");
-    for _ in 0..5_000 {
-        said(&mut bench, ":table ann: skip | draw: tacocat nope");
-        said(&mut bench, ":table bob: skip | draw: tacocat");
-    }
-    let back = fastest(20, || timed(|| said(&mut bench, ":back")));
-    row("a step back in a history of 10,000 plies", ms(back), "ms", Target::Most(1.0));
-}
-
-/// The run time of the program.
-fn program(name: &str, args: &[&str], most: f64) {
-    let time = fastest(7, || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-        command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let start = Instant::now();
-        let status = command.status().expect("the program starts");
-        let time = start.elapsed();
-        assert!(status.success(), "{name}: {status}");
-        time
-    });
-    row(name, ms(time), "ms", Target::Most(most));
-}
-
-// ---- the table --------------------------------------------------------------------------------
-
-enum Target {
-    Most(f64),
-    Least(f64),
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-fn row(name: &str, value: f64, unit: &str, target: Target) {
-    let (word, target, is_met) = match target {
-        Target::Most(most) => ("at most", most, value <= most),
-        Target::Least(least) => ("at least", least, value >= least),
-    };
-    let verdict = if is_met { "" } else { "  MISSED" };
-    let ratio = value / target;
-    println!("{name:<58} {value:>9.2} {unit:<3} {word} {target:<6} {ratio:>5.2}{verdict}");
+    let model = model.map_or("an unknown processor", |(_, model)| model);
+    println!("Random players, new seeds in each game, on {model}.");
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, n_seats, n_games, ..] = args.as_slice()
-        && word == "games"
-    {
-        let (n_seats, n_games) = (n_seats.parse(), n_games.parse());
-        let (Ok(n_seats), Ok(n_games)) = (n_seats, n_games) else {
-            panic!("games PLAYERS GAMES");
-        };
-        println!("{} decisions", Edition::new("classic").play(n_seats, n_games));
+    // `cargo bench` passes `--bench`.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    if children::run_child(&args) {
         return;
     }
-    let classic = Edition::new("classic");
-    beside_the_yardstick(&classic);
-    two_threads();
-    let table = classic.table();
-    let clone = repeated(|| drop(black_box(black_box(&table).clone())));
-    row("copying a table", ms(clone) * 1e3, "µs", Target::Most(0.5));
-    shell();
-    program("from the start to the first prompt", &["repl"], 50.0);
-    program("`check` of everything shipped", &["check"], 200.0);
-    program("`test` of everything shipped", &["test", "tests/sessions"], 2_000.0);
-    every_variant();
-    search(&classic);
+    let names = SECTIONS.map(|(name, _)| name);
+    if let Some(unknown) = args.iter().find(|arg| !names.contains(&arg.as_str())) {
+        panic!("unknown section `{unknown}`: expected {}", names.join(", "));
+    }
+    machine();
+    let mut yardstick = Yardstick::build();
+    for (name, section) in SECTIONS {
+        if args.is_empty() || args.iter().any(|arg| arg == name) {
+            section(&mut yardstick);
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! `litterbox test --coverage`: script coverage of the sessions, as a table and an lcov file.
 
-use super::super::{CliError, print};
+use super::super::{CliError, library, print};
 use super::args::{TestArgs, TestFormat};
 use crate::error::{Error, Span, render};
 use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
-use crate::session::suite::{Target, shown};
+use crate::session::suite::{TestFile, shown};
 use crate::shell::out::text::grid::Grid;
 use crate::variant::Library;
 
@@ -12,7 +12,11 @@ use crate::variant::Library;
 ///
 /// # Errors
 /// The file cannot be written, the output is closed.
-pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Result<(), CliError> {
+pub(super) fn run(
+    library: &Library,
+    targets: &[TestFile],
+    args: &TestArgs,
+) -> Result<(), CliError> {
     let mut catalog = Catalog::new(library);
     let sessions = measure(&catalog, targets, args.which.jobs)?;
     if !args.which.paths.is_empty() || library.overlaid().is_empty() {
@@ -30,7 +34,7 @@ pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Res
     }
     if let Some(file) = &args.lcov {
         let text = coverage.lcov(|name| path(library, name));
-        crate::files::write(file, &text).map_err(|error| CliError::Io(shown(file), error))?;
+        library::write(file, &text)?;
     }
     Ok(())
 }
@@ -38,8 +42,8 @@ pub(super) fn run(library: &Library, targets: &[Target], args: &TestArgs) -> Res
 /// The path of a script on disk.
 fn path(library: &Library, name: &str) -> String {
     let file = format!("{name}.rhai");
-    let own = library.overlaid().iter().find(|path| path.ends_with(&file));
-    own.map_or_else(|| format!("scripts/{file}"), |path| shown(path))
+    let own = library.overlaid().iter().find(|own| own.path().ends_with(&file));
+    own.map_or_else(|| format!("scripts/{file}"), |own| shown(own.path()))
 }
 
 fn table(coverage: &ScriptCoverage<'_>) -> String {

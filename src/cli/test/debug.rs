@@ -3,6 +3,7 @@
 use super::super::args::SharedArgs;
 use super::super::{CliError, CliResult, OK, library, print};
 use super::args::DebugArgs;
+use crate::files::Typed;
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::repl::piped::Batch;
@@ -17,6 +18,7 @@ use crate::shell::trust::Origin;
 use crate::variant::Library;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Runs the command.
 ///
@@ -24,10 +26,9 @@ use std::rc::Rc;
 /// The step does not exist, the file cannot be read or parsed, the output is closed.
 pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
     let library = library::open(shared)?;
-    let target = Target::parse(&args.step);
+    let target = Target::parse(&args.step, &Typed);
     let name = shown(&target.path);
-    let text =
-        std::fs::read_to_string(&target.path).map_err(|error| CliError::Io(name.clone(), error))?;
+    let text = library::read(&target.path)?;
     let line = match target.line {
         Some(line) => line,
         None => first_fault(shared, &name, &text, &library)?,
@@ -69,7 +70,7 @@ pub(super) fn open(
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
     let mut shell = Shell::new(library).with_source(Rc::new(source));
-    shell.files = FileAccess::Disk;
+    shell.files = FileAccess::session(Arc::new(Typed));
     shell.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)
         .ok_or_else(|| CliError::Usage(format!("there is no session at {name}:{line}")))?;

@@ -12,12 +12,14 @@ mod watch;
 use super::args::SharedArgs;
 use super::failure::UNREADABLE;
 use super::{CliError, CliResult, FOUND, OK, library, print};
+use crate::files::{FileKind, Files, Typed};
 use crate::repl::paint::typed;
 use crate::session::SessionOptions;
 use crate::session::suite::{self, FoundSessions, SuiteOptions, Target};
 use crate::variant::Library;
 use args::{SessionArgs, TestArgs, TestFormat};
 use std::path::Path;
+use std::sync::Arc;
 use text::FileTally;
 
 /// The default folders of sessions.
@@ -32,7 +34,7 @@ pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         return playthroughs::run(&library::open(shared)?, args);
     }
     if args.watch {
-        let folders = watch::folders(&library::open(shared)?, &targets(&args.which)?);
+        let folders = watch::folders(&library::open(shared)?, &targets(&args.which)?.1);
         return watch::again(&folders, || once(shared, args));
     }
     once(shared, args)
@@ -82,10 +84,12 @@ fn play(
     which: &SessionArgs,
     options: SessionOptions,
 ) -> Result<(FoundSessions, Vec<suite::FileResult>), CliError> {
-    let mut found = suite::find(&targets(which)?);
+    let (files, targets) = targets(which)?;
+    let mut found = suite::find(&files, &targets);
+    let here: Arc<dyn Files> = library::folder(Path::new("."))?;
     let word = which.k.as_ref().map(|word| word.to_lowercase());
     let plan = SuiteOptions { options, word, n_threads: which.jobs };
-    let mut outcomes = suite::test(&found.targets, library, &plan)?;
+    let mut outcomes = suite::test(&found.targets, library, &here, &plan)?;
     outcomes.append(&mut found.unreadable);
     let is_run = |one: &suite::FileResult| {
         one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
@@ -104,15 +108,25 @@ fn play(
     }))
 }
 
-fn targets(which: &SessionArgs) -> Result<Vec<Target>, CliError> {
+/// The named targets, or else the default folder, with the files that they are part of.
+fn targets(which: &SessionArgs) -> Result<(Arc<dyn Files>, Vec<Target>), CliError> {
     if !which.paths.is_empty() {
-        return Ok(which.paths.iter().map(|path| Target::parse(path)).collect());
+        let targets = which.paths.iter().map(|path| Target::parse(path, &Typed)).collect();
+        return Ok((Arc::new(Typed), targets));
     }
-    let found = FOLDERS.into_iter().find(|folder| Path::new(folder).is_dir());
-    found.map(|folder| vec![Target { path: folder.into(), line: None }]).ok_or_else(|| {
+    let here = library::folder(Path::new("."))?;
+    let Some(folder) = default_folder(here.as_ref()) else {
         let hint = "`litterbox test FILE` runs a session file";
-        CliError::Usage(format!("there is no folder `tests` or `sessions` here; {hint}"))
-    })
+        let what = format!("there is no folder `tests` or `sessions` here; {hint}");
+        return Err(CliError::Usage(what));
+    };
+    Ok((here, vec![Target { path: folder.into(), line: None }]))
+}
+
+/// The folder of sessions, which may be one that cannot be opened.
+fn default_folder(here: &dyn Files) -> Option<&'static str> {
+    let is_there = |folder: &&str| matches!(here.kind(folder), Ok(Some(FileKind::Folder)) | Err(_));
+    FOLDERS.into_iter().find(is_there)
 }
 
 /// Whether this is a CI run, where nobody would see written files.

@@ -1,14 +1,14 @@
 //! `litterbox test --playthroughs`: compares a game of each variant with its golden file.
 
 use super::super::failure::UNREADABLE;
-use super::super::{CliError, CliResult, FOUND, OK, print};
+use super::super::{CliError, CliResult, FOUND, OK, library, print};
 use super::args::TestArgs;
-use super::{FOLDERS, is_ci, text};
+use super::{FOLDERS, default_folder, is_ci, text};
+use crate::files::Files;
 use crate::session::playthrough::generate;
-use crate::session::suite::{ENDING, on_threads, shown};
+use crate::session::suite::{ENDING, on_threads};
 use crate::variant::Library;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The subfolder of the tests folder.
 const FOLDER: &str = "playthroughs";
@@ -18,10 +18,10 @@ const FOLDER: &str = "playthroughs";
 /// # Errors
 /// A file cannot be written, the output is closed.
 pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
-    let within = FOLDERS.into_iter().find(|folder| Path::new(folder).is_dir());
-    let folder = PathBuf::from(within.unwrap_or(FOLDERS[0])).join(FOLDER);
+    let files = library::folder(Path::new("."))?;
+    let within = default_folder(files.as_ref()).unwrap_or(FOLDERS[0]);
     let own = library.overlaid();
-    let is_own = |id: &&str| own.iter().any(|path| path.ends_with(format!("{id}.json")));
+    let is_own = |id: &&str| own.iter().any(|own| own.path().ends_with(format!("{id}.json")));
     let ids: Vec<&str> = library.variant_ids().collect();
     let owned: Vec<&str> = ids.iter().copied().filter(is_own).collect();
     let ids = if owned.is_empty() { ids } else { owned };
@@ -36,7 +36,7 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
     })?;
     let (mut n_differ, mut n_unplayable) = (0, 0);
     for (id, played) in ids.iter().zip(played) {
-        let path = folder.join(format!("{id}{ENDING}"));
+        let name = format!("{within}/{FOLDER}/{id}{ENDING}");
         let played = match played {
             Ok(played) => played,
             Err(why) => {
@@ -45,19 +45,19 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
                 continue;
             }
         };
-        let golden = fs::read_to_string(&path).ok();
+        let golden = files.read(&name).ok();
         if golden.as_ref() == Some(&played) {
             continue;
         }
         if args.accept && !is_ci() {
-            write(&path, &played)?;
-            print::text(&format!("{}: rewritten\n", shown(&path)))?;
+            files.write(&name, &played).map_err(|error| CliError::Io(name.clone(), error))?;
+            print::text(&format!("{name}: rewritten\n"))?;
             continue;
         }
         n_differ += 1;
         match golden {
-            None => print::text(&format!("{}: the file does not exist yet\n", shown(&path)))?,
-            Some(golden) => print::text(&text::unified(&shown(&path), &golden, &played))?,
+            None => print::text(&format!("{name}: the file does not exist yet\n"))?,
+            Some(golden) => print::text(&text::unified(&name, &golden, &played))?,
         }
     }
     print::text(&text::playthroughs(ids.len(), n_differ, n_unplayable))?;
@@ -69,10 +69,4 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
         (0, _) => FOUND,
         _ => UNREADABLE,
     })
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    let folder = path.parent().unwrap_or(path);
-    let written = fs::create_dir_all(folder).and_then(|()| crate::files::write(path, text));
-    written.map_err(|error| CliError::Io(shown(path), error))
 }

@@ -4,6 +4,7 @@ use super::super::args::SharedArgs;
 use super::super::{CliError, CliResult, library, print};
 use super::args::ReviewArgs;
 use super::{debug, exit_code, is_ci, play, text};
+use crate::files::Files;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
@@ -11,6 +12,8 @@ use crate::session::suite::{self, FileReport};
 use crate::variant::Library;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The answers to a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         allow_exec: shared.allow_exec,
         ..SessionOptions::default()
     };
+    let here: Arc<dyn Files> = library::folder(Path::new("."))?;
     let (_, outcomes) = play(&library, &args.which, options)?;
     let n_all: usize = outcomes.iter().filter_map(|one| one.went.as_ref().ok()).map(n_left).sum();
     let mut reviewer = Reviewer {
@@ -73,7 +77,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
             }
         };
         let (accepted, skipped) = reviewer.file(&outcome.name, went)?;
-        suite::review(&outcome.name, went, &accepted, &skipped)?;
+        suite::review(&outcome.name, went, &here, &accepted, &skipped)?;
         n_accepted += accepted.len();
         n_left += went.report.differences.len() - accepted.len();
         for problem in &went.report.problems {

@@ -95,6 +95,7 @@ pub struct Reply {
 /// One thing there is to say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Part {
     /// What happened.
     Events(EventList),

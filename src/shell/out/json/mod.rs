@@ -86,6 +86,7 @@ pub struct ErrorMessage {
 /// The kinds of request errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum RequestError {
     /// It is not a JSON object that matches the schema.
     InvalidRequest,

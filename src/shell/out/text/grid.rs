@@ -1,8 +1,6 @@
 //! Aligned tables without borders; supports wide characters.
 
-use comfy_table::{
-    Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets,
-};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
 /// The width of a page, in columns.
 const WIDTH: u16 = 96;
@@ -21,8 +19,7 @@ impl Grid {
     pub fn new(titles: &[&str]) -> Self {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-        let title =
-            |text: &&str| Cell::new(text.trim_start_matches('#')).add_attribute(Attribute::Bold);
+        let title = |text: &&str| bold(Cell::new(text.trim_start_matches('#')));
         if !titles.is_empty() {
             table.set_header(titles.iter().map(title).collect::<Vec<_>>());
         }
@@ -32,7 +29,9 @@ impl Grid {
     /// Disables colours and sets the page width, independent of the terminal.
     #[must_use]
     pub fn plain(mut self, indent: &str) -> String {
-        self.table.force_no_tty().set_width(WIDTH);
+        #[cfg(feature = "app")]
+        self.table.force_no_tty();
+        self.table.set_width(WIDTH);
         self.text(indent, 1)
     }
 
@@ -43,7 +42,7 @@ impl Grid {
 
     /// Adds a heading above rows.
     pub fn heading(&mut self, text: &str) {
-        self.table.add_row([Cell::new(text).add_attribute(Attribute::Bold)]);
+        self.table.add_row([bold(Cell::new(text))]);
     }
 
     /// Formats the table with line ends. If the terminal is too narrow, the last `n_wide` columns
@@ -65,4 +64,14 @@ impl Grid {
         }
         self.table.lines().map(|line| format!("{indent}{}\n", line.trim_end())).collect()
     }
+}
+
+#[cfg(feature = "app")]
+fn bold(cell: Cell) -> Cell {
+    cell.add_attribute(comfy_table::Attribute::Bold)
+}
+
+#[cfg(not(feature = "app"))]
+fn bold(cell: Cell) -> Cell {
+    cell
 }

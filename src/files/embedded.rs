@@ -1,0 +1,77 @@
+//! The files that are part of the program.
+
+use super::walk::join;
+use super::{Entry, FileKind, Files, not_found};
+use include_dir::{Dir, DirEntry};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The files of an embedded folder. They cannot be written.
+#[derive(Clone, Debug)]
+pub struct Embedded {
+    top: &'static Dir<'static>,
+    folder: String,
+}
+
+impl Embedded {
+    /// Returns the files of an embedded folder.
+    #[must_use]
+    pub const fn new(top: &'static Dir<'static>) -> Self {
+        Self { top, folder: String::new() }
+    }
+
+    fn entry(&self, name: &str) -> Option<&'static DirEntry<'static>> {
+        self.top.get_entry(join(&self.folder, name))
+    }
+}
+
+fn read_only<T>() -> io::Result<T> {
+    Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "it is part of the program"))
+}
+
+fn kind(entry: &DirEntry<'_>) -> FileKind {
+    if entry.as_dir().is_some() { FileKind::Folder } else { FileKind::File }
+}
+
+impl Files for Embedded {
+    fn kind(&self, name: &str) -> io::Result<Option<FileKind>> {
+        Ok(self.entry(name).map(kind))
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let file = self.entry(name).and_then(DirEntry::as_file);
+        let text = file.and_then(include_dir::File::contents_utf8);
+        text.map(str::to_owned).ok_or_else(not_found)
+    }
+
+    fn write(&self, _: &str, _: &str) -> io::Result<()> {
+        read_only()
+    }
+
+    fn append(&self, _: &str, _: &str, _: &str) -> io::Result<()> {
+        read_only()
+    }
+
+    fn remove(&self, _: &str) -> io::Result<()> {
+        read_only()
+    }
+
+    fn entries(&self, folder: &str) -> io::Result<Vec<Entry>> {
+        let inside = match join(&self.folder, folder) {
+            name if name.is_empty() => self.top.entries(),
+            name => self.top.get_dir(name).ok_or_else(not_found)?.entries(),
+        };
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into();
+        let mut entries: Vec<Entry> = inside
+            .iter()
+            .map(|entry| Entry { name: name(entry.path()), kind: kind(entry) })
+            .collect();
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(entries)
+    }
+
+    fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>> {
+        Ok(Arc::new(Self { folder: join(&self.folder, name), ..self.clone() }))
+    }
+}

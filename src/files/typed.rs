@@ -1,0 +1,81 @@
+//! The files that the person names: on the command line, or typed at the prompt.
+
+use super::folder::{is_missing, kind, text, too_large, word};
+use super::walk::not_a_file;
+use super::{Entry, FileKind, Files, Folder, MAX_BYTES, atomic};
+use cap_std::fs::Metadata;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// All files of the disk by path. A path may be a link or a device: who types it may mean that. A
+/// pipe is read only below `/dev` and `/proc`, where the shell puts those of the command line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Typed;
+
+impl Typed {
+    /// Opens a folder, with the person's authority; the current one if the path is empty.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Arc<dyn Files>> {
+        Ok(Arc::new(Folder::open(path)?))
+    }
+}
+
+impl Files for Typed {
+    fn kind(&self, name: &str) -> io::Result<Option<FileKind>> {
+        match about(name) {
+            Ok((kind, _)) => Ok(Some(kind)),
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let (kind, size) = about(name)?;
+        let is_given = ["/dev/", "/proc/"].iter().any(|folder| name.starts_with(folder));
+        match kind {
+            FileKind::File if size > MAX_BYTES => return Err(too_large()),
+            FileKind::Special(_) if is_given => {}
+            FileKind::File => {}
+            other => return Err(io::Error::other(not_a_file(word(other)))),
+        }
+        let mut bytes = Vec::new();
+        File::open(name)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        text(bytes)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        atomic::write(Path::new(name), text)
+    }
+
+    fn append(&self, name: &str, text: &str, closing: &str) -> io::Result<()> {
+        let is_file = self.kind(name)? == Some(FileKind::File);
+        let mut file = OpenOptions::new().read(is_file).write(true).open(name)?;
+        if is_file {
+            atomic::append(&mut file, text, closing)
+        } else {
+            io::Write::write_all(&mut file, text.as_bytes())
+        }
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(name)
+    }
+
+    fn entries(&self, folder: &str) -> io::Result<Vec<Entry>> {
+        Folder::open(Path::new(folder))?.entries("")
+    }
+
+    fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>> {
+        Self::open(Path::new(name))
+    }
+}
+
+/// The kind of what a path leads to, and its size.
+fn about(name: &str) -> io::Result<(FileKind, u64)> {
+    let about = Metadata::from_just_metadata(fs::metadata(name)?);
+    Ok((kind(about.file_type()), about.len()))
+}

@@ -1,0 +1,154 @@
+//! The counts of a simulation agree with the logs of the same games, and a game in the memory of
+//! another one is the same as a new one.
+
+use crate::harness::{loaded, seat_everywhere, variants};
+use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
+use litterbox::script::Host;
+use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tally, run};
+use litterbox::variant::Library;
+use std::sync::Arc;
+
+/// A variant whose first turn begins with a draw and a question: the draw is taken back and done
+/// again once there are players to ask.
+fn asking() -> Library {
+    let script = "//! Asking: draw at the beginning of a turn, and say whether to draw again.\n\
+        fn turn_start(me) { me.draw(); if me.confirm(\"Another one?\") { me.draw(); } }\n";
+    let variant = r#"{ "name": "Asking", "extends": "classic", "rules": ["classic", "asking"] }"#;
+    Library::embedded().with_script("rules/asking", script).with_variant("asking", variant)
+}
+
+fn plan(library: &Library, id: &str, players: usize, games: u64) -> Plan {
+    let agents = vec![AgentName::Random, AgentName::Greedy];
+    let players = Some(players);
+    let config = RunConfig { players, agents, fixed: false, seed: 3, games, limit: LIMIT };
+    Plan::new(library, id, &[], config).expect("the variant is right")
+}
+
+/// Counts the games of a plan from their logs.
+fn from_logs(plan: &Plan) -> Tally {
+    let host = Host::new(&plan.spec).expect("the scripts compile");
+    let rules = host.rules().clone();
+    let interrupt = Arc::new(|| false);
+    let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt);
+    let agents = agents.expect("built-in agents");
+    let n_seats = plan.manifest.players;
+    let mut tally = Tally::new(n_seats, plan.agents().len(), rules.kinds.len(), rules.combos.len());
+    for number in 0..plan.manifest.games {
+        let mut game = Game::new(host.clone(), &plan.setup(number, true)).expect("no fault");
+        for seat in (0..n_seats).map(|seat| Seat(seat as u8)) {
+            let which = plan.agent_of(number, seat);
+            let agent = agents.agent(which, number, plan.seed_of(number), seat);
+            game.seat(seat, Some(agent));
+        }
+        game.play_out(u64::MAX).expect("no fault");
+        assert!(game.is_over());
+        tally.games += 1;
+        tally.decisions += game.n_decisions();
+        count(&game, &mut tally);
+    }
+    tally
+}
+
+/// Counts the events of a game that is over.
+fn count(game: &Game, tally: &mut Tally) {
+    let (mut n_turns, mut n_draws) = (0, 0);
+    let kind_of = |card| game.table().kind(card).index();
+    for event in game.events() {
+        match &event.kind {
+            EventKind::Moved { card, from, to, reason, .. } => {
+                let uses = &mut tally.kinds[kind_of(*card)];
+                n_draws += usize::from(*reason == MoveReason::Draw);
+                uses.drawn += u64::from(*reason == MoveReason::Draw);
+                let is_hand = |zone: &Zone| matches!(zone, Zone::Hand(_));
+                uses.stolen += u64::from(is_hand(from) && is_hand(to) && from != to);
+            }
+            EventKind::Announced { action } => match action.subject {
+                Subject::Card(_, kind) => tally.kinds[kind.index()].played += 1,
+                Subject::Combo(combo) => tally.combos[combo.index()].played += 1,
+                Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].explosions += 1,
+                _ => {}
+            },
+            EventKind::Cancelled { action, .. } => match action.subject {
+                Subject::Card(_, kind) => tally.kinds[kind.index()].cancelled += 1,
+                Subject::Combo(combo) => tally.combos[combo.index()].cancelled += 1,
+                Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].rescued += 1,
+                _ => {}
+            },
+            EventKind::Began { .. } => n_turns += 1,
+            _ => {}
+        }
+    }
+    if game.winners().is_empty() {
+        tally.drawn += 1;
+        return;
+    }
+    tally.won += 1;
+    tally.turns.add(n_turns);
+    tally.draws.add(n_draws);
+    tally.plies.add(game.events().last().expect("events").cause.ply as usize);
+    game.winners().iter().for_each(|seat| tally.seats[seat.index()].wins += 1);
+}
+
+/// Asserts that a simulation counts what the logs of its games say.
+fn assert_counted(library: &Library, id: &str, players: usize) {
+    let plan = plan(library, id, players, 40);
+    let tally = run(&plan, 0..40, 1, &Progress::default()).expect("the scripts compile");
+    let logged = from_logs(&plan);
+    let totals = |t: &Tally| (t.games, t.won, t.drawn, t.decisions, t.faulty, t.stopped);
+    assert_eq!(totals(&tally), totals(&logged), "{id}");
+    assert_eq!((&tally.turns, &tally.draws), (&logged.turns, &logged.draws), "{id}");
+    assert_eq!(tally.plies, logged.plies, "{id}");
+    let wins = |t: &Tally| t.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>();
+    assert_eq!(wins(&tally), wins(&logged), "{id}");
+    let n_options: u64 = tally.options.iter().map(|histogram| histogram.n()).sum();
+    assert_eq!(n_options, logged.decisions, "{id}");
+    let each = |t: &Tally| {
+        let uses = t.kinds.iter().chain(&t.combos);
+        let counts =
+            uses.map(|u| (u.played, u.cancelled, u.drawn, u.stolen, u.explosions, u.rescued));
+        counts.collect::<Vec<_>>()
+    };
+    assert_eq!(each(&tally), each(&logged), "{id}");
+}
+
+#[test]
+fn counts_agree_with_the_logs() {
+    for (id, players) in [("classic", 4), ("board_game", 3), ("zombie", 5), ("two_player", 2)] {
+        assert_counted(&Library::embedded(), id, players);
+    }
+}
+
+#[test]
+fn what_a_waiting_hook_takes_back_is_not_counted() {
+    assert_counted(&asking(), "asking", 3);
+}
+
+#[test]
+fn a_game_in_the_memory_of_another_is_a_new_game() {
+    for id in variants() {
+        let loaded = loaded(&id, &[]);
+        let n_players = *loaded.ruleset.players.end();
+        let setup = |seed| loaded.setup(n_players, seed, false);
+        // Another game is left in the middle.
+        let mut used = Game::new(loaded.host.clone(), &setup(100)).expect("no fault");
+        seat_everywhere(&mut used, 100);
+        used.play_out(25).expect("no fault");
+        for seed in 0..3 {
+            let setup = setup(seed);
+            used.start_over(&setup).expect("no fault");
+            let mut new = Game::new(loaded.host.clone(), &setup).expect("no fault");
+            for game in [&mut used, &mut new] {
+                seat_everywhere(game, seed);
+            }
+            while !new.is_over() {
+                assert!(used.table() == new.table(), "{id}, seed {seed}");
+                assert_eq!(used.decision(), new.decision(), "{id}, seed {seed}");
+                for game in [&mut used, &mut new] {
+                    game.play_out(1).expect("no fault");
+                }
+            }
+            assert!(used.table() == new.table(), "{id}, seed {seed}");
+            assert_eq!(used.n_decisions(), new.n_decisions(), "{id}, seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Files that others made are only read within their folder, and whatever is written is whole: with
+//! links, pipes, loops, limits, and kills.
+
+use crate::program::{Litterbox, Ran};
+use litterbox::files::{Entry, FileKind, Files, Folder, Memory};
+use litterbox::session::file;
+use litterbox::transcript::Transcript;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// A folder with a file that must not change.
+struct Outside(TempDir);
+
+impl Outside {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("victim"), "precious").unwrap();
+        Self(folder)
+    }
+
+    fn victim(&self) -> String {
+        self.0.path().join("victim").display().to_string()
+    }
+
+    /// Checks that nothing happened here.
+    #[track_caller]
+    fn is_intact(&self, ran: &Ran) {
+        let names: Vec<_> = self.0.path().read_dir().unwrap().map(|e| e.unwrap().path()).collect();
+        assert_eq!(names.len(), 1, "{names:?}: {}", ran.shown());
+        assert_eq!(fs::read_to_string(self.victim()).unwrap(), "precious", "{}", ran.shown());
+    }
+}
+
+/// A session whose recorded output is wrong.
+const WRONG: &str = "# A test\n\n```litterbox\n> :new classic ann bob --seed 7\n  wrong\n```\n";
+
+impl Litterbox {
+    fn link(&self, target: &str, name: &str) {
+        let link = self.path().join(name);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        symlink(target, link).unwrap();
+    }
+
+    /// Runs `sh`, in which `$0` is the program.
+    fn sh(&self, script: &str) -> Ran {
+        let program = self.command(&[]);
+        let mut sh = Command::new("sh");
+        sh.args(["-c", script]).arg(program.get_program()).current_dir(self.path());
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => sh.env(name, value),
+                None => sh.env_remove(name),
+            };
+        }
+        Ran::from(sh.stdin(Stdio::null()).output().unwrap())
+    }
+
+    /// The names of all files that a temporary file could have been left beside.
+    fn names(&self) -> Vec<String> {
+        let entries = self.path().read_dir().unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// Checks that a run names a link and its target.
+#[track_caller]
+fn names_link(ran: &Ran, link: &str, target: &str) {
+    let said = format!("{}{}", ran.out, ran.talk);
+    let named = format!("`{link}` is a link to `{target}`");
+    assert!(said.contains(&named), "not named: {named}: {}", ran.shown());
+}
+
+#[test]
+fn a_test_run_writes_through_no_link() {
+    let outside = Outside::new();
+    let victim = outside.victim();
+    let litterbox = Litterbox::new().with("tests/a.session.md", WRONG);
+    litterbox.link(&victim, "tests/a.session.md.new");
+    for arguments in [&["test"][..], &["test", "tests/a.session.md"], &["test", "--accept"]] {
+        let ran = litterbox.run(arguments);
+        assert_eq!(ran.code, Some(3), "{}", ran.shown());
+        names_link(&ran, "a.session.md.new", &victim);
+        outside.is_intact(&ran);
+    }
+    let litterbox = Litterbox::new().with("tests/b.session.md", WRONG);
+    litterbox.link(&victim, "tests/a.session.md");
+    litterbox.link("b.session.md", "tests/c.session.md");
+    let ran = litterbox.run(&["test", "--accept"]);
+    names_link(&ran, "a.session.md", &victim);
+    names_link(&ran, "c.session.md", "b.session.md");
+    outside.is_intact(&ran);
+}
+
+#[test]
+fn no_state_and_no_golden_file_is_written_through_a_link() {
+    let outside = Outside::new();
+    let target = outside.0.path().display().to_string();
+    let passing = "# A test\n\n```litterbox\n> :new classic ann bob --seed 7\n```\n";
+    let mine = "{ \"name\": \"Mine\", \"about\": \"Mine.\", \"extends\": \"classic\" }";
+    let litterbox = Litterbox::new().with("tests/a.session.md", passing);
+    let litterbox = litterbox.with("variants/mine.json", mine);
+    litterbox.link(&target, ".litterbox");
+    litterbox.link(&target, "tests/playthroughs");
+    let ran = litterbox.run(&["test", "--accept"]);
+    names_link(&ran, ".litterbox", &target);
+    outside.is_intact(&ran);
+    let ran = litterbox.run(&["test", "--playthroughs", "--accept"]);
+    names_link(&ran, "tests/playthroughs", &target);
+    outside.is_intact(&ran);
+}
+
+#[test]
+fn a_linked_folder_is_opened_by_its_target() {
+    let pack = Litterbox::new().with("scripts/cards/skip.rhai", "//! Mine.\nfn resolve(me) { }\n");
+    let target = pack.path().join("scripts").display().to_string();
+    let litterbox = Litterbox::new();
+    litterbox.link(&target, "scripts");
+    let ran = litterbox.run(&["check"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.shown());
+    names_link(&ran, "scripts", &target);
+    let ran = litterbox.run(&["new", "card", "windfall"]);
+    names_link(&ran, "scripts", &target);
+    assert!(!pack.path().join("scripts/cards/windfall.rhai").exists(), "{}", ran.shown());
+    let home = pack.path().display().to_string();
+    let ran = litterbox.run(&["check", "--home", &home]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+}
+
+#[test]
+fn no_script_is_read_from_outside() {
+    let outside = Outside::new();
+    let victim = outside.victim();
+    let litterbox = Litterbox::new().with("scripts/cards/mine.rhai", "//! Mine.\n");
+    litterbox.link("mine.rhai", "scripts/cards/same.rhai");
+    assert_eq!(litterbox.run(&["check", "scripts"]).code, Some(0));
+    litterbox.link(&victim, "scripts/cards/stolen.rhai");
+    for arguments in [&["check"][..], &["check", "scripts"], &["cards", "classic"]] {
+        let ran = litterbox.run(arguments);
+        assert_eq!(ran.code, Some(3), "{}", ran.shown());
+        assert!(ran.talk.contains(&format!("is a link to `{victim}`")), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn loops_pipes_and_large_files_are_errors_at_once() {
+    let litterbox = Litterbox::new().with("tests/a.session.md", WRONG);
+    litterbox.link(".", "tests/x");
+    litterbox.link(".", "tests/y");
+    litterbox.link(".", "scripts/cards/x");
+    litterbox.link(".", "scripts/cards/y");
+    let ran = litterbox.run(&["test"]);
+    names_link(&ran, "scripts/cards/x", ".");
+    fs::remove_dir_all(litterbox.path().join("scripts")).unwrap();
+    let ran = litterbox.run(&["test"]);
+    names_link(&ran, "x", ".");
+    names_link(&ran, "y", ".");
+
+    let litterbox = Litterbox::new().with("tests/a.txt", "").with("scripts/cards/a.txt", "");
+    for pipe in ["tests/pipe.session.md", "scripts/cards/pipe.rhai"] {
+        let made = Command::new("mkfifo").arg(litterbox.path().join(pipe)).status().unwrap();
+        assert!(made.success());
+    }
+    for arguments in [
+        &["check"][..],
+        &["check", "scripts/cards/pipe.rhai", "--home", "tests"],
+        &["test", "--home", "tests"],
+        &["test", "tests/pipe.session.md", "--home", "tests"],
+        &["debug", "tests/pipe.session.md:1", "--home", "tests"],
+        &["repl", "--home", "tests", "-c", ":read tests/pipe.session.md"],
+    ] {
+        let ran = litterbox.run(arguments);
+        assert_ne!(ran.code, Some(0), "{arguments:?}: {}", ran.shown());
+        let said = format!("{}{}", ran.out, ran.talk);
+        assert!(said.contains("a pipe, not a file"), "{arguments:?}: {}", ran.shown());
+    }
+
+    let litterbox = Litterbox::new().with("tests/huge.session.md", "").with("huge.json", "");
+    for name in ["tests/huge.session.md", "huge.json"] {
+        let huge = fs::File::options().write(true).open(litterbox.path().join(name)).unwrap();
+        huge.set_len(1 << 40).unwrap();
+    }
+    for arguments in [&["test"][..], &["check", "huge.json"], &["merge", "huge.json"]] {
+        let ran = litterbox.run(arguments);
+        assert_eq!(ran.code, Some(3), "{arguments:?}: {}", ran.shown());
+        let said = format!("{}{}", ran.out, ran.talk);
+        assert!(said.contains("larger than 32 MiB"), "{arguments:?}: {}", ran.shown());
+    }
+}
+
+#[test]
+fn a_tree_has_limits() {
+    let deep = "f/".repeat(20);
+    let litterbox = Litterbox::new().with(&format!("tests/{deep}a.session.md"), WRONG);
+    let ran = litterbox.run(&["test"]);
+    assert!(ran.out.contains("more than 16 folders"), "{}", ran.shown());
+}
+
+/// Inputs that write files in every way.
+const WRITES: &str = "> :new classic ann bob --seed 7\n> :save saved\n> :record recorded\n\
+                      > :output out\n> :view\n> :output\n> :load saved\n";
+
+#[test]
+fn a_session_writes_files_in_memory() {
+    let text = format!("# A test\n\n```litterbox\n{WRITES}```\n");
+    let litterbox = Litterbox::new().with("a.session.md", &text);
+    for arguments in [
+        &["repl", "a.session.md"][..],
+        &["repl", "--read", "a.session.md"],
+        &["repl", "-c", ":read a.session.md"],
+        &["debug", "a.session.md:10"],
+    ] {
+        let ran = litterbox.run(arguments);
+        assert_eq!(litterbox.names(), ["a.session.md"], "{arguments:?}: {}", ran.shown());
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.shown());
+    }
+    let ran = litterbox.run(&["repl", "a.session.md", "-c", ":load saved; :save saved"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert_eq!(litterbox.names(), ["a.session.md", "saved"], "what is typed is written");
+}
+
+#[test]
+fn a_pipe_writes_only_inside_and_a_person_anywhere() {
+    let outside = Outside::new();
+    let (folder, victim) = (outside.0.path().display().to_string(), outside.victim());
+    let litterbox = Litterbox::new();
+    litterbox.link(&victim, "link");
+    litterbox.link(&folder, "folder");
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
+    for name in [&victim, "link", "folder/x", "../x", "/dev/null"] {
+        for command in ["save", "record", "output"] {
+            let ran = litterbox.piped(&game, &format!(":{command} {name}\n"));
+            assert_eq!(ran.code, Some(1), "{command} {name}: {}", ran.shown());
+            outside.is_intact(&ran);
+        }
+    }
+    let ran = litterbox.piped(&game, ":load link\n");
+    names_link(&ran, "link", &victim);
+    let ran = litterbox.piped(&game, ":save new/saved\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(litterbox.read("new/saved").contains("classic"));
+    let typed = litterbox.run(&[&game[..], &["-c", ":save link; :save /dev/null"]].concat());
+    assert_eq!(typed.code, Some(0), "{}", typed.shown());
+    assert!(fs::read_to_string(&victim).unwrap().contains("classic"), "{}", typed.shown());
+    assert!(fs::symlink_metadata(litterbox.path().join("link")).unwrap().is_symlink());
+}
+
+#[test]
+fn a_rewritten_file_keeps_its_mode_and_a_new_one_has_the_umask() {
+    let litterbox = Litterbox::new().with("tests/a.session.md", WRONG);
+    let path = litterbox.path().join("tests/a.session.md");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
+    let ran = litterbox.sh("umask 027; \"$0\" test --accept && \"$0\" new card windfall");
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert!(!litterbox.read("tests/a.session.md").contains("wrong"));
+    assert_eq!(mode(&path), 0o604);
+    assert_eq!(mode(&litterbox.path().join("scripts/cards/windfall.rhai")), 0o640);
+    assert_eq!(mode(&litterbox.path().join("scripts/cards")), 0o750);
+}
+
+/// Limits the size of a written file to 512 or 1024 bytes, as a full disk would.
+const FULL: &str = "trap '' XFSZ; ulimit -f 1; ";
+
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let litterbox = Litterbox::new().with("tests/a.session.md", &WRONG.repeat(40));
+    let before = litterbox.read("tests/a.session.md");
+    let ran = litterbox.sh(&format!("{FULL}\"$0\" test --accept"));
+    assert_eq!(ran.code, Some(3), "{}", ran.shown());
+    assert_eq!(litterbox.read("tests/a.session.md"), before, "{}", ran.shown());
+    let saved = "x".repeat(4_000);
+    let litterbox = Litterbox::new().with("saved", &saved).with("part.json", &saved);
+    for command in [
+        "repl classic ann bob --seed 7 -c ':save saved'",
+        "sim classic --games 1 --seed 1 --shard 1/1 --out part.json",
+        "sim classic --games 1 --seed 1 --report part.json",
+    ] {
+        let ran = litterbox.sh(&format!("{FULL}\"$0\" {command}"));
+        assert_ne!(ran.code, Some(0), "{}", ran.shown());
+        assert_eq!(litterbox.read("saved"), saved, "{}", ran.shown());
+        assert_eq!(litterbox.read("part.json"), saved, "{}", ran.shown());
+        assert_eq!(litterbox.names(), ["part.json", "saved"], "{}", ran.shown());
+    }
+}
+
+#[test]
+fn a_record_on_a_full_disk_is_a_session() {
+    let litterbox = Litterbox::new();
+    let inputs = "':record r; :view; draw; draw; :view; :view; :view; :view; :view'";
+    let ran = litterbox
+        .sh(&format!("{FULL}\"$0\" repl classic ann bob --seed 7 --keep-going -c {inputs}"));
+    assert!(ran.out.contains("not recorded: cannot write r"), "{}", ran.shown());
+    let text = litterbox.read("r");
+    assert!(text.ends_with("```\n") && text.len() > 100, "{text}");
+    assert_eq!(litterbox.run(&["test", "r"]).code, Some(0), "{text}");
+}
+
+/// How many times the program is killed.
+const N_KILLS: usize = 24;
+
+#[test]
+fn what_a_killed_program_wrote_is_whole() {
+    let litterbox = Litterbox::new();
+    let inputs = ":mark m\n:save saved\ndraw\n:back\n:view\n".repeat(200);
+    for round in 0..N_KILLS {
+        let game = ["repl", "classic", "ann", "bob", "--seed", "7", "--keep-going", "--echo"];
+        let mut child = litterbox.command(&game).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let inputs = format!(":record recorded\n{inputs}");
+        let writer = std::thread::spawn(move || {
+            // The program is killed while it reads.
+            let _ = stdin.write_all(inputs.as_bytes());
+        });
+        // A different moment in each round: after so many lines of output.
+        stdout.lines().nth(20 + round * 37).unwrap().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        writer.join().unwrap();
+        let recorded = litterbox.read("recorded");
+        let parsed = file::parse("recorded", &recorded);
+        assert!(parsed.is_ok(), "round {round}: {recorded}");
+        let saved = Transcript::from_json_lines(&litterbox.read("saved"));
+        assert!(saved.is_ok(), "round {round}: {:?}", saved.err());
+    }
+}
+
+#[test]
+fn files_in_memory_are_over_those_below() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cards")).unwrap();
+    fs::write(folder.path().join("cards/a"), "disk").unwrap();
+    fs::write(folder.path().join("cards/b"), "disk").unwrap();
+    let disk: Arc<dyn Files> = Arc::new(Folder::open(folder.path()).unwrap());
+    let files = Memory::over(disk.clone());
+    files.write("cards/b", "unsaved").unwrap();
+    files.write("cards/c", "unsaved").unwrap();
+    let cards = files.folder("cards").unwrap();
+    let read = |name| cards.read(name).unwrap();
+    assert_eq!([read("a"), read("b"), read("c")], ["disk", "unsaved", "unsaved"]);
+    let file = |name: &str| Entry { name: name.to_owned(), kind: FileKind::File };
+    assert_eq!(cards.entries("").unwrap(), ["a", "b", "c"].map(file));
+    assert_eq!(files.entries("cards").unwrap(), ["a", "b", "c"].map(file));
+    assert_eq!(disk.read("cards/b").unwrap(), "disk");
+    assert_eq!(disk.kind("cards/c").unwrap(), None);
+    cards.append("c", " more", "ved").unwrap();
+    assert_eq!(read("c"), "unsa moreved");
+}

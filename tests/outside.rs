@@ -1,0 +1,15 @@
+//! The library without its default features, used by another crate.
+
+use std::process::Command;
+
+#[test]
+fn another_crate_plays_a_game_without_the_program() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside/Cargo.toml");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["run", "--quiet", "--offline", "--manifest-path", manifest]);
+    let ran = cargo.output().unwrap();
+    let talk = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{talk}");
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(out.contains(" moves, won by "), "{out}");
+}

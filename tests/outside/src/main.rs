@@ -1,0 +1,37 @@
+//! An agent, a game, its events: without a terminal, a file system or other processes.
+
+use litterbox::files::{Files, Memory};
+use litterbox::kernel::{Agent, Decision, EventKind, Game, Observation, Seat, Setup};
+use litterbox::{script::Host, variant::Library, variant::Ruleset};
+use std::{error::Error, path::Path, sync::Arc};
+
+/// Answers with the last option: it draws, passes, or hides a card as deep as it can.
+struct Last;
+
+impl Agent for Last {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
+        decision.options.len() - 1
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // An unsaved variant of an editor.
+    let unsaved: Arc<dyn Files> = Arc::new(Memory::default());
+    unsaved.write("variants/mine.json", r#"{ "name": "Mine", "extends": "classic" }"#)?;
+    let first = |errors: Vec<litterbox::error::Error>| errors.into_iter().next().unwrap();
+    let library = Library::embedded().overlay(&unsaved, Path::new("")).map_err(first)?;
+    let ruleset = Ruleset::load(&library, "mine", &[]).map_err(first)?;
+    let names = ["ann".into(), "bob".into()].into();
+    let deck = ruleset.deck(2);
+    let setup = Setup { names, deck, seed: 7, first: None, log: true, keyed: false };
+    let mut game = Game::new(Host::new(&ruleset.spec).map_err(first)?, &setup)?;
+    for seat in [Seat(0), Seat(1)] {
+        game.seat(seat, Some(Box::new(Last)));
+    }
+    game.play_out(10_000)?;
+    let moved = |event: &&_| matches!(event, EventKind::Moved { .. });
+    let kinds = || game.events().iter().map(|event| &event.kind);
+    println!("{} moves, won by {:?}", kinds().filter(moved).count(), game.winners());
+    assert!(game.is_over() && kinds().any(|kind| matches!(kind, EventKind::Passed { .. })));
+    Ok(())
+}
