@@ -52,8 +52,8 @@ pub struct Ranked {
 }
 
 /// A simulated game is cut when the seat has its turn again, so that all options are judged after
-/// the same number of its draws. Each time the number of deals of an option has doubled this often,
-/// its later games go on for one round more.
+/// the same number of its draws. Each time the number of deals of an option has doubled this often
+/// for each opponent, its later games go on for one round more.
 const ROUND_GROWTH: u32 = 3;
 
 /// A simulated game ends after this many decisions; where it is not cut, the living players then
@@ -202,7 +202,8 @@ impl Search {
     /// Plays a game to its end or cut; returns the share of the win.
     fn play(&self, game: &mut Game, me: Seat, deal: usize) -> Option<f64> {
         if self.evaluation.is_decisive {
-            let n_rounds = 1 + (deal as u32 + 1).ilog2() / ROUND_GROWTH;
+            let n_opponents = game.table().n_seats().saturating_sub(1).max(1) as u32;
+            let n_rounds = 1 + (deal as u32 + 1).ilog2() / (ROUND_GROWTH * n_opponents);
             self.play_rounds(game, me, n_rounds)?;
             return Some(self.evaluation.share(game.table(), me));
         }
