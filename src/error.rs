@@ -1,5 +1,6 @@
 //! Errors with code, location and hint, rendered with a caret under the source.
 
+use crate::output::escape;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -294,14 +295,14 @@ impl Error {
 
     fn draw(&self, renderer: &Renderer) -> String {
         let level = if self.is_warning() { Level::WARNING } else { Level::ERROR };
-        let title = level.primary_title(self.message.as_str()).id(self.code);
+        let title = level.primary_title(escape(&self.message)).id(self.code);
         let mut group = title.elements(self.span.iter().map(|span| {
             Snippet::source(span.text.as_ref())
-                .path(span.file.as_ref())
+                .path(escape(&span.file))
                 .annotation(AnnotationKind::Primary.span(span.underlined()))
         }));
-        group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
-        group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(hint.as_str())));
+        group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(escape(note))));
+        group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(escape(hint))));
         renderer.render(&[group])
     }
 }

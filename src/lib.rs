@@ -54,6 +54,7 @@
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
+//! | [`output`] | output without control characters of other people |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
 //! | [`files`] | the port to files: embedded, in memory, in a folder |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
@@ -94,6 +95,7 @@ pub mod error;
 pub mod files;
 pub mod kernel;
 pub mod lint;
+pub mod output;
 #[cfg(feature = "app")]
 mod repl;
 pub mod script;
@@ -111,6 +113,6 @@ pub use cli::run;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::repl::helper::Assistant;
-    pub use crate::repl::journal::{JournalHeader, read};
+    pub use crate::repl::journal_file::{JournalHeader, line, read};
     pub use crate::repl::wrap::wrap;
 }

@@ -1,7 +1,7 @@
 //! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
 //! session can be resumed.
 
-use litterbox::internals::{JournalHeader, read};
+use litterbox::internals::{JournalHeader, line, read};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::shell::redo_log::RedoEntry;
@@ -73,7 +73,7 @@ fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
 /// The entries of the journal, without the start of the game.
 fn kept(state: &Path) -> Vec<RedoEntry> {
     let Some(path) = journal(state) else { return Vec::new() };
-    let (_, mut kept, _) = read(&fs::read(path).unwrap()).unwrap();
+    let mut kept = read(&fs::read(path).unwrap()).unwrap().kept;
     kept.remove(0);
     kept
 }
@@ -122,22 +122,123 @@ fn sitting(inputs: &str) -> TempDir {
     state
 }
 
-#[test]
-fn a_damaged_end_is_cut_off_with_a_notice() {
-    let state = sitting("draw; :back; draw");
-    let path = journal(state.path()).unwrap();
-    let whole = fs::read_to_string(&path).unwrap();
-    let damaged = [whole.as_str(), "{\"input\":\":ba"].concat();
-    fs::write(&path, damaged).unwrap();
-    let ran = litterbox(state.path(), &["--resume", "-c", ":expect turn bob"]).output().unwrap();
-    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
-    let ran = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
-    assert!(!said(&ran).contains("damaged"), "{}", said(&ran));
+/// The same journal, as if the session had been at a terminal.
+fn at_a_terminal(text: &str) -> String {
+    let (_, entries) = text.split_once('\n').unwrap();
+    let head = read(text.as_bytes()).unwrap().head;
+    format!("{}{entries}", line(&JournalHeader { interactive: true, ..head }))
+}
 
-    let garbled = whole.replace("\"input\":\":back\"", "\"input\":\":ba\u{0}ck");
-    fs::write(&path, garbled).unwrap();
-    let ran = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
-    insta::assert_snapshot!(String::from_utf8_lossy(&ran.stdout));
+/// Damages the journal of a session, resumes it, and returns what is printed, without the name of
+/// the folder.
+fn resumed(inputs: &str, damage: impl Fn(&str) -> String, then: &str) -> String {
+    let state = sitting(inputs);
+    let path = journal(state.path()).unwrap();
+    let text = damage(&fs::read_to_string(&path).unwrap());
+    fs::write(&path, &text).unwrap();
+    let ran = litterbox(state.path(), &["--resume", "--echo", "-c", then]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+    let aside = path.with_extension("jsonl.damaged");
+    assert_eq!(fs::read_to_string(&aside).unwrap(), text, "the damaged file is kept");
+    // The journal is whole again, and as it is said to be.
+    let repaired = read(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(repaired.damage, None);
+    let again = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
+    assert!(!said(&again).contains("damaged"), "{}", said(&again));
+    let folder = path.parent().unwrap().display().to_string();
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    said(&ran).replace(&folder, "STATE").replace(&name, "SESSION.jsonl")
+}
+
+#[test]
+fn a_damaged_end_is_left_out_with_a_notice() {
+    let torn = |text: &str| text.to_owned() + "{\"input\":\":ba";
+    let said = resumed("draw; :back; draw", torn, ":expect turn bob");
+    assert!(said.contains("Resumed: replayed 4 inputs."), "{said}");
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn what_follows_damage_is_kept_as_far_as_it_replays() {
+    // The lost line changed nothing: everything after it is kept.
+    let no_change = |text: &str| text.replacen(":expect turn ann", ":expect turn bob", 1);
+    let said = resumed(":expect turn ann; draw; draw", no_change, ":expect turn ann");
+    assert!(said.contains("Resumed: replayed 3 inputs."), "{said}");
+    // The lost line was a ply: the plies after it lead to other positions, the next game does not.
+    let a_ply = |text: &str| text.replacen("\"input\":\"draw\"", "\"input\":\"drew\"", 1);
+    let inputs = "draw; draw; :new slap ann bob --seed 3; draw";
+    let said = resumed(inputs, a_ply, ":expect turn bob");
+    assert!(said.contains("Resumed: replayed 3 inputs."), "{said}");
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn each_changed_byte_of_a_journal_is_noticed() {
+    let state = sitting("draw; :back; draw");
+    let bytes = fs::read(journal(state.path()).unwrap()).unwrap();
+    let n_kept = read(&bytes).unwrap().kept.len();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 4;
+        if let Ok(found) = read(&damaged) {
+            assert!(found.damage.is_some(), "byte {at}");
+            assert!(found.kept.len() + 2 >= n_kept, "byte {at}: {} kept", found.kept.len());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn journals_are_private_and_a_folder_that_cannot_be_made_is_said_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let state = sitting("draw; draw");
+    let path = journal(state.path()).unwrap();
+    assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+
+    let state = tempfile::tempdir().unwrap();
+    fs::write(state.path().join("litterbox"), "a file, not a folder").unwrap();
+    let arguments =
+        ["classic", "ann", "bob", "--seed", "7", "--journal", "-c", "draw; :back; draw"];
+    let ran = litterbox(state.path(), &arguments).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+    let warnings: Vec<String> = said(&ran)
+        .lines()
+        .filter(|line| line.contains("journal"))
+        .map(|line| line.replace(&state.path().display().to_string(), "STATE"))
+        .collect();
+    insta::assert_snapshot!(warnings.join("\n"), @"warning: the journal cannot be written, so this session cannot be resumed later: STATE/litterbox/sessions: Not a directory (os error 20)");
+}
+
+#[test]
+fn only_finished_sessions_of_a_kind_are_deleted() {
+    let state = sitting("draw; draw");
+    let path = journal(state.path()).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let unfinished = text.lines().filter(|line| !line.contains(":quit"));
+    let unfinished: String = unfinished.map(|line| format!("{line}\n")).collect();
+    let folder = path.parent().unwrap();
+    let kinds = [
+        ("typed", at_a_terminal(&text)),
+        ("piped", text.clone()),
+        ("killed", at_a_terminal(&unfinished)),
+    ];
+    for (kind, text) in &kinds {
+        for number in 0..120 {
+            fs::write(folder.join(format!("{number:03}-{kind}.jsonl")), text).unwrap();
+        }
+    }
+    let arguments = ["classic", "ann", "bob", "--seed", "7", "--journal", "-c", "draw; draw"];
+    litterbox(state.path(), &arguments).output().unwrap();
+    let names: Vec<String> = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    let count = |kind: &str| names.iter().filter(|name| name.contains(kind)).count();
+    assert_eq!((count("typed"), count("piped"), count("killed")), (120, 99, 120));
+    assert_eq!(names.len(), 120 + 99 + 120 + 1);
 }
 
 #[test]
@@ -181,11 +282,13 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 fn a_journal_is_told_from_other_files() {
     assert!(read(b"").is_err());
     assert!(read(b"{\"litterbox\":1}\n").is_err());
-    let head =
-        serde_json::to_string(&JournalHeader::new("/".into(), "classic".into(), true)).unwrap();
-    assert!(read(head.as_bytes()).is_err(), "its line is not complete");
-    let newer = head.replace("\"journal\":1", "\"journal\":99") + "\n";
+    let head = line(&JournalHeader::new("/".into(), "classic".into(), true));
+    assert!(read(head.as_bytes()).unwrap().kept.is_empty());
+    assert!(read(head.trim_end().as_bytes()).is_err(), "its line is not complete");
+    let newer = head.replace("\"journal\":2", "\"journal\":99");
     assert!(read(newer.as_bytes()).unwrap_err().to_string().contains("newer"));
+    let damaged = head.replace("classic", "slap");
+    assert!(read(damaged.as_bytes()).unwrap_err().to_string().contains("damaged"));
 }
 
 #[test]
@@ -193,7 +296,7 @@ fn a_run_that_nobody_typed_does_not_come_before_a_session_that_was() {
     let state = sitting("draw; :back");
     let path = journal(state.path()).unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("\"interactive\":false", "\"interactive\":true")).unwrap();
+    fs::write(&path, at_a_terminal(&text)).unwrap();
     let run = |arguments: &[&str]| {
         let ran = litterbox(state.path(), arguments).output().unwrap();
         assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));

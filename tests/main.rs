@@ -9,6 +9,7 @@ mod broken;
 mod cli;
 mod cookbook;
 mod counting;
+mod escaping;
 mod exact;
 #[cfg(unix)]
 mod files;
@@ -17,6 +18,7 @@ mod games;
 mod harness;
 mod homebrew;
 mod hostile;
+mod identities;
 mod journal;
 mod limits;
 mod lines;

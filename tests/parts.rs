@@ -17,6 +17,7 @@ fn part(from: u64, to: u64) -> ShardResult {
     SINGLE[from as usize..to as usize].iter().for_each(|tally| whole.merge(tally));
     ShardResult {
         litterbox_part: FORMAT,
+        program: String::new(),
         plan: manifest("classic", 3, &["random"], GAMES),
         kinds: whole.kinds.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
         combos: whole.combos.iter().enumerate().map(|(i, _)| i.to_string()).collect(),
@@ -61,7 +62,50 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.plan.seed += 1;
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let newer = part(0, 5).to_json().replace("\"litterbox_part\":1", "\"litterbox_part\":2");
+    let newer = part(0, 5).to_json().replace("\"litterbox_part\":2", "\"litterbox_part\":3");
     assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
+}
+
+/// A shard result of ten games with one text replaced.
+fn altered(from: &str, to: &str) -> String {
+    let text = part(0, 10).to_json();
+    let changed = text.replacen(from, to, 1);
+    assert_ne!(changed, text, "{from}");
+    ShardResult::from_json("a.json", &changed).unwrap_err()[0].message.clone()
+}
+
+#[test]
+fn impossible_counts_are_refused_with_the_reason() {
+    let tally = part(0, 10).tally;
+    let wins = tally.seats[0];
+    let seat = |n: u64, wins: u64| format!("\"seats\":[{{\"n\":{n},\"wins\":{wins}");
+    let seats = seat(wins.n, wins.wins);
+    let said = [
+        altered(&seats, &seat(wins.n, 11)),
+        altered(&seats, &seat(wins.n, wins.wins + 1)),
+        altered(&seats, &seat(wins.n + 1, wins.wins)),
+        altered(&format!("\"won\":{}", tally.won), "\"won\":18446744073709551615"),
+        altered(&format!("\"won\":{}", tally.won), "\"won\":3"),
+        altered("\"games\":[[0,10]]", "\"games\":[[0,18446744073709551615]]"),
+        altered("\"games\":[[0,10]]", "\"games\":[[0,10],[0,10]]"),
+        altered("\"games\":[[0,10]]", "\"games\":[[5,0]]"),
+        altered("\"games\":[[0,10]]", "\"games\":[[0,9]]"),
+        altered("\"players\":3", "\"players\":2"),
+        altered("\"players\":3", "\"players\":1000000000000"),
+        altered("\"comebacks\":", "\"comebacks\":9"),
+        altered("\"plies\":[0", "\"plies\":[1"),
+    ];
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn parts_of_other_rules_and_sums_that_overflow_are_refused() {
+    let message =
+        |other: ShardResult| part(0, 5).merge("b.json", other).unwrap_err()[0].message.clone();
+    let mut rules = part(5, 8);
+    rules.plan.rules = "0123456789abcdef".to_owned();
+    let mut overflow = part(5, 8);
+    overflow.tally.decisions = (1 << 48) - 1;
+    insta::assert_snapshot!([message(rules), message(overflow)].join("\n"));
 }

@@ -12,6 +12,7 @@ const MAX_LINE: usize = 100;
 /// What the session runner and the terminal may use; neither uses the other.
 const ABOVE_SHELL: &[&str] = &[
     "kernel",
+    "output",
     "error",
     "files",
     "script",
@@ -26,19 +27,21 @@ const ABOVE_SHELL: &[&str] = &[
 /// Each folder with the folders it may use, innermost first. Dependencies only point inwards.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
-    ("error", &[]),
+    ("output", &[]),
+    ("error", &["output"]),
     ("files", &[]),
-    ("agent", &["kernel"]),
-    ("script", &["kernel", "error", "agent"]),
-    ("variant", &["kernel", "error", "files", "script"]),
-    ("lint", &["kernel", "error", "script", "variant"]),
-    ("transcript", &["kernel", "error", "script", "variant", "agent"]),
-    ("sim", &["kernel", "error", "script", "variant", "agent", "transcript"]),
-    ("debugger", &["kernel", "error", "script", "variant", "transcript"]),
+    ("agent", &["kernel", "output"]),
+    ("script", &["kernel", "output", "error", "agent"]),
+    ("variant", &["kernel", "output", "error", "files", "script"]),
+    ("lint", &["kernel", "output", "error", "script", "variant"]),
+    ("transcript", &["kernel", "output", "error", "script", "variant", "agent"]),
+    ("sim", &["kernel", "output", "error", "script", "variant", "agent", "transcript"]),
+    ("debugger", &["kernel", "output", "error", "script", "variant", "transcript"]),
     (
         "shell",
         &[
             "kernel",
+            "output",
             "error",
             "files",
             "script",
@@ -270,6 +273,29 @@ fn nobody_reads_what_was_rendered() {
                 RENDERS.iter().any(|call| code.split(call).skip(1).any(looks_into));
             if reads_rendered || READS_TEXT.iter().any(|test| code.contains(test)) {
                 writeln!(wrong, "{}:{}: {line}", path.display(), i + 1).unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+/// The files that may print without the safe streams: these themselves, what escapes on its own,
+/// and what has no stream to use.
+const PRINTING: [&str; 4] =
+    ["src/repl/streams.rs", "src/agent/exec.rs", "src/main.rs", "src/build.rs"];
+
+#[test]
+fn output_goes_through_the_streams_that_are_safe_for_terminals() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        if PRINTING.contains(&&*path.to_string_lossy()) {
+            continue;
+        }
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let prints = ["anstream::std", "println!", "print!(", "stdout().lock", "stderr().lock"];
+            if prints.iter().any(|print| code.contains(print)) {
+                writeln!(wrong, "{}:{}: {}", path.display(), i + 1, line.trim()).unwrap();
             }
         }
     }

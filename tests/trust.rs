@@ -3,6 +3,8 @@
 
 use crate::program::{Litterbox, Ran};
 use litterbox::agent::{AgentError, AgentProcess, Exec, Limits};
+use litterbox::internals::line;
+use litterbox::shell::redo_log::RedoEntry;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -97,8 +99,11 @@ fn a_journal_starts_no_program_and_writes_no_file() {
     let game = ["repl", "classic", "ann", "bob", "--seed", "7", "--journal"];
     litterbox.piped(&game, "draw\ndraw\n");
     let journal = litterbox.journal();
-    let forged = std::fs::read_to_string(&journal).unwrap()
-        + &*format!("{{\"input\":\"{SEAT}\"}}\n{{\"input\":\":record ran\"}}\n");
+    let entry = |input: &str| {
+        line(&RedoEntry { input: input.to_owned(), game: None, hash: None, ply: None })
+    };
+    let begun = std::fs::read_to_string(&journal).unwrap();
+    let forged = [begun, entry(SEAT), entry(":record ran")].concat();
     std::fs::write(&journal, forged).unwrap();
     let file = format!("--resume={}", journal.display());
     refused(&litterbox, &litterbox.run(&["repl", &file]));

@@ -10,6 +10,7 @@
 
 use super::{AgentError, Interrupt, message};
 use crate::kernel::{Agent, Decision, Observation};
+use crate::output::escape;
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -98,7 +99,8 @@ impl AgentProcess {
         let index = answer.as_ref().and_then(|answer| answer["answer"].as_u64());
         let index = index.and_then(|index| usize::try_from(index).ok());
         index.filter(|index| *index < n_options).ok_or_else(|| {
-            let shown: String = line.trim_end().chars().take(200).flat_map(escaped).collect();
+            let start: String = line.trim_end().chars().take(200).collect();
+            let shown = escape(&start);
             let last = n_options - 1;
             ended(&format!("answered `{shown}`: expected {{\"answer\": N}}, N from 0 to {last}"))
         })
@@ -192,17 +194,11 @@ fn show_stderr(stderr: ChildStderr, max_bytes: u64) {
             _ => return,
         }
         let text = String::from_utf8_lossy(&line);
-        eprintln!("{}", text.trim_end().chars().flat_map(escaped).collect::<String>());
+        eprintln!("{}", escape(text.trim_end()));
     }
     eprintln!("(more than {max_bytes} bytes on the agent's stderr: the rest is not shown)");
     // The remaining output and its errors are ignored.
     let _ = io::copy(&mut stderr, &mut io::sink());
-}
-
-/// Escapes a character for a terminal.
-fn escaped(c: char) -> impl Iterator<Item = char> {
-    let plain = (c == '\t' || !c.is_control()).then_some(c);
-    plain.into_iter().chain(plain.is_none().then(|| c.escape_unicode()).into_iter().flatten())
 }
 
 /// A seat of one game played by a program.

@@ -28,7 +28,7 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
     match args.format {
         Numbers::Text => print::text(&text(&comparison))?,
-        Numbers::Csv => print::text(&csv(&comparison))?,
+        Numbers::Csv => print::plain(&csv(&comparison))?,
         Numbers::Json => {
             let n_games: u64 = comparison.members.iter().map(|member| member.games).sum();
             print::json(&json!({

@@ -24,7 +24,7 @@ pub fn write(folder: &Path) -> CliResult {
     for (name, text) in [own].into_iter().chain(language_definitions()) {
         let path = folder.join(&name);
         files.write(&name, &text).map_err(failed(&path))?;
-        print::text(&format!("wrote {}\n", path.display()))?;
+        print::plain(&format!("wrote {}\n", path.display()))?;
     }
     Ok(OK)
 }

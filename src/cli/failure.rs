@@ -2,6 +2,7 @@
 
 use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
+use crate::repl::streams::stderr;
 use crate::shell::out::text;
 use crate::variant::{Library, SET};
 use std::io::{self, Write};
@@ -100,7 +101,7 @@ impl CliError {
             Self::Output(error) => (format!("error: {error}"), UNREADABLE),
         };
         // A closed stderr is ignored.
-        let _ = writeln!(anstream::stderr(), "{text}");
+        let _ = writeln!(stderr(), "{text}");
         code
     }
 }

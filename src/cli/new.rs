@@ -322,7 +322,7 @@ impl Writer {
         for (name, text, is_new) in &self.files {
             root.write(name, text).map_err(|error| failed(name, error))?;
             let did = if *is_new { "wrote" } else { "changed" };
-            print::text(&format!("{did} {name}\n"))?;
+            print::plain(&format!("{did} {name}\n"))?;
         }
         Ok(())
     }

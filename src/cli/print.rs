@@ -1,5 +1,7 @@
 //! Prints results to stdout and messages to stderr, with colours only on terminals.
 
+use crate::output;
+use crate::repl::streams::{stderr, stdout};
 use serde_json::Value as Json;
 use std::io::{self, Write};
 
@@ -8,9 +10,17 @@ use std::io::{self, Write};
 /// # Errors
 /// The output is closed.
 pub fn text(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// Prints a result that has no styles.
+///
+/// # Errors
+/// The output is closed.
+pub fn plain(text: &str) -> io::Result<()> {
+    self::text(&output::escape(text))
 }
 
 /// Prints a JSON result.
@@ -18,7 +28,7 @@ pub fn text(text: &str) -> io::Result<()> {
 /// # Errors
 /// The output is closed.
 pub fn json(result: &Json) -> io::Result<()> {
-    text(&format!("{result:#}\n"))
+    text(&output::escape_json(&format!("{result:#}\n")))
 }
 
 /// Prints a message to stderr.
@@ -26,5 +36,5 @@ pub fn json(result: &Json) -> io::Result<()> {
 /// # Errors
 /// The output is closed.
 pub fn talk(text: &str) -> io::Result<()> {
-    writeln!(anstream::stderr(), "{text}")
+    writeln!(stderr(), "{text}")
 }

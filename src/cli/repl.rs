@@ -5,9 +5,11 @@ use super::failure::CliError;
 use super::startup::{StartedShell, begin, resume, saved_text};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
-use crate::repl::journal::{self, Journal};
+use crate::repl::journal::Journal;
+use crate::repl::journal_folder;
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::protocol::Connection;
+use crate::repl::streams::stdout;
 use crate::repl::terminal::Terminal;
 use crate::shell::Shell;
 use crate::shell::out::text::grid::Grid;
@@ -57,7 +59,7 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     if !is_terminal {
         let stdin = io::BufReader::new(io::stdin());
         let piped = if is_json {
-            Connection::new(shell, batch.journal, anstream::stdout()).serve(stdin)?
+            Connection::new(shell, batch.journal, stdout()).serve(stdin)?
         } else {
             batch.read(shell, stdin)?
         };
@@ -80,7 +82,7 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
 
 /// Lists the journals.
 fn list(format: Format) -> CliResult {
-    let journals = journal::list();
+    let journals = journal_folder::list();
     if format == Format::Json {
         print::json(&json!(journals))?;
         return Ok(OK);
@@ -119,7 +121,7 @@ fn tell(opened: &StartedShell, args: &ReplArgs) -> io::Result<Option<String>> {
     }
     if args.echo {
         let inputs: String = opened.inputs.iter().map(|input| format!("> {input}\n")).collect();
-        print::text(&format!("{inputs}{}", indented(said)))?;
+        print::plain(&format!("{inputs}{}", indented(said)))?;
         return Ok(None);
     }
     Ok(match opened.shell.debugger().filter(|_| !opened.inputs.is_empty()) {

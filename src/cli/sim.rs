@@ -91,8 +91,8 @@ fn show(part: &ShardResult, format: Numbers, page: Option<&Path>) -> CliResult {
         library::write(path, &sim::html(&report))?;
     }
     match format {
-        Numbers::Text => print::text(&sim::text(&report))?,
-        Numbers::Csv => print::text(&sim::csv(&report))?,
+        Numbers::Text => print::plain(&sim::text(&report))?,
+        Numbers::Csv => print::plain(&sim::csv(&report))?,
         Numbers::Json => {
             let seconds = part.nanoseconds.max(1) as f64 / 1e9;
             print::json(&json!({

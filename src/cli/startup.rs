@@ -9,12 +9,14 @@ use crate::error::plural;
 use crate::files::{Files, Typed};
 use crate::lint::{self, LintTargets};
 use crate::repl::history;
-use crate::repl::journal::{FoundJournal, Journal, JournalHeader};
+use crate::repl::journal::{FoundJournal, Journal};
+use crate::repl::journal_file::{JournalDamage, JournalHeader};
+use crate::repl::journal_folder::variant_of;
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::disk::FileAccess;
 use crate::shell::out::text::{self, line::Line};
-use crate::shell::redo_log::RedoDifference;
+use crate::shell::redo_log::{RedoDifference, RedoEntry};
 use crate::shell::trust::Origin;
 use crate::shell::{Editor, NewDefaults, Reply, Shell, Status, line};
 use crate::sim::agents::names;
@@ -124,14 +126,24 @@ fn saved_game(file: &str, args: &ReplArgs) -> Result<Option<String>, CliError> {
 /// There is no journal, or its variant no longer exists.
 pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
     let name = file.map_or_else(|| "cannot resume".to_owned(), |file| file.display().to_string());
-    let FoundJournal { journal, head, kept, notice } =
-        Journal::resume(file).map_err(|error| CliError::Io(name, error))?;
+    let mut found = Journal::resume(file).map_err(|error| CliError::Io(name.clone(), error))?;
+    let head = found.head.clone();
     let mut shared = shared.clone();
     shared.home.get_or_insert(head.home);
     let mut library = library::open(&shared)?;
     library::find(&mut library, &head.variant)?;
-    let mut shell = shell(library, &shared, &head.variant)?;
-    let differs = shell.redo(&kept);
+    let start = || shell(library.clone(), &shared, &head.variant);
+    let mut shell = start()?;
+    let (differs, notice) = match found.damage {
+        None => (shell.redo(&found.kept), None),
+        Some(damage) => {
+            let (differs, n_lost) = redo_damaged(&mut shell, &start, &mut found.kept, damage)?;
+            let aside = found.journal.set_aside(&found.path, &found.head, &found.kept);
+            let aside = aside.map_err(|error| CliError::Io(name, error))?;
+            (differs, Some(damaged(damage, n_lost, &aside)))
+        }
+    };
+    let FoundJournal { journal, kept, .. } = found;
     shell.take_redo_log();
     let mut said = vec![format!("Resumed: replayed {}.", plural(kept.len(), "input")).into()];
     let not_started = shell.take_not_started();
@@ -145,6 +157,42 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     said.extend(shell.lines(&shell.stand_reply()));
     let watched = watched(&shared, &head.variant);
     Ok(StartedShell { shell, journal, inputs: Vec::new(), said, watched })
+}
+
+/// Replays the entries of a damaged journal: those after the damage as far as they lead to the
+/// recorded positions, or from the next game on. Removes the others; returns their number.
+fn redo_damaged(
+    shell: &mut Shell,
+    start: &dyn Fn() -> Result<Shell, CliError>,
+    kept: &mut Vec<RedoEntry>,
+    damage: JournalDamage,
+) -> Result<(Option<RedoDifference>, usize), CliError> {
+    let later = kept.split_off(damage.after);
+    let differs = shell.redo(kept);
+    let (mut n_lost, mut is_lost) = (0, false);
+    for entry in later {
+        let starts_game = entry.game.is_some() || variant_of(&entry.input).is_some();
+        if is_lost && !starts_game {
+            n_lost += 1;
+        } else if shell.redo_entry(&entry).is_ok() {
+            is_lost = false;
+            kept.push(entry);
+        } else {
+            (n_lost, is_lost) = (n_lost + 1, true);
+            *shell = start()?;
+            shell.redo(kept);
+        }
+    }
+    Ok((differs, n_lost))
+}
+
+fn damaged(damage: JournalDamage, n_lost: usize, aside: &Path) -> String {
+    let lines = plural(damage.n_lines, "damaged line");
+    let lost = match n_lost {
+        0 => String::new(),
+        n => format!(" and {} that cannot be replayed after the damage", plural(n, "input")),
+    };
+    format!("left out {lines}{lost}; the damaged file is kept as {}", aside.display())
 }
 
 /// Describes the first input with a different result.

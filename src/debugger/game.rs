@@ -98,6 +98,9 @@ impl Debugger {
         origin: Origin,
     ) -> Result<ReplayedGame, Vec<Error>> {
         let mut debugger = Self::new(transcript.header.clone(), library)?;
+        if origin == Origin::Foreign {
+            debugger.header.check(debugger.notation())?;
+        }
         let (mut differs, mut question_diff, mut end) = (None, None, None);
         // The entry of each saved number, and whether it could be reached.
         let (mut numbers, mut is_there) = (vec![0], vec![true]);

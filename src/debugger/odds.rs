@@ -58,7 +58,7 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     debugger.game.decision()?;
     let table = debugger.table();
     let rules = debugger.game.rules().clone();
-    let mut chance = rng::generator(table.hash(), 5);
+    let mut chance = rng::generator(debugger.header.seed ^ debugger.timeline.ply() as u64, 5);
     let mut drawn = Vec::new();
     for _ in 0..N_SAMPLES {
         let guess = determinized(table, &rules, seat, &mut chance);

@@ -45,7 +45,11 @@ impl Debugger {
     fn changed_files(&self, before: &Header) -> Vec<String> {
         let variant = format!("variants/{}.json", self.header.variant);
         let scripts = self.changed_scripts(before).into_iter().map(str::to_owned);
-        scripts.chain((self.header.rules != before.rules).then_some(variant)).collect()
+        scripts
+            .chain(
+                (!before.rules.is_empty() && self.header.rules != before.rules).then_some(variant),
+            )
+            .collect()
     }
 
     fn left_out(&self, end: &Divergence, n_plies: usize) -> LeftOut {

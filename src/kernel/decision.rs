@@ -2,10 +2,11 @@
 
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::event::Cause;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// One option of a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Choice {
     /// End the turn by drawing.
     Draw,
@@ -41,7 +42,7 @@ pub enum Choice {
 
 /// The kinds of a set of equal cards: `n_cards` of one kind and `n_wild` wild cards standing for
 /// it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct SetKinds {
     kind: Kind,
     n_cards: u8,
@@ -79,7 +80,7 @@ impl SetKinds {
 }
 
 /// The question of a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Prompt {
     /// The main decision of a turn.
     Turn,

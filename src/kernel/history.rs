@@ -1,9 +1,9 @@
 //! History of a game: snapshots, forks, and rollback after a fault.
 
+use super::canonical::{self, CanonicalPosition};
 use super::decision::Decision;
 use super::event::Event;
 use super::game::{Game, Pending, UncommittedState};
-use super::hash::stable_hash;
 use super::log::Mark;
 use super::rules::Rulebook;
 use super::table::Table;
@@ -55,7 +55,7 @@ impl Snapshot {
             Pending::Run(run) => run.given.as_slice(),
             _ => &[],
         };
-        stable_hash(&(&self.table, given, &self.decision.prompt, &self.decision.options))
+        canonical::hash(&CanonicalPosition::new(&self.table, given, &self.decision))
     }
 }
 

@@ -1,9 +1,10 @@
 //! The hooks that scripts define, and the moments at which cards are played.
 
 use super::action::Subject;
+use serde::Serialize;
 
 /// The script hooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(u8)]
 pub enum Hook {
     /// Whether the card may be played. Called when options are listed.

@@ -8,7 +8,8 @@
 //!
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
 //! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`observer`], [`effect`],
-//! [`options`], [`game`] and its loop [`run`], [`history`], [`view`], [`observation`].
+//! [`options`], [`game`] and its loop [`run`], [`history`], [`canonical`], [`view`],
+//! [`observation`].
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -17,6 +18,7 @@
 //! Bookkeeping events ([`Event::is_visible`]) are not shown and have no number.
 
 pub mod action;
+pub mod canonical;
 pub mod card;
 mod chance;
 pub mod cost;

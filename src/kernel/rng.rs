@@ -27,21 +27,10 @@ pub struct Streams {
 /// stream, and of what is decided: each card gets a keyed draw by its kind, so that adding a card
 /// does not perturb the rest. Games with different decks stay synchronised as far as possible
 /// (common random numbers: A. M. Law, *Simulation Modeling and Analysis*, chapter 11.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CommonRandomKeys {
     seed: u64,
     asked: [u32; 3],
-}
-
-impl std::hash::Hash for Streams {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for generator in &self.generators {
-            generator.clone().next_u64().hash(state);
-        }
-        if let Some(keys) = &self.keys {
-            keys.hash(state);
-        }
-    }
 }
 
 /// One step of SplitMix64: maps neighbouring seeds to unrelated ones.
@@ -110,6 +99,13 @@ impl Streams {
     #[must_use]
     pub fn keyed(seed: u64) -> Self {
         Self { keys: Some(CommonRandomKeys { seed, asked: [0; 3] }), ..Self::new(seed) }
+    }
+
+    /// Returns the next numbers of the generators, and the keys: what identifies the state.
+    #[must_use]
+    pub fn identity(&self) -> ([u64; 3], Option<(u64, [u32; 3])>) {
+        let next = |generator: &Pcg64Mcg| generator.clone().next_u64();
+        (self.generators.each_ref().map(next), self.keys.map(|keys| (keys.seed, keys.asked)))
     }
 
     /// Whether draws are keyed.

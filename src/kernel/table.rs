@@ -1,11 +1,11 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
 use super::action::{Action, ActionId, Subject, Task, Window};
+use super::canonical::{self, CanonicalTable};
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::effect::Visibility;
 use super::event::EventKind;
 use super::hand_counts::HandCounts;
-use super::hash::stable_hash;
 use super::outcome::Outcome;
 use super::rng::Streams;
 use super::rules::{Placement, Rules};
@@ -78,22 +78,6 @@ pub struct Table {
     /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
     /// public.
     pub dealt: SmallVec<[Kind; 32]>,
-}
-
-/// Parts that most rulesets do not use are hashed only where they are used.
-impl Hash for Table {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { zones, cards, held, turns, stack, agenda, counters, rng, n_actions, .. } = self;
-        (zones, cards, held, turns, stack, agenda, counters, rng, n_actions).hash(state);
-        self.outcome.hash(state);
-        let Self { blind, card_counters, settling, last_play, .. } = self;
-        if !blind.is_empty() || !card_counters.is_empty() {
-            (blind, card_counters).hash(state);
-        }
-        if !settling.is_empty() || last_play.is_some() {
-            (settling, last_play).hash(state);
-        }
-    }
 }
 
 impl Clone for Table {
@@ -218,7 +202,7 @@ impl Table {
     /// Returns the hash of the position: equal positions have equal hashes on every machine.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        stable_hash(self)
+        canonical::hash(&CanonicalTable::from(self))
     }
 
     /// Applies an event.

@@ -3,11 +3,12 @@
 use super::action::ActionId;
 use super::card::{CardId, Kind, Seat};
 use super::zone::Zone;
+use serde::Serialize;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// An owned value, independent of the script that created it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Value {
     /// The unit value: `()`.
     #[default]
@@ -35,7 +36,7 @@ pub enum Value {
 }
 
 /// A short list of seats, `Copy` and without allocation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Seats {
     n_seats: u8,
     seats: [Seat; MAX_LISTED],

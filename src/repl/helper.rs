@@ -2,6 +2,7 @@
 
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
+use crate::output::{escape, is_unsafe};
 use crate::shell::command::Command;
 use crate::shell::input_line::InputLine;
 use crate::shell::{Completion, Shell, line};
@@ -79,7 +80,7 @@ impl Assistant {
         let most = self.width.get().saturating_sub(1);
         let line = |one: Completion| {
             let pad = " ".repeat(wide - one.text.width());
-            let shown = cut(&format!("{}{pad}{GAP}{}", one.text, one.about), most);
+            let shown = cut(&escape(&format!("{}{pad}{GAP}{}", one.text, one.about)), most);
             let pad = " ".repeat(least.saturating_sub(shown.width()));
             Offer { shown: format!("{shown}{pad}"), text: one.text }
         };
@@ -124,6 +125,13 @@ pub struct Offer {
     shown: String,
 }
 
+impl Offer {
+    /// Whether it can be put into the line as it is.
+    fn is_safe(&self) -> bool {
+        !self.text.contains(is_unsafe)
+    }
+}
+
 impl Candidate for Offer {
     fn display(&self) -> &str {
         &self.shown
@@ -145,10 +153,11 @@ impl Completer for Assistant {
                 text: pair.replacement,
                 shown: pair.display,
             };
-            return Ok((start, found.into_iter().map(offer).collect()));
+            return Ok((start, found.into_iter().map(offer).filter(Offer::is_safe).collect()));
         }
         let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
         let mut offers = self.offers(found);
+        offers.retain(Offer::is_safe);
         if let [only] = offers.as_mut_slice()
             && !matches!(InputLine::parse(line), InputLine::Expression(_))
         {
@@ -168,11 +177,11 @@ impl Hinter for Assistant {
         if !Shell::is_answer(line)
             && let Some(before) = self.past.hint(line, pos, past)
         {
-            return Some(before);
+            return Some(before).filter(|before| !before.contains(is_unsafe));
         }
         let found = self.ask(line);
         let first = found.first()?.text.strip_prefix(&line[word_start(line)..])?;
-        (!first.is_empty()).then(|| first.to_owned())
+        (!first.is_empty() && !first.contains(is_unsafe)).then(|| first.to_owned())
     }
 }
 

@@ -7,9 +7,12 @@ pub mod colour;
 pub mod helper;
 pub mod history;
 pub mod journal;
+pub mod journal_file;
+pub mod journal_folder;
 pub mod paint;
 pub mod piped;
 pub mod protocol;
+pub mod streams;
 pub mod terminal;
 pub mod watch;
 pub mod wrap;
@@ -34,7 +37,9 @@ fn put_on(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str)
     match journal.append(&shell.take_redo_log()) {
         Ok(()) => reply,
         Err(error) => {
-            let message = format!("the journal cannot be written any more: {error}");
+            let message = format!(
+                "the journal cannot be written, so this session cannot be resumed later: {error}"
+            );
             reply.parts.push(Part::Warning { message });
             reply
         }

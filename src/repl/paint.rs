@@ -1,6 +1,7 @@
 //! Text styles. Text is always coloured; the output stream removes colours where they are not
 //! supported (no terminal, `NO_COLOR`).
 
+use crate::output::escape;
 use anstyle::{AnsiColor, Style};
 
 /// Prominent text: the seat that has to answer, a heading.
@@ -14,10 +15,10 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Text that can be typed.
 pub const TYPED: Style = AnsiColor::Cyan.on_default();
 
-/// Applies a style.
+/// Applies a style to a text, which has none itself.
 #[must_use]
 pub fn paint(style: Style, text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("{style}{text}{style:#}") }
+    if text.is_empty() { String::new() } else { format!("{style}{}{style:#}", escape(text)) }
 }
 
 /// Highlights text in backticks as typeable.

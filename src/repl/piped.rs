@@ -2,6 +2,7 @@
 
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
+use super::streams::{stderr, stdout};
 use super::{is_bad, put};
 use crate::shell::command::CommandId;
 use crate::shell::input_line::InputLine;
@@ -106,9 +107,9 @@ impl Batch<'_> {
     ) -> io::Result<bool> {
         let starts = InputLine::parse(line::prompted(input.trim()).1).command_id();
         if let Some(notice) = self.notice.take().filter(|_| starts != Some(CommandId::New)) {
-            writeln!(anstream::stderr(), "{}", paint(FAINT, &notice))?;
+            writeln!(stderr(), "{}", paint(FAINT, &notice))?;
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = stdout();
         if self.echo {
             writeln!(out, "{}{}", shell.prompt(), line::prompted(input.trim()).1)?;
         }
@@ -122,7 +123,7 @@ impl Batch<'_> {
         if is_bad(reply.status) {
             tally.n_refused += 1;
             let place = format!("{}:{number}: refused: {input}", self.name);
-            writeln!(anstream::stderr(), "{}", paint(FAINT, &place))?;
+            writeln!(stderr(), "{}", paint(FAINT, &place))?;
             return Ok(!self.keep_going);
         }
         Ok(tally.quit)

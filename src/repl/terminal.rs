@@ -1,8 +1,10 @@
 //! The REPL in a terminal.
 
 use super::helper::Assistant;
-use super::journal::{self, Journal};
+use super::journal::Journal;
+use super::journal_folder;
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
+use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, put};
@@ -48,7 +50,7 @@ impl Terminal {
         if let Some(file) = history.as_ref().filter(|file| file.exists()) {
             let read = history::tidy(file, &config).and_then(|()| editor.load_history(file));
             if let Err(error) = read {
-                writeln!(anstream::stderr(), "the history cannot be read: {error}")?;
+                writeln!(stderr(), "the history cannot be read: {error}")?;
             }
         }
         let shell = Rc::new(RefCell::new(shell));
@@ -67,7 +69,7 @@ impl Terminal {
     /// The terminal is closed.
     pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.columns();
-        let mut out = anstream::stdout().lock();
+        let mut out = stdout();
         for line in wrap(&"Litterbox: take an exploding-cat card game apart.".into(), columns) {
             writeln!(out, "{}", paint(STRONG, &line))?;
         }
@@ -99,7 +101,7 @@ impl Terminal {
                 writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<34}")))?;
             }
         }
-        if journal::is_broken_off() {
+        if journal_folder::is_broken_off() {
             let resume = paint(TYPED, "litterbox repl --resume");
             writeln!(out, "  The last session ended unexpectedly: {resume} resumes it.")?;
         }
@@ -113,7 +115,7 @@ impl Terminal {
     /// # Errors
     /// The terminal is closed.
     pub fn greet_again(&mut self, said: &[Line]) -> io::Result<()> {
-        writeln!(anstream::stdout())?;
+        writeln!(stdout())?;
         let columns = self.columns();
         show(said, columns)
     }
@@ -136,7 +138,7 @@ impl Terminal {
         self.go_on()?;
         if self.journal.end() {
             let resume = "`litterbox repl --resume` goes on with this session";
-            writeln!(anstream::stdout(), "{}", paint(FAINT, resume))?;
+            writeln!(stdout(), "{}", paint(FAINT, resume))?;
         }
         Ok(())
     }
@@ -156,7 +158,7 @@ impl Terminal {
                     }
                 }
                 Err(ReadlineError::Interrupted) => {
-                    writeln!(anstream::stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
+                    writeln!(stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
                 }
                 Err(ReadlineError::Eof) => return Ok(()),
                 Err(ReadlineError::Signal(_)) => {}
@@ -181,7 +183,7 @@ impl Terminal {
         for input in &inputs {
             if inputs.len() > 1 {
                 let prompt = self.shell.borrow().prompt();
-                writeln!(anstream::stdout(), "{}{input}", paint(FAINT, &prompt))?;
+                writeln!(stdout(), "{}{input}", paint(FAINT, &prompt))?;
             }
             if !self.feed(input)? {
                 return Ok(false);
@@ -224,7 +226,7 @@ fn is_step(input: &str) -> bool {
 
 /// Prints a reply as in a session file: indented by two spaces.
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     for line in lines {
         let shown = line.clone().indented();
         let text = &shown.text;

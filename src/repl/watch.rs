@@ -1,6 +1,7 @@
 //! Watches scripts and variants: reports errors above the line being typed when a file is saved,
 //! and reloads valid files before the next input.
 
+use crate::output;
 use notify_debouncer_mini::notify::{self, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
 use rustyline::ExternalPrinter;
@@ -77,7 +78,7 @@ impl FileWatch {
                 |wrong| format!("{} saved, but:\n{wrong}", names.join(", ")),
             );
             // Without a terminal the notice is dropped.
-            let _ = printer.print(format!("{}\n", said.trim_end()));
+            let _ = printer.print(output::filtered(&format!("{}\n", said.trim_end())));
         };
         let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
         let around = debouncer.watcher().watch(&home, RecursiveMode::NonRecursive);

@@ -1,12 +1,14 @@
 //! The input of the host: a validated ruleset as plain data, including the script sources. It can
 //! be sent to another thread and compiled again there.
 
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The source of one script.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Script {
     /// The name shown in messages: `cards/favor.rhai`.
     pub name: Arc<str>,
@@ -15,7 +17,7 @@ pub struct Script {
 }
 
 /// A kind of card.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindSpec {
     /// Its id.
     pub id: Arc<str>,
@@ -30,22 +32,24 @@ pub struct KindSpec {
     /// The tag of the kinds it can replace in a set of equal cards.
     pub wild: Option<String>,
     /// The parameters of its scripts, read by `param("…")`.
+    #[serde(serialize_with = "as_text")]
     pub params: Map<String, Json>,
 }
 
 /// A combo.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComboSpec {
     /// Its id.
     pub id: Arc<str>,
     /// Its scripts, as of a kind.
     pub scripts: Vec<Script>,
     /// The parameters of its scripts.
+    #[serde(serialize_with = "as_text")]
     pub params: Map<String, Json>,
 }
 
 /// A named pile; `draw` and `discard` can be listed too, to configure their refill.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PileSpec {
     /// Its id.
     pub id: Arc<str>,
@@ -58,7 +62,7 @@ pub struct PileSpec {
 }
 
 /// The value of an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Setting {
     /// On or off.
     Bool(bool),
@@ -71,7 +75,7 @@ pub enum Setting {
 }
 
 /// A ruleset, ready to be compiled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spec {
     /// The id of the variant.
     pub variant: Arc<str>,
@@ -99,7 +103,13 @@ pub struct Spec {
     /// The options, read by `option("…")`.
     pub options: BTreeMap<String, Setting>,
     /// Arbitrary data, read by `data("path.to.it")`.
+    #[serde(serialize_with = "as_text")]
     pub data: Json,
+}
+
+/// Serializes JSON as its text: encodings without types cannot tell `1` from `true`.
+fn as_text<S: Serializer>(value: &impl Serialize, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&serde_json::to_string(value).map_err(S::Error::custom)?)
 }
 
 impl Spec {

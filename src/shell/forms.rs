@@ -49,6 +49,9 @@ pub(super) fn check(
         "counter" => check.counter(&words)?,
         "fault" => check.fault(rest),
         "shown" => check.shown(rest)?,
+        "sound" | "ends" if debugger.viewer.is_some() => {
+            return Err(format!("`{form}` plays with cards that are hidden from the viewer"));
+        }
         "sound" => invariants::violation(debugger),
         "ends" => invariants::ends(debugger, &words)?,
         _ => {

@@ -253,10 +253,16 @@ impl Shell {
 
     /// A shell with a copy of the game, for trials; it writes no file.
     fn trial(&self) -> Self {
+        self.trial_on(self.debugger.as_ref().map(Debugger::fork))
+    }
+
+    /// A shell with another game on the same scripts, for trials; it writes no file.
+    #[must_use]
+    pub fn trial_on(&self, debugger: Option<Debugger>) -> Self {
         Self {
             base: self.base.clone(),
             source: self.source.clone(),
-            debugger: self.debugger.as_ref().map(Debugger::fork),
+            debugger,
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
             seed: self.seed,
@@ -319,18 +325,16 @@ impl Shell {
                 "for instance: = draw_pile().len",
             ));
         }
+        if debugger.viewer.is_some() {
+            return Err(command_error(debugger, redacted()));
+        }
         let mut fork = debugger.fork();
         let value = eval(&mut fork.game, &fork.loaded, &whole);
         let value = value.map_err(|halt| command_error(debugger, halt))?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
-            return if debugger.viewer.is_none() {
-                Ok(vec![Part::Value { value }])
-            } else {
-                Err(command_error(debugger, redacted()))
-            };
+            return Ok(vec![Part::Value { value }]);
         }
-        let value = if debugger.viewer.is_none() { value } else { "()".into() };
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
         let taken = debugger.take(&typed, Input::Eval(whole));
         taken.map_err(|halt| command_error(debugger, halt))?;

@@ -8,8 +8,7 @@ use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
-use crate::transcript::{FORMAT, Header, ruleset_cache};
-use crate::variant::{RESERVED, fold};
+use crate::transcript::{FORMAT, Header, PROGRAM, player_names, ruleset_cache};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -41,50 +40,6 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
 };
 
 const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
-
-/// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.
-const COMMAND_WORDS: &[&str] = &[
-    "turn",
-    "reversed",
-    "dead",
-    "blind",
-    "hand",
-    "hands",
-    "discard",
-    "pile",
-    "count",
-    "in",
-    "alive",
-    "out",
-    "winner",
-    "direction",
-    "forward",
-    "saw",
-    "view",
-    "counter",
-    "fault",
-    "options",
-    "offers",
-    "decision",
-    "owes",
-    "random",
-    "nobody",
-    "on",
-    "off",
-    "table",
-    "box",
-    "chance",
-    "or",
-    "not",
-    "any",
-    "shown",
-    "sound",
-    "ends",
-    "loser",
-    "score",
-    "ranking",
-    "blind",
-];
 
 /// What `:new` uses where its line does not say otherwise: the options of the program.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +99,7 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
     }
     let header = header(shell, wanted)?;
     let debugger = Debugger::new(header, &shell.library).map_err(|e| CommandError::errors(&e))?;
-    check_names(debugger.notation())?;
+    player_names::check(debugger.notation()).map_err(CommandError::refused)?;
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
     }
@@ -231,6 +186,7 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     }
     Ok(Header {
         litterbox: FORMAT,
+        program: PROGRAM.to_owned(),
         variant: wanted.variant,
         set: wanted.set,
         names,
@@ -241,44 +197,6 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
         rules: String::new(),
         scripts: Default::default(),
     })
-}
-
-/// Checks that names are single words without another meaning.
-fn check_names(notation: &Notation) -> Result<(), CommandError> {
-    let mut seen: Vec<String> = Vec::new();
-    for name in &notation.seats {
-        let lower = name.to_lowercase();
-        let refuse = |why: &str| {
-            Err(CommandError::refused(format!("`{name}` cannot be the name of a player: {why}")))
-        };
-        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return refuse("a name is one word of letters, digits and `_`");
-        }
-        if seen.contains(&lower) {
-            return Err(CommandError::refused(format!("the name `{name}` is taken")));
-        }
-        if RESERVED.iter().chain(COMMAND_WORDS).any(|word| *word == lower) {
-            return refuse("it has a meaning in commands");
-        }
-        if is_taken(&lower, notation) {
-            return refuse("it has a meaning in this variant");
-        }
-        seen.push(lower);
-    }
-    Ok(())
-}
-
-/// Whether a word is an id or a title of the ruleset.
-fn is_taken(lower: &str, notation: &Notation) -> bool {
-    let rules = &notation.rules;
-    let key = fold(lower);
-    let kinds = rules.kinds.iter().map(|rule| &rule.id);
-    let combos = rules.combos.iter().map(|rule| &rule.id);
-    let piles = rules.piles.iter().map(|pile| &pile.id);
-    let counters = rules.table_counters.iter().chain(&rules.seat_counters);
-    let mut ids = kinds.chain(combos).chain(piles).chain(counters);
-    let mut titles = notation.all_kinds().map(|kind| &notation.kind(kind).title);
-    ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)
 }
 
 fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {

@@ -5,6 +5,7 @@ use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::text;
 use crate::error::plural;
+use crate::output;
 use std::fmt::Write as _;
 
 /// The width of a plot, in SVG units.
@@ -87,6 +88,7 @@ fn section(body: &mut String, title: &str, content: &str) {
 
 /// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
+    let text = output::escape(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

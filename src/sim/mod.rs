@@ -15,6 +15,7 @@ pub mod fuzz;
 pub mod histogram;
 pub mod html;
 pub mod part;
+mod part_check;
 pub mod plan;
 pub mod report;
 pub mod run;

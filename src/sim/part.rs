@@ -1,19 +1,23 @@
 //! Shard results: parts of a run saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_part` (the format version, 1), `plan` (the
-//! configuration of the whole run, [`RunManifest`]), `kinds` and `combos` (the counted ids, in
-//! order), `games` (the games played, as sorted half-open ranges counted from 0), `nanoseconds`
-//! (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results of one plan with
+//! A shard result is one JSON object: `litterbox_part` (the format version, 2), `program` (that
+//! wrote it), `plan` (the configuration of the whole run, [`RunManifest`]), `kinds` and `combos`
+//! (the counted ids, in order), `games` (the games played, as sorted half-open ranges counted from
+//! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results of one plan with
 //! disjoint games merge, in any order and grouping, to the result of a single run.
 
+use super::part_check::check;
 use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
 use crate::error::Error;
+use crate::transcript::PROGRAM;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::ops::Range;
 
-/// The only supported format version.
-pub const FORMAT: u32 = 1;
+/// The format version that is written, and the newest that is read. Version 2 says what wrote it
+/// and has another hash of rules.
+pub const FORMAT: u32 = 2;
 
 /// The result of some games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +25,9 @@ pub const FORMAT: u32 = 1;
 pub struct ShardResult {
     /// The format version.
     pub litterbox_part: u32,
+    /// The program that wrote it.
+    #[serde(default)]
+    pub program: String,
     /// The configuration of the whole run.
     pub plan: RunManifest,
     /// The ids of the kinds.
@@ -41,6 +48,7 @@ impl ShardResult {
     pub fn new(plan: &Plan, games: Range<u64>, nanoseconds: u64, tally: Tally) -> Self {
         Self {
             litterbox_part: FORMAT,
+            program: PROGRAM.to_owned(),
             plan: plan.manifest.clone(),
             kinds: plan.kinds(),
             combos: plan.combos(),
@@ -69,29 +77,22 @@ impl ShardResult {
             vec![error.hint("`litterbox sim … --out FILE` writes a shard result")]
         };
         let part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
-        if part.litterbox_part != FORMAT {
-            let why = format!("expected format {FORMAT}, found {}", part.litterbox_part);
-            return Err(fault(why));
+        if !(1..=FORMAT).contains(&part.litterbox_part) {
+            let found = part.litterbox_part;
+            return Err(fault(format!("expected format 1 to {FORMAT}, found {found}")));
         }
-        let n_games: u64 = part.games.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
-        let Tally { kinds, combos, seats, .. } = &part.tally;
-        let sizes = (kinds.len(), combos.len(), seats.len());
-        if n_games != part.tally.games
-            || sizes != (part.kinds.len(), part.combos.len(), part.plan.players)
-        {
-            return Err(fault("its counts are inconsistent".to_owned()));
-        }
+        check(&part).map_err(fault)?;
         Ok(part)
     }
 
     /// Merges another shard result of the same run; `name` is used in messages.
     ///
     /// # Errors
-    /// `P0102`: it belongs to another run, or its games overlap.
+    /// `P0101`: the sums are too large; `P0102`: it belongs to another run, or its games overlap.
     pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
         let ours = (&self.plan, &self.kinds, &self.combos);
         if ours != (&other.plan, &other.kinds, &other.combos) || !self.tally.fits(&other.tally) {
-            let message = format!("{name} belongs to a different run");
+            let message = format!("{name} belongs to a different run{}", self.difference(&other));
             let hint = "variant, options, players, agents, seed, games and limit must be the same";
             return Err(vec![Error::new("P0102", message).hint(hint)]);
         }
@@ -110,6 +111,21 @@ impl ShardResult {
         });
         self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
         self.tally.merge(&other.tally);
+        check(&self).map_err(|why| {
+            vec![Error::new("P0101", format!("{name} cannot be merged with the others: {why}"))]
+        })?;
         Ok(self)
+    }
+
+    /// The first part of the configuration that differs.
+    fn difference(&self, other: &Self) -> String {
+        let fields = [&self.plan, &other.plan].map(|plan| serde_json::to_value(plan).ok());
+        let [Some(Json::Object(ours)), Some(Json::Object(theirs))] = fields else {
+            return String::new();
+        };
+        let differs = ours.iter().find(|(key, value)| theirs.get(*key) != Some(value));
+        differs.map_or_else(String::new, |(key, ours)| {
+            format!(": `{key}` is {}, not {ours}", theirs.get(key).unwrap_or(&Json::Null))
+        })
     }
 }

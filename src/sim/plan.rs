@@ -2,9 +2,11 @@
 
 use super::agents::{self, AgentName};
 use crate::error::{Error, plural};
+use crate::kernel::canonical;
 use crate::kernel::fault::Text;
 use crate::kernel::{Kind, Seat, Setup, Zone, rng};
 use crate::script::{Setting, Spec};
+use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -92,10 +94,10 @@ impl Plan {
             return Err(vec![error.hint("name one agent, or at most one for each seat")]);
         }
         let deck = ruleset.deck(players);
-        let mut described = format!("{:?}{deck:?}", ruleset.spec);
+        let mut agent_scripts = Vec::new();
         for agent in &config.agents {
             if let AgentName::Script(name) = agent {
-                described += &agents::find(library, name)?.text;
+                agent_scripts.push(agents::find(library, name)?.text.clone());
             }
         }
         let manifest = RunManifest {
@@ -107,7 +109,7 @@ impl Plan {
             seed: config.seed,
             games: config.games,
             limit: config.limit,
-            rules: blake3::hash(described.as_bytes()).to_hex()[..16].to_owned(),
+            rules: hash_text(canonical::hash(&(&ruleset.spec, &*deck, agent_scripts))),
         };
         let is_random = ruleset.option("first").is_some_and(
             |option| matches!(&option.value, Setting::Text(word) if &**word == "random"),

@@ -7,9 +7,11 @@ pub mod answer_parser;
 mod combo_parser;
 pub mod notation;
 mod origin;
+pub mod player_names;
 pub mod position;
 mod replay;
 pub mod ruleset_cache;
+mod saved;
 mod saved_question;
 mod seats;
 
@@ -18,6 +20,7 @@ pub use replay::{Divergence, hash_text, replay, replay_ply};
 pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
+use crate::kernel::canonical;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop};
@@ -30,14 +33,21 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The format version that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+/// The format version that this program writes, and the newest it reads. Version 2 has another hash
+/// of positions and rules: those of version 1 are not compared.
+pub const FORMAT: u32 = 2;
+
+/// This program and its version, as written into files.
+pub const PROGRAM: &str = concat!("litterbox ", env!("CARGO_PKG_VERSION"));
 
 /// The parameters of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
     pub litterbox: u32,
+    /// The program that wrote it.
+    #[serde(default)]
+    pub program: String,
     /// The variant.
     pub variant: String,
     /// The options given with `--set`, in order.
@@ -130,12 +140,6 @@ pub struct BranchNames {
     pub at: usize,
 }
 
-/// The last line of a saved game with branches.
-#[derive(Serialize, Deserialize)]
-struct NamesLine {
-    names: BranchNames,
-}
-
 /// A game from its start: one line of inputs, or a tree of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
@@ -148,17 +152,6 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// The transcript as JSON, one value per line: the header, the plies, and the names if any.
-    #[must_use]
-    pub fn to_json_lines(&self) -> String {
-        let header = serde_json::to_string(&self.header);
-        let records = self.records.iter().map(serde_json::to_string);
-        let names = (self.names != BranchNames::default())
-            .then(|| serde_json::to_string(&NamesLine { names: self.names.clone() }));
-        let lines = std::iter::once(header).chain(records).chain(names);
-        lines.map(|line| line.expect("plain data is always JSON") + "\n").collect()
-    }
-
     /// The number of the record that record `i` follows, counted from 1; 0 is the start.
     #[must_use]
     pub fn parent(&self, i: usize) -> usize {
@@ -178,51 +171,6 @@ impl Transcript {
         }
         line.reverse();
         line
-    }
-
-    /// Whether a text begins like the output of [`Transcript::to_json_lines`].
-    #[must_use]
-    pub fn is_saved(text: &str) -> bool {
-        text.starts_with("{\"litterbox\":")
-    }
-
-    /// Parses the output of [`Transcript::to_json_lines`].
-    ///
-    /// # Errors
-    /// `T0101` with the line that cannot be read.
-    pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
-        let fault = |line: usize, why: &dyn std::fmt::Display| {
-            let why = format!("line {line} of the saved game cannot be read: {why}");
-            Box::new(Error::new("T0101", why).hint("`:save FILE` writes a game that can be loaded"))
-        };
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;
-        let header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
-        if header.litterbox > FORMAT {
-            let why = format!("format {} is newer than this program", header.litterbox);
-            return Err(fault(1, &why));
-        }
-        let mut transcript = Self { header, records: Vec::new(), names: BranchNames::default() };
-        for (i, line) in lines {
-            if line.starts_with("{\"names\"") {
-                let named: NamesLine =
-                    serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
-                transcript.names = named.names;
-                continue;
-            }
-            let record: Record = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
-            if record.after.is_some_and(|after| after > transcript.records.len()) {
-                return Err(fault(i + 1, &"a ply follows a later ply"));
-            }
-            transcript.records.push(record);
-        }
-        let n_records = transcript.records.len();
-        let names = &transcript.names;
-        let mut numbers = names.marks.values().chain(names.branches.iter().map(|(_, tip)| tip));
-        if let Some(number) = numbers.find(|number| **number > n_records) {
-            return Err(fault(text.lines().count(), &format!("there is no ply {number}")));
-        }
-        Ok(transcript)
     }
 }
 
@@ -246,6 +194,7 @@ impl Header {
     /// All errors of the variant and its scripts.
     pub fn load(&mut self, library: &Library) -> Result<LoadedRuleset, Vec<Error>> {
         let (ruleset, host) = ruleset_cache::ruleset(library, &self.variant, &self.set)?;
+        ruleset.check_players(self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
         let titles = ruleset_cache::titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
@@ -262,7 +211,23 @@ impl Header {
             self.scripts.insert(script.name.to_string(), short_hash(text.as_bytes()));
         }
         let deck = ruleset.deck(self.names.len());
-        self.rules = short_hash(format!("{spec:?}{deck:?}").as_bytes());
+        self.rules = hash_text(canonical::hash(&(&spec, &*deck)));
+    }
+
+    /// Checks the names of the players and who begins, which a file may have wrong.
+    ///
+    /// # Errors
+    /// `T0101`: what is wrong.
+    pub fn check(&self, notation: &Notation) -> Result<(), Vec<Error>> {
+        let wrong =
+            |why: String| vec![Error::new("T0101", format!("a saved game is wrong: {why}"))];
+        player_names::check(notation).map_err(wrong)?;
+        match self.first.as_deref() {
+            Some(name) if name != "random" && notation.find_seat(name).is_none() => {
+                Err(wrong(format!("`{name}` cannot begin: there is no such player")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Starts the game.

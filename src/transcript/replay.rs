@@ -57,7 +57,7 @@ pub fn replay_ply(
         })
     })?;
     let hash = hash_text(game.snapshot().hash());
-    Ok((hash != record.hash)
+    Ok((!record.hash.is_empty() && hash != record.hash)
         .then(|| divergence(format!("the position is {hash}, recorded was {}", record.hash))))
 }
 
@@ -71,6 +71,7 @@ pub fn replay(
     library: &Library,
 ) -> Result<(Game, Option<Divergence>), Vec<Error>> {
     let loaded = transcript.header.clone().load(library)?;
+    transcript.header.check(&loaded.notation)?;
     let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
     let mut first = None;
     for (i, record) in transcript.line().into_iter().enumerate() {

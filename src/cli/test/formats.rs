@@ -1,5 +1,6 @@
 //! Test results for programs: JSON, JUnit XML and TAP.
 
+use crate::output::escape;
 use crate::session::run::{OutputDiff, PlayedBlock};
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::causes;
@@ -132,16 +133,15 @@ pub fn junit(outcomes: &[FileResult]) -> String {
     text + "</testsuites>\n"
 }
 
-/// Escapes a text for XML, which allows only these control characters.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
+    for char in escape(text).chars() {
         match char {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            char if char.is_control() && !matches!(char, '\n' | '\t') => escaped.push('\u{fffd}'),
             char => escaped.push(char),
         }
     }

@@ -57,8 +57,8 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
             print::text(&tally.summary())?;
         }
         TestFormat::Json => print::json(&formats::json(&outcomes))?,
-        TestFormat::Junit => print::text(&formats::junit(&outcomes))?,
-        TestFormat::Tap => print::text(&formats::tap(&outcomes))?,
+        TestFormat::Junit => print::plain(&formats::junit(&outcomes))?,
+        TestFormat::Tap => print::plain(&formats::tap(&outcomes))?,
     }
     if args.coverage || args.lcov.is_some() {
         coverage::run(&library, &found.targets, args)?;

@@ -41,7 +41,7 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
             Ok(played) => played,
             Err(why) => {
                 n_unplayable += 1;
-                print::text(&format!("{why}\n"))?;
+                print::plain(&format!("{why}\n"))?;
                 continue;
             }
         };
@@ -51,12 +51,12 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
         }
         if args.accept && !is_ci() {
             files.write(&name, &played).map_err(|error| CliError::Io(name.clone(), error))?;
-            print::text(&format!("{name}: rewritten\n"))?;
+            print::plain(&format!("{name}: rewritten\n"))?;
             continue;
         }
         n_differ += 1;
         match golden {
-            None => print::text(&format!("{name}: the file does not exist yet\n"))?,
+            None => print::plain(&format!("{name}: the file does not exist yet\n"))?,
             Some(golden) => print::text(&text::unified(&name, &golden, &played))?,
         }
     }

@@ -71,7 +71,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         let went = match &outcome.went {
             Ok(went) => went,
             Err(why) => {
-                print::text(&format!("{why}\n"))?;
+                print::plain(&format!("{why}\n"))?;
                 n_unreadable += 1;
                 continue;
             }
@@ -81,7 +81,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         n_accepted += accepted.len();
         n_left += went.report.differences.len() - accepted.len();
         for problem in &went.report.problems {
-            print::text(&format!("{problem}\n  this failure cannot be accepted\n"))?;
+            print::plain(&format!("{problem}\n  this failure cannot be accepted\n"))?;
             n_failed += 1;
         }
     }

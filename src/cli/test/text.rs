@@ -1,6 +1,7 @@
 //! Test results for people.
 
 use crate::error::plural;
+use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
@@ -14,7 +15,7 @@ const CONTEXT: usize = 3;
 pub fn outcome(outcome: &FileResult) -> String {
     let went = match &outcome.went {
         Ok(went) => went,
-        Err(why) => return format!("{why}\n"),
+        Err(why) => return format!("{}\n", escape(why)),
     };
     let mut text = String::new();
     if went.is_rewritten {
@@ -25,7 +26,9 @@ pub fn outcome(outcome: &FileResult) -> String {
         format!("{place}: new: no output recorded yet\n")
     }));
     text.extend(went.left().map(|one| difference(&outcome.name, one)));
-    text.extend(went.report.problems.iter().map(|problem| format!("{problem}\n")));
+    text.extend(
+        went.report.problems.iter().map(|problem| format!("{}\n", escape(&problem.to_string()))),
+    );
     text.push_str(&changed(went));
     text
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, plural};
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
 use crate::script::Host;
-use crate::transcript::{self, ApplyError, FORMAT, Header, LoadedRuleset};
+use crate::transcript::{self, ApplyError, FORMAT, Header, LoadedRuleset, PROGRAM};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -93,6 +93,7 @@ impl Case {
     pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
         let header = Header {
             litterbox: FORMAT,
+            program: PROGRAM.to_owned(),
             variant: variant.to_owned(),
             set: set.to_vec(),
             names: (1..=players).map(|n| format!("p{n}")).collect(),

@@ -13,6 +13,7 @@ pub use viewer::Subscription;
 use crate::debugger::reply::{
     DecisionInfo, EventInfo, Outcome, Part, PositionInfo, Reply, SeatName, Status,
 };
+use crate::output;
 use crate::shell::Shell;
 use crate::transcript::hash_text;
 use schemars::generate::SchemaSettings;
@@ -162,7 +163,8 @@ impl Message {
     /// The message as one line.
     #[must_use]
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("plain data is always JSON")
+        let text = serde_json::to_string(self).expect("plain data is always JSON");
+        output::escape_json(&text).into_owned()
     }
 }
 

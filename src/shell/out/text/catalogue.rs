@@ -3,6 +3,7 @@
 use super::grid::Grid;
 use crate::debugger::reply::{CatalogueReply, SettingValue, VariantEntry, VariantPage};
 use crate::error::plural;
+use crate::output::escape;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -36,9 +37,10 @@ impl Look {
     }
 
     fn styled(self, style: Style, text: &str) -> String {
+        let text = escape(text);
         match self {
             Self::Colour => format!("{style}{text}{style:#}"),
-            Self::Plain => text.to_owned(),
+            Self::Plain => text.into_owned(),
         }
     }
 
@@ -56,7 +58,7 @@ pub fn page(page: &VariantPage, look: Look) -> String {
     let players = range(page.players);
     let mut text = format!("{} ({})\n", look.strong(&page.name), page.id);
     if !page.about.is_empty() {
-        let _ = writeln!(text, "{}", page.about);
+        let _ = writeln!(text, "{}", escape(&page.about));
     }
     let cards = range(page.box_range);
     let _ = writeln!(text, "{players} players, {cards} cards, {} dealt", setting(&page.deal));

@@ -1,5 +1,6 @@
 //! Aligned tables without borders; supports wide characters.
 
+use crate::output::escape;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
 /// The width of a page, in columns.
@@ -37,7 +38,12 @@ impl Grid {
 
     /// Adds a row.
     pub fn row<T: ToString>(&mut self, cells: impl IntoIterator<Item = T>) {
-        self.table.add_row(cells.into_iter().map(|cell| cell.to_string()).collect::<Vec<_>>());
+        self.table.add_row(
+            cells
+                .into_iter()
+                .map(|cell| escape(&cell.to_string()).into_owned())
+                .collect::<Vec<_>>(),
+        );
     }
 
     /// Adds a heading above rows.

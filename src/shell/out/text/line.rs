@@ -1,5 +1,7 @@
 //! Lines of text with a kind, which determines wrapping and colour.
 
+use crate::output;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A line of a reply.
@@ -55,6 +57,15 @@ impl Line {
             line.text += text;
         }
         line
+    }
+
+    /// The same line without control characters.
+    #[must_use]
+    pub fn safe(self) -> Self {
+        match output::escape(&self.text) {
+            Cow::Borrowed(text) if !text.contains('\n') => self,
+            text => Self { text: text.replace('\n', "\\n"), items: Vec::new(), ..self },
+        }
     }
 
     /// The same line, indented by two columns.

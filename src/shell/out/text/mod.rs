@@ -43,7 +43,7 @@ pub fn lines(reply: &Reply) -> Vec<Line> {
     if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
         first.kind = LineKind::Error;
     }
-    lines
+    lines.into_iter().map(Line::safe).collect()
 }
 
 /// The error and the hint of a failed input, without other output; `None` if nothing failed.

@@ -1,0 +1,129 @@
+//! The folder of journals: which there are, in which order, and which are deleted.
+
+use super::history;
+use super::journal_file::{JournalHeader, JournalText, LEAVE, parsed, read};
+use crate::shell::command::CommandId;
+use crate::shell::input_line::InputLine;
+use crate::shell::redo_log::RedoEntry;
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The maximum number of journals of finished sessions at a terminal, and of other finished ones;
+/// the oldest are deleted first. A session that did not end normally is never deleted.
+const MAX_FILES: usize = 100;
+
+/// The length of the end of a file in which its last line is looked for.
+const LAST_LINE: u64 = 1 << 16;
+
+/// The folder of journals; it may not exist.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    Some(history::folder()?.join("sessions"))
+}
+
+/// A journal in a list.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    /// The number of seconds since the last write.
+    pub age: u64,
+    /// The variant of its last game.
+    pub variant: String,
+    /// The current ply of that game; unknown in journals of older versions.
+    pub ply: Option<usize>,
+    /// The number of inputs.
+    pub n_inputs: usize,
+    /// Whether the session was at a terminal.
+    pub interactive: bool,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// The journals that can be resumed, latest first.
+#[must_use]
+pub fn list() -> Vec<Listed> {
+    let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
+    paths.reverse();
+    let listed = |path: PathBuf| {
+        let JournalText { head, kept, .. } = read(&fs::read(&path).ok()?).ok()?;
+        let written = path.metadata().and_then(|about| about.modified()).ok()?;
+        let age = SystemTime::now().duration_since(written).unwrap_or_default().as_secs();
+        let last = kept.iter().rev().find_map(|kept| variant_of(&kept.input));
+        let variant = last.map_or(head.variant, str::to_owned);
+        let ply = kept.last().and_then(|kept| kept.ply);
+        let (n_inputs, interactive) = (kept.len(), head.interactive);
+        Some(Listed { age, variant, ply, n_inputs, interactive, path })
+    };
+    paths.into_iter().filter_map(listed).collect()
+}
+
+/// The variant of the game that an input starts, if any.
+#[must_use]
+pub fn variant_of(input: &str) -> Option<&str> {
+    match InputLine::parse(input) {
+        InputLine::Command { command, rest } if command.id == CommandId::New => {
+            rest.split_whitespace().next()
+        }
+        _ => None,
+    }
+}
+
+/// Whether the last session at a terminal ended abnormally and is not in use.
+#[must_use]
+pub fn is_broken_off() -> bool {
+    let last = folder().and_then(|folder| files(&folder).pop()).filter(|path| is_interactive(path));
+    last.is_some_and(|path| is_free(&path) && !is_finished(&path))
+}
+
+/// The files in the folder, by age, latest last; sessions at a terminal come after all others.
+#[must_use]
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    let written = |path: &PathBuf| path.metadata().and_then(|about| about.modified()).ok();
+    let mut dated: Vec<_> =
+        paths.map(|path| (is_interactive(&path), written(&path), path)).collect();
+    dated.sort();
+    dated.into_iter().map(|(.., path)| path).collect()
+}
+
+/// Deletes the oldest finished sessions of a kind to allow one more of it.
+pub fn clear_out(folder: &Path, interactive: bool) {
+    let mut paths = files(folder);
+    paths.retain(|path| is_interactive(path) == interactive && is_finished(path) && is_free(path));
+    let n_old = (paths.len() + 1).saturating_sub(MAX_FILES);
+    for path in &paths[..n_old] {
+        // A file that cannot be deleted is tried again next time.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether the journal is of a session at a terminal.
+fn is_interactive(path: &Path) -> bool {
+    let mut first = String::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
+    read.is_ok() && parsed::<JournalHeader>(&first).is_none_or(|head| head.interactive)
+}
+
+/// Whether no process uses the journal.
+fn is_free(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// Whether the session ended normally.
+fn is_finished(path: &Path) -> bool {
+    let last = last_line(path).unwrap_or_default();
+    parsed::<RedoEntry>(&last).is_some_and(|entry| entry.input == LEAVE)
+}
+
+fn last_line(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LAST_LINE)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).lines().next_back().unwrap_or_default().to_owned())
+}

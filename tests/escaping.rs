@@ -1,0 +1,169 @@
+//! Control characters of other people's files are never printed: not by any command, in any format.
+
+use litterbox::output::{SafeStream, escape, filtered, is_unsafe};
+use proptest::prelude::*;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Sets the title of the window, turns text red, hides it, reverses it, deletes it.
+const HOSTILE: &str = "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}";
+
+/// A project whose names, titles, texts, questions, output and sessions are hostile.
+fn project(home: &Path) {
+    let json = serde_json::to_string(HOSTILE).unwrap();
+    let text = json.trim_matches('"');
+    for folder in ["scripts/cards", "variants/titles", "tests"] {
+        fs::create_dir_all(home.join(folder)).unwrap();
+    }
+    let write = |path: &str, text: &str| fs::write(home.join(path), text).unwrap();
+    write(
+        "variants/evil.json",
+        &format!(
+            r#"{{ "name": "Evil {text}", "about": "About {text}", "extends": "classic",
+            "source": "From {text}", "deck": {{ "evil": 4 }}, "assumed": ["Assumed {text}"] }}"#
+        ),
+    );
+    write(
+        "variants/titles/en.json",
+        &format!(
+            r#"{{ "language": "en", "name": "English",
+            "cards": {{ "evil": {{ "title": "Evil {text}", "text": "Does {text}" }} }} }}"#
+        ),
+    );
+    write("variants/broken.json", &format!(r#"{{ "name": "{text}", "extends": "{text}" }}"#));
+    let script = format!(
+        "//! Evil {HOSTILE}.\n\nfn announce(me) {{ me.choose(\"Which {HOSTILE}?\", [\"a {HOSTILE}\", \
+         \"b\"]) }}\n\nfn resolve(me, word) {{ print(\"{HOSTILE}\"); throw \"why {HOSTILE}\"; }}\n"
+    );
+    write("scripts/cards/evil.rhai", &script);
+    let session = format!(
+        "# Title {HOSTILE}\n\n```litterbox\n> :new evil ann bob --seed 7\n  Evil {HOSTILE}\n\
+         > :table ann: evil | bob: -\nann> play evil\n  {HOSTILE}\nann> {HOSTILE}\n```\n"
+    );
+    write("tests/evil.session.md", &session);
+    write(&format!("tests/{}.session.md", HOSTILE.replace('/', "")), &session);
+    write("tests/bad.session.md", &format!("```litterbox\n{HOSTILE}\n```\n"));
+    write("inputs.txt", &format!(":table ann: evil | bob: -\nplay evil\n1\n:fly {HOSTILE}\n"));
+}
+
+/// What a command prints, on both streams.
+fn printed(home: &Path, arguments: &[&str], colour: bool) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    command.args(arguments).current_dir(home).stdin(Stdio::null());
+    command.env("XDG_STATE_HOME", home.join("state")).env_remove("CI");
+    command.env(if colour { "CLICOLOR_FORCE" } else { "NO_COLOR" }, "1");
+    let ran = command.output().unwrap();
+    assert_ne!(ran.status.code(), Some(101), "{arguments:?}");
+    [ran.stdout, ran.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
+}
+
+#[test]
+fn no_command_prints_control_characters_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    project(home);
+    let play =
+        ":table ann: evil evil | bob: -; ?evil; ??evil; play evil; 1; :why; :timeline; :view";
+    let hostile = format!(":fly {HOSTILE}");
+    let repl =
+        |more: &[&'static str]| [&["repl", "evil", "ann", "bob", "--seed", "7"], more].concat();
+    let mut commands: Vec<Vec<&str>> = vec![
+        vec!["check"],
+        vec!["check", "--format", "json"],
+        vec!["check", "--format", "sarif"],
+        vec!["variants"],
+        vec!["variants", "--format", "json"],
+        vec!["cards", "evil"],
+        vec!["cards", "evil", "--format", "json"],
+        vec!["diff", "evil", "classic"],
+        vec!["diff", "evil", "classic", "--format", "json"],
+        vec!["sim", "evil", "--games", "3"],
+        vec!["sim", "evil", "--games", "3", "--format", "json"],
+        vec!["sim", "evil", "--games", "3", "--format", "csv"],
+        vec!["compare", "evil", "classic", "--games", "3"],
+        vec!["fuzz", "evil", "--games", "20"],
+        vec!["cards", &hostile],
+        vec!["explain", &hostile],
+        vec!["repl", &hostile],
+        vec!["repl", "evil", "-c", &hostile],
+        vec!["repl", "evil", "ann", "bob", "--echo", "--read", "inputs.txt"],
+    ];
+    for format in ["text", "json", "junit", "tap"] {
+        commands.push(vec!["test", "tests", "--format", format]);
+    }
+    commands.push([&repl(&["-c"])[..], &[play]].concat());
+    commands.push([&repl(&["--format", "json", "-c"])[..], &[play]].concat());
+    let mut n_shown = 0;
+    for arguments in &commands {
+        for colour in [false, true] {
+            let text = printed(home, arguments, colour);
+            n_shown += usize::from(text.contains("\\u{9b}") || text.contains("\\u009b"));
+            let text = if colour { without_styles(&text) } else { text };
+            let found: Vec<char> = text.chars().filter(|c| is_unsafe(*c)).collect();
+            assert!(found.is_empty(), "{arguments:?} prints {found:?}:\n{}", escape(&text));
+        }
+    }
+    assert!(n_shown >= 30, "only {n_shown} outputs show the characters");
+}
+
+/// Removes the styles that this program uses.
+fn without_styles(text: &str) -> String {
+    let mut text = text.to_owned();
+    for style in ["0", "1", "4", "30", "31", "32", "33", "34", "35", "36", "90", "91", "92", "93"] {
+        text = text.replace(&format!("\u{1b}[{style}m"), "");
+    }
+    ["94", "95", "96"]
+        .iter()
+        .fold(text, |text, style| text.replace(&format!("\u{1b}[{style}m"), ""))
+}
+
+#[test]
+fn a_page_shows_control_characters_of_the_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    project(folder.path());
+    printed(folder.path(), &["sim", "evil", "--games", "3", "--report", "page.html"], false);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(!page.contains(is_unsafe), "{}", escape(&page));
+}
+
+proptest! {
+    #[test]
+    fn a_stream_escapes_the_same_however_it_is_cut(
+        parts in proptest::collection::vec(
+            prop_oneof![
+                Just("\u{1b}[31m".to_owned()), Just("\u{1b}[8m".to_owned()), Just("\u{1b}".to_owned()),
+                Just("\u{1b}[".to_owned()), Just("\u{9b}".to_owned()), Just("é€😀".to_owned()),
+                Just("\u{202e}".to_owned()), "[0-9;m\\[a-z\n]{0,5}",
+            ],
+            0..12,
+        ),
+        cuts in proptest::collection::vec(0..64usize, 0..6),
+    ) {
+        let text = parts.concat() + "\n";
+        let mut out = Vec::new();
+        let mut stream = SafeStream::new(&mut out);
+        let mut bytes = text.as_bytes();
+        for cut in cuts {
+            let (now, later) = bytes.split_at(cut.min(bytes.len()));
+            stream.write_all(now).unwrap();
+            bytes = later;
+        }
+        stream.write_all(bytes).unwrap();
+        let shown = String::from_utf8(out).unwrap();
+        prop_assert_eq!(&shown, &filtered(&text));
+        let styles = shown.matches("\u{1b}[31m").count();
+        prop_assert_eq!(shown.matches(is_unsafe).count(), styles, "{:?}", shown);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_replaced() {
+    let mut out = Vec::new();
+    let mut stream = SafeStream::new(&mut out);
+    stream.write_all(b"a\xff\xc2").unwrap();
+    stream.write_all(b"\x9bb\xe2\x80 c\n").unwrap();
+    drop(stream);
+    assert_eq!(String::from_utf8(out).unwrap(), "a\u{fffd}\\u{9b}b\u{fffd} c\n");
+}

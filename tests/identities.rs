@@ -1,0 +1,148 @@
+//! What is saved keeps its meaning: golden files pin the hashes of rules and positions and the
+//! encoding below them, and files written by earlier releases (`tests/saved`) can be loaded.
+
+use crate::harness::{loaded, manifest, variants};
+use litterbox::files::Typed;
+use litterbox::internals::read;
+use litterbox::kernel::canonical::encode;
+use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
+use litterbox::shell::disk::FileAccess;
+use litterbox::shell::{Shell, Status};
+use litterbox::sim::ShardResult;
+use litterbox::transcript::{Transcript, hash_text, replay};
+use litterbox::variant::Library;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+fn saved(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saved").join(name)
+}
+
+fn text(name: &str) -> String {
+    fs::read_to_string(saved(name)).unwrap()
+}
+
+#[test]
+fn hashes_of_rules_and_positions_stay_the_same() {
+    let mut text =
+        "variant: hash of the rules in saved games, in shard results; of the start; after \
+                    20 first options\n"
+            .to_owned();
+    for id in variants() {
+        let mut shell = Shell::new(Library::embedded());
+        assert_eq!(shell.input(&format!(":new {id} --seed 7")).status, Status::Done);
+        let debugger = shell.debugger().unwrap();
+        let players = debugger.header.names.len();
+        let rules = debugger.header.rules.clone();
+        let start = hash_text(debugger.game.snapshot().hash());
+        let mut game = loaded(&id, &[]).game(players, 7);
+        for _ in 0..20 {
+            if !game.is_over() {
+                game.answer(0).unwrap();
+            }
+        }
+        let later = hash_text(game.snapshot().hash());
+        let plan = manifest(&id, players, &["random"], 1).rules;
+        writeln!(text, "{id}: {rules} {plan} {start} {later}").unwrap();
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn the_encoding_stays_the_same() {
+    let value = (
+        vec![Zone::Draw, Zone::Pile(PileId(3)), Zone::Front(Seat(2))],
+        vec![Choice::Draw, Choice::Card(CardId(300), Kind(2)), Choice::Number(-2)],
+        Prompt::Text("Which?".into()),
+        Task::Hook { hook: Hook::Resolve, seat: Seat(1), card: Some(CardId(5)) },
+        Value::List(vec![Value::Unit, Value::Bool(true), Value::Int(1)].into()),
+        (u64::MAX, -1_i64, true),
+    );
+    let bytes: Vec<String> = encode(&value).iter().map(|byte| format!("{byte:02x}")).collect();
+    insta::assert_snapshot!(bytes.join(" "), @"03 00 04 03 06 02 03 00 07 ac 02 02 0a 03 03 06 57 68 69 63 68 3f 00 03 01 01 05 0a 03 00 01 01 02 02 ff ff ff ff ff ff ff ff ff 01 01 01");
+}
+
+#[test]
+fn saved_games_of_earlier_releases_load() {
+    for name in ["game_1.jsonl", "game_2.jsonl"] {
+        let transcript = Transcript::from_json_lines(&text(name)).unwrap();
+        assert_eq!(transcript.names.branches.len(), 3, "{name}");
+        let (_, divergence) = replay(&transcript, &Library::embedded()).unwrap();
+        assert_eq!(divergence, None, "{name}");
+        let mut shell = Shell::new(Library::embedded());
+        let port = Arc::new(Typed);
+        shell.files = FileAccess::new(port, Typed::open(Path::new("/")).ok());
+        let reply = shell.input(&format!(":load {}", saved(name).display()));
+        assert_eq!(reply.status, Status::Done, "{name}: {}", reply.text());
+        assert_eq!(shell.input(":expect turn bob").status, Status::Done, "{name}");
+        let text = reply.text();
+        assert!(text.starts_with("Nothing has changed"), "{name}: {text}");
+        let again = shell.debugger().unwrap().transcript(true).to_json_lines();
+        assert!(again.starts_with("{\"litterbox\":2,\"program\":\"litterbox "), "{again}");
+    }
+}
+
+#[test]
+fn journals_of_earlier_releases_are_resumed() {
+    for name in ["journal_1.jsonl", "journal_2.jsonl"] {
+        let found = read(text(name).as_bytes()).unwrap();
+        assert_eq!((found.kept.len(), found.damage), (8, None), "{name}");
+        let state = tempfile::tempdir().unwrap();
+        let copy = state.path().join(name);
+        fs::copy(saved(name), &copy).unwrap();
+        let ran = Command::new(env!("CARGO_BIN_EXE_litterbox"))
+            .args(["repl", &format!("--resume={}", copy.display()), "--echo", "-c"])
+            .arg(":expect turn bob; :goto here; :expect turn ann")
+            .env("XDG_STATE_HOME", state.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&ran.stdout);
+        assert_eq!(ran.status.code(), Some(0), "{name}: {said}");
+        assert!(said.contains("Resumed: replayed 8 inputs."), "{name}: {said}");
+        assert!(!said.contains("The rules have changed"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn shard_results_of_earlier_releases_load() {
+    for name in ["part_1.json", "part_2.json"] {
+        let part = ShardResult::from_json(name, &text(name)).unwrap();
+        assert_eq!((part.games.as_slice(), part.tally.games), (&[(0, 3)][..], 3), "{name}");
+    }
+}
+
+#[test]
+fn headers_of_saved_games_are_checked() {
+    let game = text("game_2.jsonl");
+    let load = |from: &str, to: &str| {
+        let changed = game.replacen(from, to, 1);
+        assert_ne!(changed, game, "{from}");
+        let errors = match Transcript::from_json_lines(&changed) {
+            Ok(transcript) => replay(&transcript, &Library::embedded()).map(|_| ()).unwrap_err(),
+            Err(error) => vec![*error],
+        };
+        format!("{}: {}", errors[0].code, errors[0].message)
+    };
+    let names = "[\"ann\",\"bob\"]";
+    let many = serde_json::to_string(&vec!["x"; 70_000]).unwrap();
+    let said = [
+        load(names, "[\"ann\"]"),
+        load(names, "[\"ann\",\"Ann\"]"),
+        load(names, "[\"ann\",\"draw\"]"),
+        load(names, "[\"ann\",\"tacocat\"]"),
+        load(names, "[\"ann\",\"bob\u{9b}31m\"]"),
+        load(names, "[\"ann\",\"\"]"),
+        load(names, "[\"ann\",\"bob\",\"cat\",\"dan\",\"eve\",\"fay\"]"),
+        load(names, &many),
+        load("\"seed\":7", "\"first\":\"zoe\",\"seed\":7"),
+        load("\"seed\":7", "\"seed\":99999999999999999999"),
+        load("\"litterbox\":2", "\"litterbox\":0"),
+        load("\"litterbox\":2", "\"litterbox\":3"),
+        load("\"branch\":\"", "\"branch\":\"no"),
+        load("\"variant\":\"classic\"", "\"variant\":\"nope\""),
+    ];
+    insta::assert_snapshot!(said.join("\n"));
+}
