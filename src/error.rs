@@ -372,3 +372,18 @@ pub fn plural(number: impl fmt::Display, noun: &str) -> String {
         _ => format!("{number} {noun}s"),
     }
 }
+
+/// Runs work on one file; a panic becomes an error of that file, so that others go on.
+///
+/// # Errors
+/// `T0205` with the message of the panic.
+pub fn contained<T>(what: &str, work: impl FnOnce() -> T) -> Result<T, Box<Error>> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panicked");
+        let message = format!("internal error in {what}: {text}");
+        Box::new(
+            Error::new("T0205", message).hint("this is a bug in the program: please report it"),
+        )
+    })
+}

@@ -105,10 +105,15 @@ fn a_rescue_is_used() {
 
 /// Two players with a discard pile; the first player is on turn.
 fn with_discard(loaded: &Edition, hands: [&str; 2], draw: &str, discard: &str) -> Game {
-    let mut game = position(loaded, hands, draw);
-    let kinds = kinds(loaded, discard);
-    let pile = PileLayout { zone: Zone::Discard, kinds, keep_rest: false };
-    game.lay_out(Layout { piles: vec![pile], ..Layout::default() }).expect("nothing is run");
+    let mut game = loaded.game(2, 1);
+    let pile = |zone, words| PileLayout { zone, kinds: kinds(loaded, words), keep_rest: false };
+    let [first, second] = hands.map(|words| kinds(loaded, words));
+    let layout = Layout {
+        hands: vec![(Seat(0), first), (Seat(1), second)],
+        piles: vec![pile(Zone::Draw, draw), pile(Zone::Discard, discard)],
+        ..Layout::default()
+    };
+    game.lay_out(layout).expect("nothing is run");
     game
 }
 

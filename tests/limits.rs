@@ -1,6 +1,8 @@
 //! Limits: what scripts, positions and files may cost, and that what is legal stays within them.
 
 use crate::harness::Edition;
+use crate::hostile::{on_a_large_stack, provoke};
+use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::kernel::layout::PileLayout;
 use litterbox::kernel::{Choice, Layout, Rulebook as _, Seat, Zone};
@@ -46,4 +48,93 @@ fn five_different_cards_choose_among_a_discard_pile_of_the_largest_deck() {
 fn a_deck_that_no_list_could_hold_is_refused() {
     let Err(said) = with_skips(477) else { panic!("the deck is accepted") };
     assert_snapshot!("deck_too_large", said);
+}
+
+/// What scripts with these bodies of `resolve` are told, one after the other.
+fn told(bodies: &'static [&'static str]) -> String {
+    let say = |body: &&str| format!("{}\n\n", provoke(&format!("//! Evil.\n\n{body}\n")));
+    bodies.iter().map(say).collect()
+}
+
+#[test]
+fn closures_in_list_functions_are_counted_with_the_run() {
+    on_a_large_stack(|| {
+        let said = told(&[
+            "fn l3(x) { let c = []; c.pad(900, x); c.map(|y| y + 1).len }\n\
+             fn l2(x) { let b = []; b.pad(900, x); b.map(|y| l3(y)).len }\n\
+             fn resolve(me) { let a = []; a.pad(900, 0); a.map(|x| l2(x)); }",
+            "const BIG = [1, 2, 3, 4, 5, 6, 7, 8].map(|a| { let n = 0; while n >= 0 { n += 1; } n \
+             });\nfn resolve(me) { }",
+            "fn playable(me) { me.can_play(me.hand.find(\"evil\")) || others(me).some(|p| { let n = \
+             0; while n < 90_000 { n += 1; } n > 0 }) }\nfn resolve(me) { }",
+        ]);
+        let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error")).collect();
+        let error = "error[F0001]: the script does not end: more than 50000 operations";
+        assert_eq!(errors, [error; 3], "{said}");
+    });
+}
+
+#[test]
+fn values_that_grow_by_assignment_are_limited() {
+    on_a_large_stack(|| {
+        let said = told(&[
+            "fn resolve(me) { let a = []; a.pad(1000, 0); for i in 0..1000 { a[i] = a; } }",
+            "fn resolve(me) { let m = #{}; for i in 0..1000 { m[`${i}`] = m; } }",
+            "fn resolve(me) { let a = []; a.pad(1000, 0); let b = a; for i in 0..1000 { a[0] = b; \
+             b[1] = a; } }",
+            "fn grow() { this[0] = this; }\nfn resolve(me) { let a = [1]; a.grow(); }",
+            "fn resolve(me) { let s = \"\"; s.pad(4000, \"x\"); let a = []; a.pad(1000, 0); for i in \
+             0..1000 { a[i] = s; } }",
+        ]);
+        assert_snapshot!("growing", said);
+    });
+}
+
+#[test]
+fn what_follows_from_one_answer_is_limited() {
+    on_a_large_stack(|| {
+        let said = told(&[
+            "fn resolve(me) { for i in 0..9_000 { say(\"on and on and on\"); } }",
+            "fn resolve(me) { for i in 0..12_000 { draw_pile().shuffle(); } }",
+            "fn resolve(me) { for i in 0..1_000 { me.play(this_card()); } }",
+        ]);
+        assert_snapshot!("following", said);
+    });
+}
+
+#[test]
+fn numbers_on_the_command_line_are_bounded() {
+    let litterbox = Litterbox::new();
+    let said: String = [
+        &["sim", "classic", "--games", "1", "--threads", "1000000000000"][..],
+        &["sim", "classic", "--games", "18446744073709551615"],
+        &["sim", "classic", "--shard", "1/18446744073709551615", "--out", "part.json"],
+        &["fuzz", "classic", "--time", "18446744073709551615s"],
+        &["fuzz", "classic", "--time", "18446744073709551615h"],
+        &["compare", "classic", "--sweep", "deck.nope=-9223372036854775808..9223372036854775807"],
+        &["test", "-j", "1000000000000"],
+        &["sim", "classic", "--players", "18446744073709551615"],
+    ]
+    .into_iter()
+    .map(|args| litterbox.run(args).shown())
+    .collect();
+    assert_snapshot!("numbers_on_the_command_line", said);
+}
+
+#[test]
+fn a_hostile_session_fails_alone() {
+    let block = |line: &str| {
+        format!("# Odd\n\n```litterbox\n> :new classic ann bob --seed 1\n{line}\n```\n")
+    };
+    let nopes = format!("> :table draw: {}", "nope ".repeat(65_600));
+    let kept = "> :table draw: nope*1000 ...\n".repeat(70);
+    let litterbox = Litterbox::new()
+        .with("tests/deep.session.md", &block(&format!("> {}x", ":refuse ".repeat(60_000))))
+        .with("tests/long.session.md", &block(&nopes))
+        .with("tests/kept.session.md", &block(kept.trim_end()))
+        .with("tests/right.session.md", &block("> :expect turn ann"));
+    let ran = litterbox.run(&["test", "tests", "--expects"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.talk);
+    let summary = ran.out.lines().chain(ran.talk.lines()).find(|line| line.contains("files"));
+    assert_snapshot!(summary.unwrap_or_default(), @"4 files, 4 sessions: 3 files failed");
 }

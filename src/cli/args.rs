@@ -47,8 +47,8 @@ pub struct Cli {
 /// The options of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SharedArgs {
-    /// Overlay the `scripts` and `variants` folders of DIR on the built-in ones; they must not be
-    /// links [default: the current folder]
+    /// Overlay the `scripts` and `variants` folders of DIR on the built-in ones [default: the
+    /// current folder]
     #[arg(long, value_name = "DIR", global = true)]
     pub home: Option<PathBuf>,
     /// Language of titles and texts: en, fr, it, zh, or `own` for the language of the variant
@@ -186,7 +186,7 @@ pub struct ReplArgs {
     #[arg(short, long, value_name = "INPUTS")]
     pub command: Vec<String>,
     /// Run the lines of a file (`-` for stdin) or the sessions of a session file, and exit; can be
-    /// repeated. The files that they write are kept in memory
+    /// repeated
     #[arg(long, value_name = "FILE")]
     pub read: Vec<PathBuf>,
     /// Read from the terminal after -c and --read

@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 /// How many uncovered situations are listed per item; the rest are counted.
 const LISTED: usize = 4;
 
+/// The longest time of a run.
+const MAX_SECONDS: u64 = 1_000 * 3_600;
+
 /// Runs the command.
 ///
 /// # Errors
@@ -50,9 +53,11 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
-    let found = watched_by(bar, |progress| {
-        campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
-    })?;
+    let found = watched_by(
+        bar,
+        || {},
+        |progress| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)),
+    )?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
@@ -213,7 +218,7 @@ fn summary(
 /// Parses a duration: `30`, `30s`, `5m`, `2h`.
 ///
 /// # Errors
-/// The text is not a duration.
+/// The text is not a duration, or it is too long.
 pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.char_indices().next_back() {
         Some((at, 's')) => (&text[..at], 1),
@@ -223,5 +228,8 @@ pub fn time(text: &str) -> Result<Duration, String> {
     };
     let number: u64 =
         number.parse().map_err(|_| "expected a duration such as 30s, 5m or 2h".to_owned())?;
-    Ok(Duration::from_secs(number.saturating_mul(unit)))
+    match number.checked_mul(unit) {
+        Some(seconds) if seconds <= MAX_SECONDS => Ok(Duration::from_secs(seconds)),
+        _ => Err("at most 1000h".to_owned()),
+    }
 }

@@ -6,6 +6,7 @@ use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::{Error, plural};
 use crate::files::Files as _;
+use crate::script;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -202,15 +203,16 @@ pub fn watched_by_games<T, E: Into<CliError>>(
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    watched_by(bar, work)
+    watched_by(bar, script::interrupt, work)
 }
 
-/// The same with a custom progress bar.
+/// The same with a custom progress bar; `on_stop` is called at the first Ctrl-C.
 ///
 /// # Errors
 /// What the work returns.
 pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
+    on_stop: fn(),
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
     let progress = Arc::new(Progress::default());
@@ -219,6 +221,7 @@ pub fn watched_by<T, E: Into<CliError>>(
         if stopped.stop.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        on_stop();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);

@@ -25,7 +25,7 @@ pub enum Numbers {
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
     /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: u64,
     /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
@@ -40,7 +40,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = n_threads)]
     pub threads: Option<usize>,
     /// Stop and report a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
@@ -124,10 +124,22 @@ pub struct MergeArgs {
     pub out: Option<PathBuf>,
 }
 
+/// The maximum number of games, and of the shards of a run.
+const MAX_GAMES: u64 = 1_000_000_000_000;
+
+/// Parses a number of threads.
+///
+/// # Errors
+/// It is not a number, or too many.
+pub fn n_threads(text: &str) -> Result<usize, String> {
+    let n = text.parse().ok().filter(|n| *n <= 1_024);
+    n.ok_or_else(|| "expected a number of at most 1024".to_owned())
+}
+
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match numbers {
-        Some((k, n)) if 1 <= k && k <= n => Ok((k, n)),
+        Some((k, n)) if 1 <= k && k <= n && n <= MAX_GAMES => Ok((k, n)),
         _ => Err("expected K/N, such as 3/64".to_owned()),
     }
 }
@@ -193,7 +205,7 @@ pub struct FuzzArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// Number of games [default: stop after 480 games without new coverage]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Stop after this time: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = fuzz::time)]
@@ -215,10 +227,10 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
     /// Check whether a game can still end after this many answers
-    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub limit: u64,
     /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = n_threads)]
     pub threads: Option<usize>,
     /// Write the sessions to this folder
     #[arg(long, value_name = "DIR", default_value = ".")]

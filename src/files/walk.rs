@@ -99,8 +99,9 @@ pub fn is_skipped(name: &str) -> bool {
     name.starts_with('.') || name == "target" || name == "node_modules"
 }
 
-/// Joins names.
+/// Joins names, of which either may be empty.
 #[must_use]
 pub fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+    let separator = if folder.is_empty() || name.is_empty() { "" } else { "/" };
+    format!("{folder}{separator}{name}")
 }

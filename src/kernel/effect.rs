@@ -3,6 +3,7 @@
 
 use super::action::{Action, Subject, Task};
 use super::card::{CardId, Kind, Seat, SeatSet};
+use super::cost::Cost;
 use super::decision::{Choice, Decision, Prompt};
 use super::event::{Cause, EventKind, ScriptLine};
 use super::fault::{Fault, Stop, Text};
@@ -195,6 +196,8 @@ pub struct EffectContext {
     pub run: RunningHook,
     /// The settings.
     pub settings: Settings,
+    /// What hooks have cost since the last answer.
+    pub cost: Cost,
     /// The rulebook, for hooks that run inside another one.
     pub book: Option<Rc<dyn Rulebook>>,
     /// The plays being queried by hooks inside others, the innermost last.
@@ -216,6 +219,7 @@ impl EffectContext {
             question: Decision::default(),
             run: RunningHook::default(),
             settings: Settings::default(),
+            cost: Cost::default(),
             book: None,
             queried: Vec::new(),
         }
@@ -250,6 +254,7 @@ impl EffectContext {
     /// Applies and logs an event.
     #[inline(always)]
     pub(super) fn emit_unobserved(&mut self, kind: EventKind) {
+        self.cost.n_events += 1;
         if self.log.is_kept() {
             self.record(&kind);
         }
@@ -287,6 +292,7 @@ impl EffectContext {
             self.note_auto_answer();
             return Ok(0);
         }
+        self.count_question()?;
         self.question.is_secret = self.run.is_secret;
         let next = self.run.given.get(self.run.n_used).copied();
         let is_next = |given: RecordedAnswer| given.question == self.fingerprint();

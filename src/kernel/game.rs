@@ -389,6 +389,9 @@ impl Game {
     /// Lends the context to the rulebook for one hook.
     pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
         self.effect.run.begin(call, mode);
+        if self.effect.queried.is_empty() {
+            self.effect.cost.n_operations = 0;
+        }
         let result = if call.is_for_listeners {
             self.effect.hear(call)
         } else {

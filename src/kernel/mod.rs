@@ -21,6 +21,7 @@ pub mod action;
 pub mod canonical;
 pub mod card;
 mod chance;
+pub mod cost;
 pub mod decision;
 pub mod effect;
 mod ending;

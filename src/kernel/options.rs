@@ -149,6 +149,9 @@ impl Game {
         effect.run.mode = mode;
         effect.run.me = query.me;
         effect.run.card = None;
+        if effect.queried.is_empty() {
+            effect.cost.n_operations = 0;
+        }
         let answer = book.fast_query(effect, query);
         effect.run.mode = RunMode::Act;
         answer

@@ -3,6 +3,7 @@
 
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
+use super::cost::{Cost, MAX_TASKS};
 use super::decision::{Choice, Prompt};
 use super::effect::{RecordedAnswer, Visibility};
 use super::ending::Idle;
@@ -17,9 +18,6 @@ use super::value::Value;
 use super::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// The maximum number of tasks that may follow from one answer.
-const MAX_TASKS: u32 = 200;
 
 /// A hook that begins after this many answers in a ply ends the ply at its first question.
 const MAX_IN_PLACE: u64 = 32;
@@ -109,6 +107,7 @@ impl Game {
 
     pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
+        self.effect.cost = Cost::default();
         self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
         self.idle = Idle::default();
         let seat = self.decision.seat;

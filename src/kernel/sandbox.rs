@@ -2,6 +2,7 @@
 //! of them are logged as events.
 
 use super::card::{MAX_CARDS, Seat};
+use super::cost::Cost;
 use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
@@ -24,6 +25,7 @@ impl Game {
         let savepoint = self.savepoint();
         let uncommitted = self.uncommitted.take();
         self.pending = Pending::Main;
+        self.effect.cost = Cost::default();
         self.effect.emit(EventKind::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(savepoint);
@@ -51,6 +53,7 @@ impl Game {
         let asked = self.decision.seat;
         let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };
         effect.question.seat = seat;
+        effect.cost = Cost::default();
         let result = act(effect);
         effect.settings.ask_chance = asks_chance;
         self.flush();

@@ -14,7 +14,7 @@ mod types;
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
 
-use crate::error::Error;
+use crate::error::{Error, contained};
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
@@ -115,23 +115,26 @@ impl<'a> Linter<'a> {
                 self.unread.extend(text());
                 continue;
             }
-            match Ruleset::load(self.library, id, &[]) {
-                Ok(ruleset) => {
-                    let names = rules::files::used(&ruleset);
-                    looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
-                    self.variant(&ruleset);
-                    self.rulesets.push(ruleset);
-                }
-                Err(errors) => {
-                    self.unread.extend(text());
-                    self.note(errors);
-                }
+            let checked = contained(id, || {
+                let ruleset = Ruleset::load(self.library, id, &[])?;
+                let names = rules::files::used(&ruleset);
+                looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
+                self.variant(&ruleset);
+                self.rulesets.push(ruleset);
+                Ok(())
+            });
+            let checked: Result<(), Vec<Error>> = checked.unwrap_or_else(|error| Err(vec![*error]));
+            if let Err(errors) = checked {
+                self.unread.extend(text());
+                self.note(errors);
             }
         }
         for name in &wanted.scripts {
             let Some(script) = self.library.script(name) else { continue };
-            if looked.insert(script.name.to_string(), false).is_none() {
-                self.alone(&script);
+            if looked.insert(script.name.to_string(), false).is_none()
+                && let Err(error) = contained(&script.name, || self.alone(&script))
+            {
+                self.note(vec![*error]);
             }
         }
         looked.len()

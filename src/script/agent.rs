@@ -6,6 +6,7 @@
 
 use super::engine;
 use super::fault;
+use super::meter::Meter;
 use super::spec::Script;
 use crate::agent::AgentError;
 use crate::agent::message;
@@ -17,12 +18,16 @@ use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// The maximum number of entries of the value of a variable: views have several for each card.
+const MAX_CELLS: usize = 65_536;
+
 /// A compiled agent script. Not shared between threads.
 pub struct AgentScript {
     engine: Engine,
     ast: AST,
     script: Script,
     chance: Rc<RefCell<Pcg64Mcg>>,
+    meter: Rc<Meter>,
 }
 
 impl AgentScript {
@@ -31,7 +36,8 @@ impl AgentScript {
     /// # Errors
     /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
     pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
-        let mut engine = engine::plain();
+        let meter = Meter::new(MAX_CELLS);
+        let mut engine = engine::plain(&meter);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();
         engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
@@ -47,7 +53,7 @@ impl AgentScript {
             let span = fault::span_at(script, 1, 1);
             return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
         }
-        Ok(Rc::new(Self { engine, ast, script: script.clone(), chance }))
+        Ok(Rc::new(Self { engine, ast, script: script.clone(), chance, meter }))
     }
 
     fn answer(
@@ -60,6 +66,7 @@ impl AgentScript {
             dynamic(&message::decision(decision, observation.rules())),
         );
         let options = CallFnOptions::new().eval_ast(false);
+        self.meter.set_spent(0);
         let called = self.engine.call_fn_with_options::<Dynamic>(
             options,
             &mut Scope::new(),

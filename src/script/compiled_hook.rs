@@ -1,6 +1,6 @@
 //! Runs compiled hooks.
 
-use super::compile::{Earlier, Eval, Function, Machine, announced, to_kinds};
+use super::compile::{Earlier, Eval, Exit, Function, Machine, announced, to_kinds};
 use super::host_context::Replay;
 use super::load::{Loaded, OwnerScripts};
 use super::values::Type;
@@ -41,9 +41,14 @@ pub fn run(
     frames.extend(args);
     let pools = (frames, results);
     let functions = &program.functions;
+    let spent = context.cost.n_operations;
     let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, pools);
     let result = machine.hook(function, own.scripts.len() > 1);
-    let Machine { stack, results, fault, .. } = machine;
+    let Machine { stack, results, fault, context, .. } = machine;
+    if matches!(result, Err(Exit::Bail)) {
+        // The interpreter repeats the run and counts it.
+        context.cost.n_operations = spent;
+    }
     host_context.reuse_frames(stack);
     (result, Replay { results, fault })
 }

@@ -2,6 +2,7 @@
 
 use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
 use super::host_context::HostContext;
+use super::meter::Meter;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::RunMode;
@@ -17,32 +18,9 @@ use rhai::{
 use smallvec::SmallVec;
 use std::any::TypeId;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The maximum number of operations per run.
-pub const MAX_OPERATIONS: u64 = 50_000;
 
 /// The stack size of threads that run scripts, which the nesting limits require.
 pub const STACK_SIZE: usize = 256 << 20;
-
-/// Set when the user asks the running script to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Stops the running script as if it had exceeded its limit.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Whether an interruption is pending.
-#[must_use]
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Takes a pending interruption; scripts can run again after this.
-pub fn take_interrupt() -> bool {
-    INTERRUPTED.swap(false, Ordering::Relaxed)
-}
 
 /// The pattern of a combo's `SET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +37,8 @@ const SET_FORMS: [(&str, SetForm); 3] =
     [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
 
 /// Sets the limits and disables unavailable features.
-pub fn limits(engine: &mut Engine) {
-    engine.set_max_operations(MAX_OPERATIONS);
+pub fn limits(engine: &mut Engine, meter: &Rc<Meter>) {
+    meter.attend(engine);
     engine.set_max_call_levels(32);
     engine.set_max_expr_depths(64, 64);
     engine.set_max_string_size(4096);
@@ -75,8 +53,6 @@ pub fn limits(engine: &mut Engine) {
     for symbol in super::fault::FORBIDDEN {
         engine.disable_symbol(symbol);
     }
-    engine
-        .on_progress(|_| INTERRUPTED.load(Ordering::Relaxed).then(|| Dynamic::from("interrupted")));
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
 }
@@ -99,16 +75,16 @@ fn packages(engine: &mut Engine) {
 }
 
 /// An engine without verbs, with the same limits.
-pub fn plain() -> Engine {
+pub fn plain(meter: &Rc<Meter>) -> Engine {
     let mut engine = Engine::new_raw();
     packages(&mut engine);
-    limits(&mut engine);
+    limits(&mut engine, meter);
     engine
 }
 
 /// The engine of a ruleset: verbs use the effect context in the host context.
 pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Engine {
-    let mut engine = plain();
+    let mut engine = plain(&host_context.meter);
     types(&mut engine);
     for verb in verbs() {
         register(&mut engine, verb, host_context, ruleset_data);
@@ -237,7 +213,11 @@ fn call(
     let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
-        (verb.run)(&mut cx, &values)
+        let value = (verb.run)(&mut cx, &values)?;
+        if verb.effect == Effect::Write {
+            context.check_cost()?;
+        }
+        Ok(value)
     });
     host_context.put(context);
     Ok(ruleset_data.kinds.to_script(&result.map_err(stop)?))

@@ -2,6 +2,7 @@
 
 use super::api::verbs;
 use super::host_context::HostContext;
+use super::meter::Excess;
 use super::spec::Script;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
@@ -61,8 +62,16 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
         EvalAltResult::ErrorTooManyOperations(_)
         | EvalAltResult::ErrorStackOverflow(_)
         | EvalAltResult::ErrorDataTooLarge(..) => limit(error),
-        EvalAltResult::ErrorTerminated(..) => {
-            ("F0004", "the script was interrupted".into(), Some("the game is unchanged".into()))
+        EvalAltResult::ErrorTerminated(token, position) => {
+            match token.clone().try_cast::<Excess>() {
+                Some(excess @ (Excess::Operations | Excess::Size)) => {
+                    limit(&excess.error(*position))
+                }
+                _ => {
+                    let hint = "the game is unchanged";
+                    ("F0004", "the script was interrupted".into(), Some(hint.into()))
+                }
+            }
         }
         EvalAltResult::ErrorArithmetic(said, _) => (
             "F0005",
@@ -121,7 +130,7 @@ fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
             "F0001",
             format!(
                 "the script does not end: more than {} operations",
-                super::engine::MAX_OPERATIONS
+                super::meter::MAX_OPERATIONS
             ),
             Some("check for a loop whose condition never becomes false".into()),
         ),
@@ -161,6 +170,7 @@ fn too_large(what: &str) -> &'static str {
     match what.to_lowercase() {
         what if what.contains("string") => "a text",
         what if what.contains("map") => "a map",
+        what if what.contains("value") => "a value",
         _ => "a list",
     }
 }
@@ -235,7 +245,8 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
-        (format!("`{word}` is not available in scripts"), REPEATABLE)
+        let hint = if word == "this" { "pass the value as a parameter" } else { REPEATABLE };
+        (format!("`{word}` is not available in scripts"), hint)
     } else {
         (of_kind(error.err_type()), parse_hint(error.err_type()))
     };
@@ -289,7 +300,7 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
 }
 
 /// Rhai features that scripts cannot use.
-pub const FORBIDDEN: [&str; 6] = ["eval", "Fn", "curry", "try", "import", "export"];
+pub const FORBIDDEN: [&str; 7] = ["eval", "Fn", "curry", "try", "import", "export", "this"];
 
 /// Returns the word at a position.
 fn underlined(span: &Span) -> String {

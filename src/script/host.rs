@@ -198,6 +198,7 @@ impl Host {
         }
         scope.push_constant("me", player(context.question.seat));
         let number = scripts.len() as u16;
+        context.cost.n_operations = 0;
         let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
         match (host_context.leave(context, displaced), result) {

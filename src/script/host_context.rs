@@ -1,8 +1,10 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
 use super::load::CompiledScript;
+use super::meter::Meter;
 use super::previous::HookFrame;
 use super::watch::ExecutionWatch;
+use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
 use rhai::{NativeCallContext, Position};
@@ -27,6 +29,9 @@ impl Replay {
         self
     }
 }
+/// The maximum number of entries of the value of a variable: twice those of a list, so that lists
+/// are limited where they are made.
+const MAX_CELLS: usize = 2 * MAX_CARDS;
 
 /// The context of the running hook. A verb takes the effect context out and puts it back, so that
 /// nothing is borrowed while an agent decides.
@@ -43,6 +48,8 @@ pub struct HostContext {
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
     pub(super) frame: RefCell<Option<HookFrame>>,
+    /// The operations of the run.
+    pub(super) meter: Rc<Meter>,
     /// The values of script variables, if the host is watched.
     pub(super) watch: OnceCell<ExecutionWatch>,
 }
@@ -60,6 +67,7 @@ impl Default for HostContext {
             results: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
+            meter: Meter::new(MAX_CELLS),
             watch: OnceCell::new(),
         }
     }
@@ -86,6 +94,7 @@ impl HostContext {
     ) -> Displaced {
         let idle = EffectContext::idle(context.rules.clone());
         let lent = Box::new(std::mem::replace(context, idle));
+        self.meter.set_spent(lent.cost.n_operations);
         Displaced {
             context: self.context.replace(Some(lent)),
             owner: self.owner.replace(owner),
@@ -100,6 +109,7 @@ impl HostContext {
     pub fn leave(&self, context: &mut EffectContext, displaced: Displaced) -> Option<Stop> {
         let lent = self.context.replace(displaced.context);
         *context = *lent.expect("every verb puts the context back");
+        context.cost.n_operations = self.meter.spent();
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
@@ -134,11 +144,14 @@ impl HostContext {
 
     /// Takes the effect context out for a verb.
     pub fn take(&self) -> Box<EffectContext> {
-        self.context.take().expect("verbs run one at a time, within a hook")
+        let mut context = self.context.take().expect("verbs run one at a time, within a hook");
+        context.cost.n_operations = self.meter.spent();
+        context
     }
 
     /// Puts the effect context back.
     pub fn put(&self, context: Box<EffectContext>) {
+        self.meter.set_spent(context.cost.n_operations);
         *self.context.borrow_mut() = Some(context);
     }
 

@@ -5,6 +5,7 @@
 use super::api::{RulesetData, verbs};
 use super::engine;
 use super::host_context::HostContext;
+use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use super::{fault, load};
@@ -195,7 +196,7 @@ pub struct Parser {
 impl Default for Parser {
     fn default() -> Self {
         let mut engine = Engine::new_raw();
-        engine::limits(&mut engine);
+        engine::limits(&mut engine, &Meter::new(0));
         engine.set_optimization_level(OptimizationLevel::None);
         Self { engine }
     }

@@ -60,7 +60,8 @@ impl ExecutionWatch {
     /// Makes an engine report its variables and instrumented statements.
     #[expect(deprecated, reason = "the interface is marked so for being volatile")]
     pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
-        let (lines, host_context) = (self.lines.clone(), host_context.clone());
+        let (lines, meter) = (self.lines.clone(), host_context.meter.clone());
+        let host_context = host_context.clone();
         engine.register_fn(PROBE, move |ctx: NativeCallContext, _: i64| {
             let run = host_context.next_event().zip(host_context.place(&ctx));
             if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
@@ -68,11 +69,11 @@ impl ExecutionWatch {
             }
         });
         let scope = self.scope.clone();
-        engine.on_var(move |_, _, context| {
+        engine.on_var(move |name, _, context| {
             let variables = context.scope().iter();
             let variables = variables.map(|(name, _, value)| (name.to_owned(), value));
             *scope.borrow_mut() = variables.collect();
-            Ok(None)
+            meter.charge_variable(name, context.scope())
         });
     }
 

@@ -3,7 +3,7 @@
 use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
-use crate::error::Error;
+use crate::error::{Error, contained};
 use crate::files::{FileKind, FileRef, Files, walk};
 use crate::sim::run::thread_pool;
 use crate::variant::Library;
@@ -229,15 +229,17 @@ fn play(target: &TestFile, library: &Library, plan: &SuiteOptions) -> io::Result
     let name = shown(target.file.path());
     let text = target.file.read()?;
     let choice = BlockFilter { word: plan.word.clone(), line: target.line };
-    let went = match run_chosen(&name, &text, library, plan.options, &choice) {
-        Ok(report) => Ok(FileReport {
+    let run = || run_chosen(&name, &text, library, plan.options, &choice);
+    let went = match contained(&name, run) {
+        Err(error) => Err(error.to_string()),
+        Ok(Ok(report)) => Ok(FileReport {
             target: target.clone(),
             text,
             report,
             changed: Vec::new(),
             is_rewritten: false,
         }),
-        Err(error) => Err(error.to_string()),
+        Ok(Err(error)) => Err(error.to_string()),
     };
     Ok(FileResult { name, went })
 }

@@ -57,8 +57,8 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It uses only what the asked player may know. For each option, it prints the",
-                "number of simulated games in which it was tried, and the share of them that the",
-                "player won. Ctrl-C stops it early.",
+                "number of simulated games in which it was tried, and the share of the win in them,",
+                "estimated for games that were cut short. Ctrl-C stops it early.",
             ])
             .unnoted(),
     ],

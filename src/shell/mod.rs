@@ -93,6 +93,8 @@ pub struct Shell {
     typed_also_ask: SeatSet,
     /// The origin of the current input.
     origin: Origin,
+    /// How many shells this one is a trial of.
+    depth: u8,
     /// Programs that untrusted inputs were not allowed to start.
     not_started: Vec<String>,
     /// Whether inputs that were not typed may start programs.
@@ -129,6 +131,7 @@ impl Shell {
             last: (String::new(), false),
             typed_also_ask: SeatSet::NONE,
             origin: Origin::Foreign,
+            depth: 0,
             not_started: Vec::new(),
             allow_exec: false,
             seed: 1,
@@ -263,6 +266,7 @@ impl Shell {
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
             seed: self.seed,
+            depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             files: self.files.trial(),
             ..Self::new(self.library.clone())

@@ -9,6 +9,9 @@ use crate::kernel::Hook;
 use crate::kernel::{KindRule, Moment};
 use crate::transcript::{Input, position};
 
+/// How deeply trials of inputs can be nested.
+const MAX_DEPTH: u8 = 8;
+
 pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
@@ -116,6 +119,12 @@ fn expect(shell: &mut Shell, text: &str) -> CommandResult {
 fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
     if line.is_empty() {
         return Err(CommandError::hinted("expected an input", "e.g. :refuse play nope"));
+    }
+    if shell.depth >= MAX_DEPTH {
+        return Err(CommandError::hinted(
+            "`:refuse` is nested too deeply",
+            "give it an input of the game: :refuse play nope",
+        ));
     }
     let reply = shell.trial().input(line);
     let status = reply.status;

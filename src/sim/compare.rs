@@ -323,7 +323,7 @@ pub fn sweep(text: &str) -> Result<Sweep, String> {
                 text.parse::<i64>().map_err(|_| format!("`{text}` is not a whole number"))
             };
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
-            if to < from || to - from > 1_000 {
+            if to < from || to.checked_sub(from).is_none_or(|n| n > 1_000) {
                 return Err(format!("{from}..{to} is empty or too large"));
             }
             (from..=to).map(|n| (n.to_string(), start..text.len())).collect()

@@ -4,7 +4,7 @@
 //! and continues with [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly
 //! better.
 //!
-//! Where explosions decide the game, a simulated game is cut after a few turns, and an evaluation
+//! Where explosions decide the game, a simulated game is cut after a round or more, and an evaluation
 //! of the hands gives the share of the win; other games are played to their end.
 //!
 //! Questions that follow from a choice (which player? how deep?) are in the same tree and are
@@ -51,15 +51,13 @@ pub struct Ranked {
     pub is_default: bool,
 }
 
-/// A simulated game is cut at the next turn after this many decisions; by more for the later deals
-/// of an option, when there are enough of them to compare what happens further ahead.
-const CUT: f64 = 12.0;
-const CUT_GROWTH: f64 = 2.0;
+/// A simulated game is cut when the seat has its turn again, so that all options are judged after
+/// the same number of its draws. Each time the number of deals of an option has doubled this often
+/// for each opponent, its later games go on for one round more.
+const ROUND_GROWTH: u32 = 3;
 
-/// A cut game goes on for at most this many decisions to get to the next turn.
-const MAX_EXTRA: u32 = 30;
-
-/// Another game ends after this many decisions; the living players then share the win.
+/// A simulated game ends after this many decisions; where it is not cut, the living players then
+/// share the win.
 const HORIZON: u64 = 400;
 
 /// A question is answered from the tree if each option has at least this many visits on average.
@@ -204,15 +202,9 @@ impl Search {
     /// Plays a game to its end or cut; returns the share of the win.
     fn play(&self, game: &mut Game, me: Seat, deal: usize) -> Option<f64> {
         if self.evaluation.is_decisive {
-            let cut = CUT + CUT_GROWTH * (1.0 + deal as f64 / 8.0).log2();
-            game.play_out(cut as u64).ok()?;
-            let is_quiet = |game: &Game| game.decision().is_none_or(|d| d.prompt == Prompt::Turn);
-            for _ in 0..MAX_EXTRA {
-                if is_quiet(game) {
-                    break;
-                }
-                game.play_out(1).ok()?;
-            }
+            let n_opponents = game.table().n_seats().saturating_sub(1).max(1) as u32;
+            let n_rounds = 1 + (deal as u32 + 1).ilog2() / (ROUND_GROWTH * n_opponents);
+            self.play_rounds(game, me, n_rounds)?;
             return Some(self.evaluation.share(game.table(), me));
         }
         game.play_out(HORIZON).ok()?;
@@ -222,6 +214,28 @@ impl Search {
         }
         let leaders = outcome.implied_winners(game.alive(), game.table().n_seats());
         Some(if leaders.has(me) { 1.0 / leaders.len() as f64 } else { 0.0 })
+    }
+
+    /// Plays until the seat has had its turn this often again, or is out of the game.
+    fn play_rounds(&self, game: &mut Game, me: Seat, n_rounds: u32) -> Option<()> {
+        let mut n_left = n_rounds;
+        let mut was_away = false;
+        for _ in 0..HORIZON {
+            if game.is_over() || !game.alive().has(me) {
+                break;
+            }
+            let is_mine = game.table().turns.current == me;
+            if is_mine && was_away && game.decision().is_some_and(|d| d.prompt == Prompt::Turn) {
+                n_left -= 1;
+                was_away = false;
+                if n_left == 0 {
+                    break;
+                }
+            }
+            was_away |= !is_mine;
+            game.play_out(1).ok()?;
+        }
+        Some(())
     }
 
     /// Samples a game at a turn or a window.

@@ -18,6 +18,11 @@ const OTHER_PRIOR: f64 = 1.0;
 /// Beyond the tree, one in this many choices is random.
 const EPSILON: u32 = 50;
 
+/// How many standard errors another option must be ahead of the default policy's, as at the root,
+/// and the assumed standard deviation of a reward.
+const MARGIN: f64 = 0.5;
+const DEVIATION: f64 = 0.3;
+
 /// The tree is cleared beyond this number of nodes.
 const MAX_NODES: usize = 50_000;
 
@@ -53,10 +58,18 @@ impl SearchNode {
         bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// Returns the most visited option.
+    /// Returns the default policy's option, or one that is clearly better.
     fn best(&self) -> usize {
-        let visits = |i: &usize| (self.arms[*i].n, *i == self.default_arm);
-        (0..self.arms.len()).max_by_key(visits).unwrap_or_default()
+        let margin = MARGIN * (2.0 * (self.arms.len() as f64).ln()).sqrt() * DEVIATION;
+        let default = &self.arms[self.default_arm];
+        let n = |arm: &Arm| f64::from(arm.n.max(1));
+        let lead = |arm: &Arm| {
+            let noise = margin * (1.0 / n(arm) + 1.0 / n(default)).sqrt();
+            arm.won / n(arm) - default.won / n(default) - noise
+        };
+        let leads = self.arms.iter().map(lead).enumerate();
+        let best = leads.filter(|(_, lead)| *lead > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
+        best.map_or(self.default_arm, |(i, _)| i)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The arguments of the session file commands.
 
+use super::super::sim_args::n_threads;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -23,7 +24,8 @@ pub struct SessionArgs {
     #[arg(short, value_name = "WORD")]
     pub k: Option<String>,
     /// Number of threads [default: one per core]
-    #[arg(short, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(short, value_name = "N", default_value_t = 0, hide_default_value = true,
+        value_parser = n_threads)]
     pub jobs: usize,
 }
 

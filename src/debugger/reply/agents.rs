@@ -84,7 +84,7 @@ pub struct OptionAdvice {
     pub text: String,
     /// The number of simulated games in which it was tried.
     pub visits: u32,
-    /// The share of these games that the player won.
+    /// The average share of the win in these games; estimated for a game that was cut short.
     pub mean: Probability,
 }
 

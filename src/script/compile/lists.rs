@@ -4,7 +4,8 @@ use super::machine::{Eval, Exit, Machine};
 use super::tree::{ForLoop, Iterated, ListCall, ListChange, ListFunction, Node};
 use super::values;
 use crate::kernel::Value;
-use crate::script::engine::{cards_verb, is_interrupted};
+use crate::script::engine::cards_verb;
+use crate::script::meter::is_interrupted;
 use smallvec::SmallVec;
 
 impl Machine<'_> {

@@ -9,7 +9,7 @@ use super::values;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, Value};
 use crate::script::api::RulesetData;
-use crate::script::engine::{MAX_OPERATIONS, is_interrupted};
+use crate::script::meter::{MAX_OPERATIONS, is_interrupted};
 use crate::script::values::Type;
 use smallvec::SmallVec;
 
@@ -54,7 +54,6 @@ pub struct Machine<'a> {
     /// The fault of the last verb.
     pub fault: Option<Box<Fault>>,
     pub(super) base: usize,
-    pub(super) n_operations: u64,
     pub(super) level: u32,
     pub(super) returned: Value,
     pub(super) is_acting: bool,
@@ -86,7 +85,6 @@ impl<'a> Machine<'a> {
             results: pools.1,
             fault: None,
             base: 0,
-            n_operations: 0,
             level: 0,
             returned: Value::Unit,
             is_acting,
@@ -120,8 +118,9 @@ impl<'a> Machine<'a> {
 
     #[inline]
     pub(super) fn charge(&mut self, cost: u32) -> Eval<()> {
-        self.n_operations += u64::from(cost);
-        if self.n_operations > MAX_OPERATIONS { Err(Exit::Bail) } else { Ok(()) }
+        let spent = &mut self.context.cost.n_operations;
+        *spent += u64::from(cost);
+        if *spent > MAX_OPERATIONS { Err(Exit::Bail) } else { Ok(()) }
     }
 
     #[inline]

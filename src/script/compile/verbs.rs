@@ -125,7 +125,13 @@ impl Machine<'_> {
         }
         let owner = self.owner;
         let mut context = Context { effects: self.context, data: self.data, owner };
-        match (verb.run)(&mut context, args) {
+        let result = (verb.run)(&mut context, args).and_then(|value| {
+            if verb.effect == Effect::Write {
+                context.effects.check_cost()?;
+            }
+            Ok(value)
+        });
+        match result {
             Ok(value) => {
                 if verb.effect != Effect::Const {
                     self.note(&value);
