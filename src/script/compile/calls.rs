@@ -93,6 +93,11 @@ impl Lowering<'_> {
             }
         }
         let mut node = self.expr(root)?;
+        // Rhai locks a captured variable at the root of a chain.
+        let locked = match &node {
+            Node::Local(slot) => Some(*slot),
+            _ => None,
+        };
         for (link, args) in links.iter().zip(args) {
             node = match link {
                 Link::Property(name, position) => self.property(name, node, *position)?,
@@ -100,7 +105,9 @@ impl Lowering<'_> {
                     let index = args.into_iter().next().unwrap_or(Node::Constant(Value::Unit));
                     Node::Index(Box::new((node, index)))
                 }
-                Link::Method(call, position) => self.method(call, node, args, *position)?,
+                Link::Method(call, position) => {
+                    self.method(call, (node, locked), args, *position)?
+                }
             };
         }
         if first.is_empty() { Ok(node) } else { Ok(Node::After(first.into(), Box::new(node))) }
@@ -123,7 +130,7 @@ impl Lowering<'_> {
     fn method(
         &mut self,
         call: &FnCallExpr,
-        value: Node,
+        (value, locked): (Node, Option<u16>),
         mut args: Vec<Node>,
         position: Position,
     ) -> Lowered {
@@ -135,7 +142,7 @@ impl Lowering<'_> {
             return Err("a function called as a method");
         }
         if call.args.iter().any(Self::is_closure) {
-            return self.list_call(call, value, args, position);
+            return self.list_call(call, (value, locked), args, position);
         }
         if let Some(change) = ListChange::find(name, args.len()) {
             if let Node::Local(slot) = value {
@@ -158,7 +165,7 @@ impl Lowering<'_> {
     fn list_call(
         &mut self,
         call: &FnCallExpr,
-        list: Node,
+        (list, locked): (Node, Option<u16>),
         others: Vec<Node>,
         position: Position,
     ) -> Lowered {
@@ -173,10 +180,6 @@ impl Lowering<'_> {
             _ => None,
         };
         let types = if n_params == 2 { vec![None, element] } else { vec![element] };
-        let locked = match &list {
-            Node::Local(slot) => Some(*slot),
-            _ => None,
-        };
         let closure = self.closure(&call.args[0], &types, locked)?;
         let initial = others.into_iter().next();
         let place = self.place(position);

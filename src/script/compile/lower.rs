@@ -298,7 +298,7 @@ impl Lowering<'_> {
             };
             let slot = self.scope.find(&variable.1).ok_or("an unknown variable")?;
             if locked == Some(slot) || variable.1 != *name {
-                return Err("a closure that captures the list it is called for");
+                return Err("a closure that captures the variable it is called for");
             }
         }
         let outer = self.scope.open();

@@ -140,7 +140,8 @@ impl Machine<'_> {
             }
             Err(Stop::Asked) => Err(Exit::Asked),
             Err(Stop::Fault(fault)) => {
-                self.fault = Some(fault);
+                // A run that changes nothing is repeated without the results of verbs.
+                self.fault = self.is_acting.then_some(fault);
                 Err(Exit::Bail)
             }
         }
