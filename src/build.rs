@@ -1,8 +1,9 @@
-//! Rebuilds the crate when a script or a variant is added or removed: the files are embedded.
+//! Rebuilds the crate when an embedded file is added or removed.
 
 #![forbid(unsafe_code)]
 
 fn main() {
     println!("cargo:rerun-if-changed=scripts");
     println!("cargo:rerun-if-changed=variants");
+    println!("cargo:rerun-if-changed=src/lint/codes");
 }

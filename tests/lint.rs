@@ -6,8 +6,9 @@ use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::{Error, Span, render};
 use litterbox::kernel::Stop;
-use litterbox::lint::rule::{Detection, ExampleFile, Rule};
-use litterbox::lint::{LintTargets, check, codes as explained, find, fix, sarif};
+use litterbox::lint::{
+    CodeDoc, ExampleFile, LintTargets, RULES, check, codes as explained, find, fix, sarif,
+};
 use litterbox::script::api::{Form, Verb, verbs};
 use litterbox::script::reflect::{TypeSet, signatures};
 use litterbox::script::values::Type;
@@ -24,10 +25,9 @@ fn needs_variant(files: &[ExampleFile]) -> bool {
     has("scripts/") && !has("scripts/agents/") && !has("variants/")
 }
 
-/// The rules that check files.
-fn looked_at() -> impl Iterator<Item = &'static Rule> {
-    let is_run = |rule: &&Rule| matches!(rule.look, Detection::Run { .. } | Detection::Never);
-    explained().into_iter().filter(move |rule| !is_run(rule))
+/// The codes whose examples are files to check.
+fn looked_at() -> impl Iterator<Item = &'static CodeDoc> {
+    explained().iter().filter(|doc| doc.wrong.commands.is_empty() && !doc.wrong.files.is_empty())
 }
 
 /// The built-in files overlaid with those of an example, and the targets to check.
@@ -65,14 +65,14 @@ fn codes(found: &[Error]) -> BTreeSet<&str> {
 fn each_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     let mut wrong = String::new();
     for rule in looked_at() {
-        let bad = found(rule.bad);
+        let bad = found(&rule.wrong.files);
         for error in bad.iter().filter(|error| error.severity != rule.severity) {
             writeln!(wrong, "{}: {:?} is not its severity", rule.code, error.severity).unwrap();
         }
         if codes(&bad) != BTreeSet::from([rule.code]) {
             writeln!(wrong, "{}: the wrong one\n{}", rule.code, render(&bad, false)).unwrap();
         }
-        let good = found(rule.good);
+        let good = found(&rule.right.files);
         if !good.is_empty() {
             writeln!(wrong, "{}: the right one\n{}", rule.code, render(&good, false)).unwrap();
         }
@@ -104,9 +104,12 @@ fn ran(files: &[ExampleFile], commands: &[&str]) -> String {
 fn each_command_that_shows_a_mistake_says_its_code_and_the_right_one_does_not() {
     let mut wrong = String::new();
     for rule in explained() {
-        let Detection::Run { wrong: bad, right: good } = rule.look else { continue };
+        if rule.wrong.commands.is_empty() {
+            continue;
+        }
         let code = format!("[{}]", rule.code);
-        let (bad, good) = (ran(rule.bad, bad), ran(rule.good, good));
+        let bad = ran(&rule.wrong.files, &rule.wrong.commands);
+        let good = ran(&rule.right.files, &rule.right.commands);
         if !bad.contains(&code) {
             writeln!(wrong, "## {} is not said:\n{bad}", rule.code).unwrap();
         }
@@ -125,8 +128,8 @@ fn every_code_in_the_source_is_explained_and_no_other() {
     };
     let mut said = BTreeSet::new();
     for (path, text) in crate::tidy::files("src", ".rs") {
-        // These files describe codes and do not report them.
-        if !path.starts_with("src/lint/codes") && !path.ends_with("cli/args.rs") {
+        // This file has codes in examples and does not report them.
+        if !path.ends_with("cli/args.rs") {
             said.extend(text.split('"').filter(is_code).map(str::to_owned));
         }
     }
@@ -138,7 +141,7 @@ fn every_code_in_the_source_is_explained_and_no_other() {
 fn what_each_rule_says_of_its_example() {
     let mut text = String::new();
     for rule in looked_at() {
-        let said = render(&found(rule.bad), false);
+        let said = render(&found(&rule.wrong.files), false);
         writeln!(text, "## {} {}\n\n{said}\n", rule.code, rule.name).unwrap();
     }
     assert_snapshot!(text);
@@ -147,15 +150,16 @@ fn what_each_rule_says_of_its_example() {
 #[test]
 fn codes_and_names_are_unique_and_in_order() {
     let rules = explained();
+    assert!(RULES.iter().all(|rule| looked_at().any(|doc| doc.code == rule.code)));
     for pair in rules.windows(2) {
         assert!(pair[0].code < pair[1].code, "{} and {}", pair[0].code, pair[1].code);
     }
     let names: BTreeSet<_> = rules.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), rules.len());
-    for rule in &rules {
+    for rule in rules {
         assert_eq!(find(rule.code).map(|found| found.name), Some(rule.name));
         assert_eq!(find(rule.name).map(|found| found.code), Some(rule.code));
-        for text in [rule.why, rule.fix] {
+        for text in [&rule.why, &rule.fix] {
             assert!(text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()), "{text}");
         }
         assert!(!rule.summary.ends_with('.'), "{}", rule.summary);
@@ -427,7 +431,7 @@ fn places_are_ranges_in_characters_counted_from_1() {
 
 #[test]
 fn a_log_for_code_hosts_names_rules_places_and_changes() {
-    let found = found(find("unknown-function").expect("a rule").bad);
+    let found = found(&find("unknown-function").expect("a rule").wrong.files);
     let log = sarif::log(&found, |file| format!("scripts/{file}"));
     assert_snapshot!(format!("{log:#}"));
 }

@@ -5,9 +5,10 @@ use super::failure::CliError;
 use super::{CliResult, OK, print};
 use crate::error::did_you_mean;
 use crate::lint;
-use crate::lint::rule::{Detection, ExampleFile, Rule};
+use crate::lint::{CodeDoc, CodeExample};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use serde_json::{Value as Json, json};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Runs the command.
 ///
@@ -16,7 +17,7 @@ use serde_json::{Value as Json, json};
 pub fn run(args: &ExplainArgs) -> CliResult {
     let Some(word) = &args.code else {
         match args.shape.format {
-            Format::Json => print::json(&lint::codes().into_iter().map(entry).collect())?,
+            Format::Json => print::json(&lint::codes().iter().map(entry).collect())?,
             Format::Text => print::text(&list(""))?,
         }
         return Ok(OK);
@@ -27,9 +28,9 @@ pub fn run(args: &ExplainArgs) -> CliResult {
         print::text(&list(&letter))?;
         return Ok(OK);
     }
-    let Some(rule) = lint::find(word) else {
+    let Some(doc) = lint::find(word) else {
         let codes = lint::codes();
-        let known = || codes.iter().flat_map(|rule| [rule.code, rule.name]);
+        let known = || codes.iter().flat_map(|doc| [doc.code, doc.name]);
         let hint = did_you_mean(&word.to_uppercase(), known());
         let hint = hint.or_else(|| did_you_mean(word, known())).map(|hint| format!("; {hint}"));
         let all = "; `litterbox explain` lists them all".to_owned();
@@ -37,37 +38,28 @@ pub fn run(args: &ExplainArgs) -> CliResult {
         return Err(CliError::Usage(format!("there is no code `{word}`{hint}")));
     };
     match args.shape.format {
-        Format::Json => print::json(&entry(rule))?,
-        Format::Text => print::text(&page(rule))?,
+        Format::Json => print::json(&entry(doc))?,
+        Format::Text => print::text(&page(doc))?,
     }
     Ok(OK)
 }
 
-fn entry(rule: &Rule) -> Json {
-    let files = |files: &[ExampleFile]| -> Json {
-        files.iter().map(|(path, text)| json!({ "path": path, "text": text })).collect()
+fn entry(doc: &CodeDoc) -> Json {
+    let files = |example: &CodeExample| -> Json {
+        example.files.iter().map(|(path, text)| json!({ "path": path, "text": text })).collect()
     };
-    let (wrong, right) = commands(rule);
     json!({
-        "code": rule.code,
-        "name": rule.name,
-        "level": rule.severity.word(),
-        "summary": rule.summary,
-        "why": rule.why,
-        "fix": rule.fix,
-        "wrong": files(rule.bad),
-        "right": files(rule.good),
-        "wrong_commands": wrong,
-        "right_commands": right,
+        "code": doc.code,
+        "name": doc.name,
+        "level": doc.severity.word(),
+        "summary": doc.summary,
+        "why": doc.why,
+        "fix": doc.fix,
+        "wrong": files(&doc.wrong),
+        "right": files(&doc.right),
+        "wrong_commands": doc.wrong.commands,
+        "right_commands": doc.right.commands,
     })
-}
-
-/// The commands that show the error, and those that show the fix.
-const fn commands(rule: &Rule) -> (&[&str], &[&str]) {
-    match rule.look {
-        Detection::Run { wrong, right } => (wrong, right),
-        _ => (&[], &[]),
-    }
 }
 
 /// The code groups by their first letter.
@@ -89,45 +81,46 @@ fn list(wanted: &str) -> String {
     let codes = lint::codes();
     for (letter, subject) in SUBJECTS.into_iter().filter(|(of, _)| of.starts_with(wanted)) {
         let mut text = format!("{}\n", paint(STRONG, subject));
-        for rule in codes.iter().filter(|rule| rule.code.starts_with(letter)) {
-            let (code, name) = (paint(STRONG, rule.code), paint(TYPED, rule.name));
-            text += &format!("  {code}  {name}\n         {}\n", paint(FAINT, rule.summary));
+        for doc in codes.iter().filter(|doc| doc.code.starts_with(letter)) {
+            let (code, name) = (paint(STRONG, doc.code), paint(TYPED, doc.name));
+            text += &format!("  {code}  {name}\n         {}\n", paint(FAINT, &doc.summary));
         }
         parts.push(text);
     }
     parts.join("\n")
 }
 
-/// The complete documentation of a rule.
-fn page(rule: &Rule) -> String {
-    let head = format!("{} {} ({})", rule.code, rule.name, rule.severity.word());
-    let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(rule.summary));
-    text += &format!("{}\n\n", fill(rule.why));
-    let (wrong, right) = commands(rule);
-    for (title, files, commands) in [("Wrong", rule.bad, wrong), ("Right", rule.good, right)] {
-        let is_right = title == "Right";
-        // A file or a command that is the same in both is shown once.
-        let is_same = |file: &&ExampleFile| is_right && rule.bad.contains(file);
-        let commands = if is_right && commands == wrong { &[] } else { commands };
-        if files.is_empty() && commands.is_empty() {
-            continue;
-        }
-        text += &format!("{}\n\n", paint(STRONG, title));
-        for (path, code) in files.iter().filter(|file| !is_same(file)) {
-            text += &format!("  {}\n", paint(FAINT, path));
-            for line in code.trim_end().lines() {
-                text += format!("    {}", paint(TYPED, line)).trim_end();
-                text += "\n";
-            }
+/// The complete documentation of a code.
+fn page(doc: &CodeDoc) -> String {
+    let head = format!("{} {} ({})", doc.code, doc.name, doc.severity.word());
+    let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(&doc.summary));
+    text += &format!("{}\n\n", fill(&doc.why));
+    text += &example("Wrong", &doc.wrong, &CodeExample::default());
+    text += &example("Right", &doc.right, &doc.wrong);
+    text += &format!("{}\n\n{}\n", paint(STRONG, "Fix"), fill(&doc.fix));
+    text
+}
+
+/// An example; what the example before it has, too, is not repeated.
+fn example(title: &str, example: &CodeExample, before: &CodeExample) -> String {
+    let is_shown_before = example.commands == before.commands;
+    let commands = if is_shown_before { &[] } else { example.commands.as_slice() };
+    if example.files.is_empty() && commands.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n\n", paint(STRONG, title));
+    for (path, code) in example.files.iter().filter(|file| !before.files.contains(file)) {
+        text += &format!("  {}\n", paint(FAINT, path));
+        for line in code.trim_end().lines() {
+            text += format!("    {}", paint(TYPED, line)).trim_end();
             text += "\n";
         }
-        for command in commands {
-            text += &format!("  {}\n", paint(TYPED, command));
-        }
-        text += if commands.is_empty() { "" } else { "\n" };
+        text += "\n";
     }
-    text += &format!("{}\n\n{}\n", paint(STRONG, "Fix"), fill(rule.fix));
-    text
+    for command in commands {
+        text += &format!("  {}\n", paint(TYPED, command));
+    }
+    text + if commands.is_empty() { "" } else { "\n" }
 }
 
 fn capital(sentence: &str) -> String {
@@ -136,21 +129,11 @@ fn capital(sentence: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Wraps a text.
+/// Wraps a text between words.
 fn fill(text: &str) -> String {
-    const WIDTH: usize = 96;
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if line.is_empty() {
-            *line = word.to_owned();
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
-            *line += " ";
-            *line += word;
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines.join("\n")
+    let options = Options::new(96)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(text, options)
 }

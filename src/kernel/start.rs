@@ -86,6 +86,7 @@ impl Game {
         let n_seats = setup.names.len();
         let first =
             setup.first.unwrap_or_else(|| Seat(rng::below(&mut chance, n_seats as u32) as u8));
+        self.effect.agents.seats.resize_with(n_seats, || None);
         self.stock(setup, first);
         let Self { effect, rules, .. } = self;
         if let Some(observer) = &effect.observer {
@@ -155,7 +156,6 @@ impl EffectContext {
         }
         let mut seats = std::mem::take(&mut self.agents.seats);
         seats.clear();
-        seats.resize_with(setup.names.len(), || None);
         self.agents = Agents { seats, has_vacancy: true, ..Agents::default() };
         clear(&mut self.question);
         let RunningHook { given, caused, .. } = &mut self.run;

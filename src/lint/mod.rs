@@ -11,30 +11,17 @@ pub mod sarif;
 pub mod tree;
 mod types;
 
+pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
 
 use crate::error::Error;
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
-use rule::{Detection, LintContext, Rule, ScriptContext, VariantContext};
+use rule::{Detection, LintContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet};
 use tree::{NodeKind, ScriptSource};
 use types::{Functions, KnownFunctions};
-
-/// All error codes in order: the rules, and the errors of files, runs and commands.
-#[must_use]
-pub fn codes() -> Vec<&'static Rule> {
-    let mut all: Vec<_> = RULES.iter().chain(codes::OTHERS.into_iter().flatten()).collect();
-    all.sort_by_key(|rule| rule.code);
-    all
-}
-
-/// Finds an error code by its code or name.
-#[must_use]
-pub fn find(word: &str) -> Option<&'static Rule> {
-    codes().into_iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
-}
 
 /// The files to check, by name.
 #[derive(Clone, Debug, Default)]
@@ -280,9 +267,7 @@ fn runs(scripts: &[Script], source: &ScriptSource) -> bool {
 
 /// Whether a kind or combo has this script and others.
 fn is_listed_with_others(spec: &Spec, source: &ScriptSource) -> bool {
-    let kinds = spec.kinds.iter().map(|kind| &kind.scripts);
-    let mut lists = kinds.chain(spec.combos.iter().map(|combo| &combo.scripts));
-    lists.any(|scripts| scripts.len() > 1 && runs(scripts, source))
+    spec.owners().any(|(_, scripts, _)| scripts.len() > 1 && runs(scripts, source))
 }
 
 /// Returns the kinds or combos that run a script, with their parameters.
@@ -290,10 +275,8 @@ fn owners<'a>(
     spec: &'a Spec,
     source: &ScriptSource,
 ) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
-    let kinds = spec.kinds.iter().filter(|kind| runs(&kind.scripts, source));
-    let kinds = kinds.map(|kind| (&*kind.id, &kind.params));
-    let combos = spec.combos.iter().filter(|combo| runs(&combo.scripts, source));
-    kinds.chain(combos.map(|combo| (&*combo.id, &combo.params))).collect()
+    let own = spec.owners().filter(|(_, scripts, _)| runs(scripts, source));
+    own.map(|(id, _, params)| (&**id, params)).collect()
 }
 
 /// Returns the functions of a script, as other scripts can call them.

@@ -9,31 +9,16 @@ use rhai::Position;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
-/// An error code with its documentation.
+/// A rule of the linter. Its documentation is the page of its code.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The stable code: `L0101`.
     pub code: &'static str,
     /// Its severity.
     pub severity: Severity,
-    /// Its name: `unknown-function`.
-    pub name: &'static str,
-    /// A one-line summary.
-    pub summary: &'static str,
-    /// The reason, in one or two sentences.
-    pub why: &'static str,
-    /// The fix.
-    pub fix: &'static str,
-    /// Example files with only this error.
-    pub bad: &'static [ExampleFile],
-    /// The example files with the error fixed.
-    pub good: &'static [ExampleFile],
     /// How it is detected.
     pub look: Detection,
 }
-
-/// A file of an example: its path and its content.
-pub type ExampleFile = (&'static str, &'static str);
 
 /// How an error is detected.
 #[derive(Clone, Copy, Debug)]
@@ -44,36 +29,33 @@ pub enum Detection {
     Variant(fn(&VariantContext<'_>) -> Vec<Error>),
     /// Across all files.
     World(fn(&LintContext<'_>) -> Vec<Error>),
-    /// When files are read and compiled, before any rule runs.
+    /// When a variant is loaded, before any rule runs.
     Load,
-    /// By commands; the last one reports the error, or succeeds.
-    Run {
-        /// The commands that show the error.
-        wrong: &'static [&'static str],
-        /// The commands that show the fix.
-        right: &'static [&'static str],
-    },
-    /// By conditions that an example cannot reproduce: the machine, the system, manual edits.
-    Never,
 }
 
 impl Rule {
-    /// Returns the same code as a warning.
+    /// Creates a rule that reports errors.
     #[must_use]
-    pub const fn as_warning(self) -> Self {
-        Self { severity: Severity::Warning, ..self }
+    pub const fn error(code: &'static str, look: Detection) -> Self {
+        Self { code, severity: Severity::Error, look }
+    }
+
+    /// Creates a rule that reports warnings.
+    #[must_use]
+    pub const fn warning(code: &'static str, look: Detection) -> Self {
+        Self { code, severity: Severity::Warning, look }
     }
 
     /// Creates an error of this rule.
     #[must_use]
-    pub fn error(&self, message: impl Into<String>) -> Error {
+    pub fn finding(&self, message: impl Into<String>) -> Error {
         Error { severity: self.severity, ..Error::new(self.code, message) }
     }
 
     /// Creates an error of this rule at a word of a script.
     #[must_use]
     pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
-        self.error(message).at(reflect::span(&source.script, at))
+        self.finding(message).at(reflect::span(&source.script, at))
     }
 
     /// Creates an error of this rule at a string literal of a script, including its quotes.
@@ -83,13 +65,13 @@ impl Rule {
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
         let end = |span: &Span| span.end_column.max(span.column + width);
         let span = span.map(|span| Span { end_column: end(&span), ..span });
-        self.error(message).at(span)
+        self.finding(message).at(span)
     }
 
     /// Creates an error of this rule at a function definition.
     #[must_use]
     pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
-        self.error(message).at(find_function(source, name))
+        self.finding(message).at(find_function(source, name))
     }
 }
 

@@ -15,8 +15,8 @@ pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
         json!({
             "id": code,
             "name": rule.map_or("", |rule| rule.name),
-            "shortDescription": { "text": rule.map_or(*code, |rule| rule.summary) },
-            "help": { "text": rule.map_or("", |rule| rule.fix) },
+            "shortDescription": { "text": rule.map_or(*code, |rule| &rule.summary) },
+            "help": { "text": rule.map_or("", |rule| &rule.fix) },
         })
     });
     let results = found.iter().map(|error| result(error, &path));

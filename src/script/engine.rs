@@ -24,6 +24,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The maximum number of operations per run.
 pub const MAX_OPERATIONS: u64 = 50_000;
 
+/// The stack size of threads that run scripts, which the nesting limits require.
+pub const STACK_SIZE: usize = 256 << 20;
+
 /// Set when the user asks the running script to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 

@@ -26,7 +26,7 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, ScriptedAgent};
-pub use engine::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
+pub use engine::{MAX_OPERATIONS, STACK_SIZE, interrupt, is_interrupted, take_interrupt};
 pub use host::Host;
 pub use load::{ANY_KIND, KERNEL_OPTIONS};
 pub use previous::PREVIOUS;

@@ -117,6 +117,13 @@ impl Spec {
         let combos = self.combos.iter_mut().flat_map(|combo| &mut combo.scripts);
         kinds.chain(combos).chain(&mut self.rules)
     }
+
+    /// The kinds and the combos, each with its id, scripts and parameters.
+    pub fn owners(&self) -> impl Iterator<Item = (&Arc<str>, &[Script], &Map<String, Json>)> {
+        let kinds = self.kinds.iter().map(|kind| (&kind.id, &*kind.scripts, &kind.params));
+        let combos = self.combos.iter().map(|combo| (&combo.id, &*combo.scripts, &combo.params));
+        kinds.chain(combos)
+    }
 }
 
 /// Returns the names of scripts: `cards/favor.rhai, cards/mine.rhai`.

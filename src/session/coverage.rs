@@ -116,12 +116,11 @@ fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {
-        let kinds = ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box);
-        let kinds = kinds.map(|kind| (&kind.id, &kind.scripts));
-        let combos = ruleset.spec.combos.iter().map(|combo| (&combo.id, &combo.scripts));
+        let spec = &ruleset.spec;
+        let is_absent = |id: &str| spec.kinds.iter().any(|k| *k.id == *id && !k.is_in_box);
         let is_one = |own: &[Script]| own.iter().any(|script| scripts.contains(&*script.name));
-        let known = kinds.chain(combos).filter(|(_, own)| is_one(own));
-        ids.extend(known.map(|(id, _)| id.to_string()));
+        let known = spec.owners().filter(|(id, own, _)| is_one(own) && !is_absent(id));
+        ids.extend(known.map(|(id, ..)| id.to_string()));
     }
     ids
 }

@@ -5,6 +5,7 @@ use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
 use crate::error::Error;
 use crate::files::{FileKind, FileRef, Files, walk};
+use crate::sim::run::thread_pool;
 use crate::variant::Library;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -17,9 +18,6 @@ pub const ENDING: &str = ".session.md";
 
 /// The additional extension of pending files, which contain the actual output.
 pub const PENDING: &str = ".new";
-
-/// The stack size that the nesting limits of the script host require.
-const STACK: usize = 256 << 20;
 
 /// A session file or a folder of them, optionally with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,9 +194,7 @@ pub fn on_threads<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync + Send,
 ) -> io::Result<Vec<R>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).stack_size(STACK).build();
-    let pool = pool.map_err(io::Error::other)?;
-    Ok(pool.install(|| items.par_iter().map(work).collect()))
+    Ok(thread_pool(n_threads)?.install(|| items.par_iter().map(work).collect()))
 }
 
 /// Runs session files and returns their results in order. The lockfile is in the folder `here`.

@@ -9,7 +9,7 @@ use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
 use crate::transcript::{FORMAT, Header, ruleset_cache};
-use crate::variant::fold;
+use crate::variant::{RESERVED, fold};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -42,13 +42,8 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
 
 const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
 
-/// Names that players may not have: they have a meaning in inputs.
-const RESERVED: &[&str] = &[
-    "play",
-    "draw",
-    "pass",
-    "yes",
-    "no",
+/// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.
+const COMMAND_WORDS: &[&str] = &[
     "turn",
     "reversed",
     "dead",
@@ -262,7 +257,7 @@ fn check_names(notation: &Notation) -> Result<(), CommandError> {
         if seen.contains(&lower) {
             return Err(CommandError::refused(format!("the name `{name}` is taken")));
         }
-        if RESERVED.contains(&lower.as_str()) {
+        if RESERVED.iter().chain(COMMAND_WORDS).any(|word| *word == lower) {
             return refuse("it has a meaning in commands");
         }
         if is_taken(&lower, notation) {

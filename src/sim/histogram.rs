@@ -58,12 +58,18 @@ impl Histogram {
             n > 0 && seen >= rank
         })
     }
+}
 
-    /// Groups the counts into at most `most` ranges of equal width; returns the width and the
-    /// counts from 0 up.
-    #[must_use]
-    pub fn bins(&self, most: usize) -> (usize, Vec<u64>) {
-        let width = self.0.len().div_ceil(most.max(1)).max(1);
-        (width, self.0.chunks(width).map(|chunk| chunk.iter().sum()).collect())
-    }
+/// Groups the counts of numbers from 0 up into at most `most` ranges of equal width, from the first
+/// number that occurred; each range as text with its count.
+#[must_use]
+pub fn bins(counts: &[u64], most: usize) -> Vec<(String, u64)> {
+    let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
+    let width = (counts.len() - start).div_ceil(most).max(1);
+    let range = |low: usize| match width {
+        1 => low.to_string(),
+        _ => format!("{low}-{}", low + width - 1),
+    };
+    let chunks = counts[start..].chunks(width).enumerate();
+    chunks.map(|(i, chunk)| (range(start + i * width), chunk.iter().sum())).collect()
 }

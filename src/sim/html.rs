@@ -1,5 +1,6 @@
 //! The report as a self-contained HTML page.
 
+use super::histogram::bins;
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::summary::summary;
@@ -235,18 +236,14 @@ fn survival(report: &SimReport) -> String {
 }
 
 fn histogram(counts: &[u64]) -> String {
-    let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
-    let width = (counts.len() - start).div_ceil(60).max(1);
-    let bins: Vec<u64> = counts[start..].chunks(width).map(|chunk| chunk.iter().sum()).collect();
-    let all: u64 = bins.iter().sum();
-    let most = top(bins.iter().copied().max().unwrap_or(0) as f64 / all.max(1) as f64);
+    let bins = bins(counts, 60);
+    let all: u64 = counts.iter().sum();
+    let most = top(bins.iter().map(|(_, n)| *n).max().unwrap_or(0) as f64 / all.max(1) as f64);
     let mut out = String::new();
     axes(&mut out, most);
     let step = (WIDTH - LEFT) / bins.len().max(1) as f64;
-    for (i, n) in bins.iter().enumerate() {
+    for (i, (range, n)) in bins.iter().enumerate() {
         let x = (i as f64).mul_add(step, LEFT);
-        let (low, high) = (start + i * width, start + (i + 1) * width - 1);
-        let range = if width == 1 { low.to_string() } else { format!("{low}-{high}") };
         let tip = height(*n as f64 / all.max(1) as f64, most);
         let _ = writeln!(
             out,
@@ -257,7 +254,7 @@ fn histogram(counts: &[u64]) -> String {
             plural(n, "game")
         );
         if i % bins.len().div_ceil(8).max(1) == 0 {
-            below(&mut out, step.mul_add(0.5, x), "middle", &range, "");
+            below(&mut out, step.mul_add(0.5, x), "middle", range, "");
         }
     }
     below(&mut out, LEFT.midpoint(WIDTH), "middle", "", "turns per game, in percent of games");

@@ -12,17 +12,14 @@ use super::values::{ValueCollector, ValueTally};
 use crate::agent::Interrupt;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
-use crate::script::Host;
+use crate::script::{Host, STACK_SIZE};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{self, Builder, ScopedJoinHandle};
-
-/// The stack size of script threads, which the nesting limits of the host require.
-const STACK: usize = 256 << 20;
 
 /// The maximum number of games a thread takes at a time.
 const CHUNK: u64 = 64;
@@ -109,15 +106,17 @@ pub(super) fn share_out<W, T: Send>(
         }
         Ok(finish(worker))
     };
-    thread::scope(|scope| {
-        let spawn = |_| Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let handles: Vec<_> = (0..threads.max(1)).map(spawn).collect();
-        let join = |handle: io::Result<ScopedJoinHandle<'_, Result<T, Vec<Error>>>>| {
-            let joined = handle.map_err(|error| no_thread(&error))?.join();
-            joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        handles.into_iter().map(join).collect()
-    })
+    let pool = thread_pool(threads.max(1)).map_err(|error| no_thread(&error))?;
+    pool.broadcast(|_| work()).into_iter().collect()
+}
+
+/// Starts threads that can run scripts; 0: one per core.
+///
+/// # Errors
+/// A thread cannot be started.
+pub fn thread_pool(n_threads: usize) -> io::Result<ThreadPool> {
+    let threads = ThreadPoolBuilder::new().num_threads(n_threads).stack_size(STACK_SIZE);
+    threads.build().map_err(io::Error::other)
 }
 
 fn no_thread(error: &io::Error) -> Vec<Error> {

@@ -1,5 +1,6 @@
 //! A report for people: aligned tables with small bars.
 
+use super::histogram::bins;
 use super::metric_report::Quality;
 use super::report::{CardRow, Length, Row, SimReport};
 use super::stats::Estimate;
@@ -211,16 +212,11 @@ fn lengths(report: &SimReport, out: &mut String) {
 }
 
 fn histogram(report: &SimReport, out: &mut String) {
-    let counts = &report.turn_counts;
-    let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
-    let width = (counts.len() - start).div_ceil(16).max(1);
-    let bins: Vec<u64> = counts[start..].chunks(width).map(|chunk| chunk.iter().sum()).collect();
-    let most = bins.iter().copied().max().unwrap_or(0).max(1);
+    let bins = bins(&report.turn_counts, 16);
+    let most = bins.iter().map(|(_, n)| *n).max().unwrap_or(0).max(1);
     line(out, format_args!("\nturns"));
-    for (i, n) in bins.iter().enumerate() {
-        let (low, high) = (start + i * width, start + (i + 1) * width - 1);
-        let range = if width == 1 { low.to_string() } else { format!("{low}-{high}") };
-        line(out, format_args!("  {range:>9} {n:>9}  {}", bar(*n as f64 / most as f64, 40)));
+    for (range, n) in bins {
+        line(out, format_args!("  {range:>9} {n:>9}  {}", bar(n as f64 / most as f64, 40)));
     }
 }
 

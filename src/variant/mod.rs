@@ -18,6 +18,7 @@ pub mod schema;
 pub mod titles;
 
 pub use assets::{Asset, Library};
+pub use check::RESERVED;
 pub use file::{Count, Variant};
 pub use load::{children, document, lineage};
 pub use option::{OptionSetting, SET};

@@ -1,58 +1,19 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
+use crate::error::Error;
 use crate::error::plural;
-use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::fits;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::{Signature, TypeSet};
 
-pub const UNKNOWN: Rule = Rule {
-    code: "L0101",
-    severity: Severity::Error,
-    name: "unknown-function",
-    summary: "a script calls an unknown function",
-    why: "Rhai resolves functions when they are called, so the game fails only when somebody plays \
-          the card.",
-    fix: "Correct the name. `litterbox api` lists all that scripts can call; functions of a rules \
-           script of the variant may be called too.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_crads(2); }\n")],
-    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n")],
-    look: Detection::Script(unknown),
-};
+pub const UNKNOWN: Rule = Rule::error("L0101", Detection::Script(unknown));
 
-pub const NUMBER: Rule = Rule {
-    code: "L0102",
-    severity: Severity::Error,
-    name: "wrong-number-of-values",
-    summary: "a function is called with more or fewer values than it takes",
-    why: "Such a call finds no function when it is run.",
-    fix: "Give it what its signature asks for: `litterbox api NAME` shows it.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.next.take_turns(); }\n")],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.next.take_turns(2); }\n",
-    )],
-    look: Detection::Script(number),
-};
+pub const NUMBER: Rule = Rule::error("L0102", Detection::Script(number));
 
-pub const SORT: Rule = Rule {
-    code: "L0103",
-    severity: Severity::Error,
-    name: "wrong-type",
-    summary: "a function is called with a value of a type that it does not take",
-    why: "The call fails when it is run. Only certain errors are reported: the types of parameters \
-          and of a variant's data are unknown.",
-    fix: "Give it a value of the type that its signature names: `litterbox api NAME` shows it.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.draw_cards(\"two\"); }\n",
-    )],
-    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n")],
-    look: Detection::Script(sort),
-};
+pub const SORT: Rule = Rule::error("L0103", Detection::Script(sort));
 
 /// Returns each call of a script: its name, its arguments, and whether it is written
 /// `value.name(…)`.

@@ -1,125 +1,19 @@
 //! Files that no variant uses, and declarations that no script reads.
 
-use crate::error::{Error, Severity, suggest};
+use crate::error::{Error, suggest};
 use crate::lint::rule::{Detection, LintContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::KERNEL_OPTIONS;
 use crate::variant::{self, Ruleset};
 use std::collections::BTreeSet;
 
-pub const SCRIPT: Rule = Rule {
-    code: "L0401",
-    severity: Severity::Warning,
-    name: "script-in-no-variant",
-    summary: "no variant uses a script",
-    why: "Nobody can play it, and no variant proves that it works.",
-    fix: "Count the card in the `deck` of a variant, list the combo in its `combos` or the rule in \
-           its `rules`.",
-    bad: &[
-        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
-        ("variants/mine.json", "{ \"name\": \"Mine\", \"extends\": \"classic\" }\n"),
-    ],
-    good: &[
-        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
-        (
-            "variants/mine.json",
-            "{ \"name\": \"Mine\", \"extends\": \"classic\", \"deck\": { \"demo\": 4 } }\n",
-        ),
-    ],
-    look: Detection::World(scripts),
-};
+pub const SCRIPT: Rule = Rule::warning("L0401", Detection::World(scripts));
 
-pub const KIND: Rule = Rule {
-    code: "L0402",
-    severity: Severity::Warning,
-    name: "kind-never-in-play",
-    summary: "a kind is counted in a deck, and the count is 0 for every number of players",
-    why: "It looks as if the card were in the game. A subset that is never in play is the usual \
-          reason.",
-    fix: "Correct the count or the condition of the subset; a plain 0 removes a kind.",
-    bad: &[
-        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
-        (
-            "variants/mine.json",
-            r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "subsets": { "crowd": "players > 5" },
-  "deck": { "demo": { "crowd": 4 } }
-}
-"#,
-        ),
-    ],
-    good: &[
-        ("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n"),
-        (
-            "variants/mine.json",
-            r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "subsets": { "crowd": "players > 3" },
-  "deck": { "demo": { "crowd": 4 } }
-}
-"#,
-        ),
-    ],
-    look: Detection::World(kinds),
-};
+pub const KIND: Rule = Rule::warning("L0402", Detection::World(kinds));
 
-pub const OPTION: Rule = Rule {
-    code: "L0403",
-    severity: Severity::Warning,
-    name: "option-nobody-reads",
-    summary: "a variant declares an option that no script reads",
-    why: "Setting it has no effect.",
-    fix: "Read it in a script with `option(\"…\")`, correct its name, or leave it out.",
-    bad: &[(
-        "variants/mine.json",
-        r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "options": { "mercy": { "value": true, "about": "Whether there is mercy." } }
-}
-"#,
-    )],
-    good: &[
-        (
-            "scripts/cards/demo.rhai",
-            "//! Demo.\n\nfn resolve(me) { if option(\"mercy\") { end_turn(); } }\n",
-        ),
-        (
-            "variants/mine.json",
-            r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "deck": { "demo": 4 },
-  "options": { "mercy": { "value": true, "about": "Whether there is mercy." } }
-}
-"#,
-        ),
-    ],
-    look: Detection::World(options),
-};
+pub const OPTION: Rule = Rule::warning("L0403", Detection::World(options));
 
-pub const PARAM: Rule = Rule {
-    code: "L0405",
-    severity: Severity::Warning,
-    name: "parameter-nobody-reads",
-    summary: "a variant gives a kind or combo a parameter that its script does not read",
-    why: "Any key that means nothing else is a parameter, so a slip in `tags` or `home` is one too.",
-    fix: "Correct the key, read it in the script with `param(\"…\")`, or leave it out.",
-    bad: &[(
-        "variants/mine.json",
-        "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"kinds\": { \"skip\": { \"tag\": \
-         [\"cat\"] } }\n}\n",
-    )],
-    good: &[(
-        "variants/mine.json",
-        "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"kinds\": { \"skip\": { \"tags\": \
-         [\"cat\"] } }\n}\n",
-    )],
-    look: Detection::World(params),
-};
+pub const PARAM: Rule = Rule::warning("L0405", Detection::World(params));
 
 /// Options read outside of scripts: by the kernel, and the choice of the first player.
 fn is_read_elsewhere(option: &str) -> bool {
@@ -149,7 +43,7 @@ fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
             continue;
         }
         let span = crate::script::reflect::span_at(&script, 1, 1);
-        let error = SCRIPT.error(format!("no variant uses {}", script.name));
+        let error = SCRIPT.finding(format!("no variant uses {}", script.name));
         let error = error.at(Some(span));
         errors.push(error.hint(format!("put `{id}` in the `{key}` of a variant")));
     }
@@ -168,7 +62,7 @@ fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
             let document = variant::document(cx.library, &ruleset.id);
             let span = document.and_then(|document| document.key_span(&format!("deck/{id}")));
             let message = format!("there is no `{id}` for any number of players");
-            let error = KIND.error(message).at(span);
+            let error = KIND.finding(message).at(span);
             errors.push(error.hint("correct the count, or write 0 to remove the kind"));
         }
     }
@@ -205,7 +99,7 @@ fn options(cx: &LintContext<'_>) -> Vec<Error> {
             }
             let document = variant::document(cx.library, &ruleset.id);
             let span = document.and_then(|d| d.key_span(&format!("options/{name}")));
-            let error = OPTION.error(format!("no script reads the option `{name}`"));
+            let error = OPTION.finding(format!("no script reads the option `{name}`"));
             let error =
                 error.at(span).hint(format!("read it: `option(\"{name}\")`, or leave it out"));
             if !errors.contains(&error) {
@@ -254,7 +148,7 @@ fn params(cx: &LintContext<'_>) -> Vec<Error> {
                 let span = document.and_then(|d| d.key_span(&format!("{path}/{name}")));
                 let scripts = crate::script::spec::names(scripts);
                 let message = format!("{scripts} does not read the parameter `{name}`");
-                let error = PARAM.error(message).at(span);
+                let error = PARAM.finding(message).at(span);
                 let keys = ["script", "tags", "home", "start", "wild"];
                 let near = keys.into_iter().chain(read.iter().copied());
                 let read = format!("read it with `param(\"{name}\")`, or leave it out");

@@ -1,31 +1,12 @@
 //! Options that depend on cards the player cannot see.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::inside;
 use std::collections::BTreeMap;
 
-pub const LEAK: Rule = Rule {
-    code: "L0108",
-    severity: Severity::Error,
-    name: "hidden-information",
-    summary: "the options depend on cards that the player cannot see",
-    why: "What a player is offered tells them what it depends on: a card that can be played only \
-          when somebody else holds a Nope gives that Nope away. In `playable` and `responds` such \
-          a look is refused when it is run.",
-    fix: "Let it depend on public facts (`len`, `is_empty`, the discard pile) and on the player's \
-           own hand; look at hidden cards in `resolve`.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn playable(me) { me.next.hand.has(\"nope\") }\n\nfn resolve(me) { end_turn(); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn playable(me) { me.next.hand.len > 2 }\n\nfn resolve(me) { end_turn(); }\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const LEAK: Rule = Rule::error("L0108", Detection::Script(look));
 
 /// Operations allowed on a hidden pile: its number of cards, and access to a card by index, which
 /// reveals only the index.

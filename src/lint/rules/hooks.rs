@@ -1,28 +1,11 @@
 //! Hooks that the kernel never runs for scripts of their folder.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::reflect::is_run;
 
-pub const NEVER_RUN: Rule = Rule {
-    code: "L0105",
-    severity: Severity::Error,
-    name: "hook-that-never-runs",
-    summary: "a function looks like a hook, and nothing ever runs it",
-    why: "Each folder of scripts has its own hooks: a game is set up by its rules, not by a card. A \
-          hook in the wrong place, or with a slip in its name, is silently passed over.",
-    fix: "Correct the name, or move the function into a script that has this hook.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn draw_step(me) { me.draw(); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { end_turn(); }\n\nfn after_draw(me, lying, card) { me.draw(); }\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const NEVER_RUN: Rule = Rule::error("L0105", Detection::Script(look));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;

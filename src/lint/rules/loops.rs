@@ -1,30 +1,12 @@
 //! Loops that never end.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::{inside, root};
 use std::collections::BTreeSet;
 
-pub const ENDLESS: Rule = Rule {
-    code: "L0107",
-    severity: Severity::Error,
-    name: "endless-loop",
-    summary: "a loop can never end",
-    why: "A run is stopped after 50,000 steps and all that it did is taken back, so the card can \
-          never be played.",
-    fix: "Leave the loop with `break` or `return`, or change in its body what its condition \
-           depends on.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); }\n}\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let n = 0;\n    while n < 3 { me.draw(); n += 1; }\n}\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const ENDLESS: Rule = Rule::error("L0107", Detection::Script(look));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();

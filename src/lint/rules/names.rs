@@ -1,6 +1,6 @@
 //! Ids and names that a script uses and its variant does not define.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::Setting;
@@ -9,147 +9,14 @@ use crate::script::values::Type;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-macro_rules! rule {
-    ($name:ident, $severity:ident, $code:literal, $id:literal, $summary:literal, $why:literal,
-     $fix:literal, $bad:literal, $good:literal, $look:ident) => {
-        pub const $name: Rule = Rule {
-            code: $code,
-            severity: Severity::$severity,
-            name: $id,
-            summary: $summary,
-            why: $why,
-            fix: $fix,
-            bad: &[("scripts/cards/demo.rhai", $bad), ("variants/mine.json", MINE)],
-            good: &[("scripts/cards/demo.rhai", $good), ("variants/mine.json", MINE)],
-            look: Detection::Variant($look),
-        };
-    };
-}
-
-/// The variant used by the examples.
-const MINE: &str = r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "deck": { "demo": 4 },
-  "kinds": { "demo": { "turns": 2 } },
-  "counters": { "player": ["treats"] },
-  "piles": { "toys": { "face_up": true } },
-  "data": { "prize": { "cards": 2 } }
-}
-"#;
-
-rule!(
-    KIND,
-    Error,
-    "L0111",
-    "unknown-kind",
-    "a script names a kind of card that its variant does not have",
-    "The verb refuses the name when it is run, which may be late in a game. A comparison with such \
-     a name is silently never true.",
-    "Correct the id, or count the kind in the `deck` of the variant.",
-    "//! Demo.\n\nfn resolve(me) {\n    if me.hand.count(\"noppe\") > 0 \
-     { me.draw_cards(param(\"turns\")); }\n}\n",
-    "//! Demo.\n\nfn resolve(me) {\n    if me.hand.count(\"nope\") > 0 \
-     { me.draw_cards(param(\"turns\")); }\n}\n",
-    kinds
-);
-rule!(
-    PLAY,
-    Error,
-    "L0112",
-    "unknown-play",
-    "a script compares an action with an unknown name",
-    "`what` of an action is the id of a kind or combo, or `explosion`, `draw` or `turn`; a \
-     comparison with any other text is silently never true.",
-    "Correct the id, or list the combo in the `combos` of the variant.",
-    "//! Demo.\n\nconst WHEN = [\"combo\"];\n\nfn responds(me, action) { action.what == \"piar\" \
-     }\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
-    "//! Demo.\n\nconst WHEN = [\"combo\"];\n\nfn responds(me, action) { action.what == \"pair\" \
-     }\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
-    plays
-);
-rule!(
-    PARAM,
-    Error,
-    "L0113",
-    "unknown-parameter",
-    "a script reads a parameter that its kind is not given",
-    "`param` fails when it is run for a kind whose entry in the variant lacks the name.",
-    "Give it to every kind that runs the script: `\"kinds\": { \"demo\": { \"turns\": 2 } }`, or \
-     correct the name.",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(param(\"turn\")); }\n",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(param(\"turns\")); }\n",
-    params
-);
-rule!(
-    OPTION,
-    Error,
-    "L0114",
-    "unknown-option",
-    "a script reads an option that no variant declares, or a value it never has",
-    "`option` fails when it is run; a comparison with a value that the option cannot have is \
-     silently never true.",
-    "Correct the name or the value, or declare it in the variant: `litterbox cards VARIANT` lists \
-     the options.",
-    "//! Demo.\n\nfn playable(me) { option(\"dead_hand\") == \"discarded\" }\n\nfn resolve(me) { \
-     me.draw_cards(param(\"turns\")); }\n",
-    "//! Demo.\n\nfn playable(me) { option(\"dead_hand\") == \"discard\" }\n\nfn resolve(me) { \
-     me.draw_cards(param(\"turns\")); }\n",
-    options
-);
-rule!(
-    COUNTER,
-    Error,
-    "L0115",
-    "unknown-counter",
-    "a script uses a counter that its variant does not declare",
-    "`get` and `set` fail when they are run. Counters of a player and of the table are two things.",
-    "Declare it: `\"counters\": { \"player\": [\"treats\"], \"table\": [\"side\"] }`, or correct \
-     the name.",
-    "//! Demo.\n\nfn resolve(me) { me.set(\"treat\", param(\"turns\")); }\n",
-    "//! Demo.\n\nfn resolve(me) { me.set(\"treats\", param(\"turns\")); }\n",
-    counters
-);
-rule!(
-    PILE,
-    Error,
-    "L0116",
-    "unknown-pile",
-    "a script names a pile that its variant does not have",
-    "`pile` fails when it is run.",
-    "Correct the name, or describe the pile in the `piles` of the variant.",
-    "//! Demo.\n\nfn resolve(me) { pile(\"toy\").shuffle(); me.draw_cards(param(\"turns\")); }\n",
-    "//! Demo.\n\nfn resolve(me) { pile(\"toys\").shuffle(); me.draw_cards(param(\"turns\")); }\n",
-    piles
-);
-rule!(
-    DATA,
-    Error,
-    "L0117",
-    "unknown-data",
-    "a script reads data that its variant does not hold",
-    "`data` fails when it is run.",
-    "Write it into the `data` of the variant, or correct the path: `a.b` is the entry `b` of the \
-     object `a`.",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.card\") + param(\"turns\")); }\n",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(data(\"prize.cards\") + param(\"turns\")); }\n",
-    data
-);
-rule!(
-    TAG,
-    Warning,
-    "L0204",
-    "unknown-tag",
-    "a script asks for a tag that looks like a slip",
-    "Nothing has the tag, so the answer is always no; another tag differs from it by a letter or \
-     two.",
-    "Correct the tag, or give it to a kind: `\"tags\": [\"cat\"]`.",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(me.hand.with_tag(\"cta\").len + param(\"turns\")); \
-     }\n",
-    "//! Demo.\n\nfn resolve(me) { me.draw_cards(me.hand.with_tag(\"cat\").len + param(\"turns\")); \
-     }\n",
-    tags
-);
+pub const KIND: Rule = Rule::error("L0111", Detection::Variant(kinds));
+pub const PLAY: Rule = Rule::error("L0112", Detection::Variant(plays));
+pub const PARAM: Rule = Rule::error("L0113", Detection::Variant(params));
+pub const OPTION: Rule = Rule::error("L0114", Detection::Variant(options));
+pub const COUNTER: Rule = Rule::error("L0115", Detection::Variant(counters));
+pub const PILE: Rule = Rule::error("L0116", Detection::Variant(piles));
+pub const DATA: Rule = Rule::error("L0117", Detection::Variant(data));
+pub const TAG: Rule = Rule::warning("L0204", Detection::Variant(tags));
 
 /// Returns the string at each argument with this parameter name or type.
 fn asked<'a>(cx: &VariantContext<'a>, verb: &str, param: &str) -> Vec<&'a SyntaxNode> {

@@ -1,23 +1,12 @@
 //! Calls of `previous` where no script precedes.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::{PREVIOUS, Script};
 
-pub const NOWHERE: Rule = Rule {
-    code: "L0118",
-    severity: Severity::Error,
-    name: "nothing-previous",
-    summary: "`previous` is called where no script precedes",
-    why: "`previous(…)` runs the same hook of the script before this one in the list of the kind, of \
-          the combo or of the rules. Elsewhere there is nothing to run, and the call fails.",
-    fix: "List the script after one that defines the hook, or leave the call out.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw(); previous(); }\n")],
-    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.draw(); }\n")],
-    look: Detection::Variant(look),
-};
+pub const NOWHERE: Rule = Rule::error("L0118", Detection::Variant(look));
 
 /// Returns the calls of `previous` in a script, each with the name of its function.
 pub fn calls(source: &ScriptSource) -> impl Iterator<Item = (&SyntaxNode, &str)> {
@@ -28,11 +17,10 @@ pub fn calls(source: &ScriptSource) -> impl Iterator<Item = (&SyntaxNode, &str)>
 
 fn look(cx: &VariantContext<'_>) -> Vec<Error> {
     let spec = &cx.ruleset.spec;
-    let kinds = spec.kinds.iter().map(|kind| (format!("`{}`", kind.id), &kind.scripts));
-    let combos = spec.combos.iter().map(|combo| (format!("`{}`", combo.id), &combo.scripts));
-    let rules = std::iter::once(("the rules".to_owned(), &spec.rules));
+    let owners = spec.owners().map(|(id, scripts, _)| (format!("`{id}`"), scripts));
+    let rules = std::iter::once(("the rules".to_owned(), &*spec.rules));
     let is_own = |script: &Script| script.name == cx.source.script.name;
-    let lists = kinds.chain(combos).chain(rules);
+    let lists = owners.chain(rules);
     let lists: Vec<_> = lists.filter(|(_, scripts)| scripts.iter().any(is_own)).collect();
     let mut errors = Vec::new();
     for (node, function) in calls(cx.source) {
@@ -50,7 +38,7 @@ fn look(cx: &VariantContext<'_>) -> Vec<Error> {
             let at = scripts.iter().position(is_own).unwrap_or_default();
             !scripts[..at].iter().any(defines)
         };
-        let Some((of, _)) = lists.iter().find(|(_, scripts)| lacks(&scripts.as_slice())) else {
+        let Some((of, _)) = lists.iter().find(|(_, scripts)| lacks(scripts)) else {
             continue;
         };
         let own = &cx.source.script.name;

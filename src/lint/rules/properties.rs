@@ -1,27 +1,12 @@
 //! Unknown properties.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
 use crate::script::api::{Form, verbs};
 use crate::script::reflect::TypeSet;
 
-pub const UNKNOWN: Rule = Rule {
-    code: "L0104",
-    severity: Severity::Error,
-    name: "unknown-property",
-    summary: "a script asks a value for something that it does not have",
-    why: "Rhai looks a property up when it is read, so the game breaks only once somebody plays the \
-          card.",
-    fix: "Correct the name, or ask a value that has it: `litterbox api` says what players, cards, \
-           piles and actions have.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.hnad.discard_all(); }\n")],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.hand.discard_all(); }\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const UNKNOWN: Rule = Rule::error("L0104", Detection::Script(look));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();

@@ -1,6 +1,6 @@
 //! Hooks that must only return an answer, and prompts with an empty text.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::SyntaxNode;
 use crate::lint::types::results;
@@ -8,44 +8,9 @@ use crate::script::api::{Effect, Verb, verbs};
 use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
 
-pub const ACTS: Rule = Rule {
-    code: "L0109",
-    severity: Severity::Error,
-    name: "answer-that-acts",
-    summary: "`playable` or `responds` does more than return true or false",
-    why: "They run each time options are listed, so they can neither change the game nor ask a \
-          player.",
-    fix: "Only read in them, and return true or false; act in `announce` or `resolve`.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn playable(me) { me.confirm(\"Play it?\") }\n\nfn resolve(me) { end_turn(); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn playable(me) { !discard_pile().is_empty }\n\nfn resolve(me) { end_turn(); }\n",
-    )],
-    look: Detection::Script(acts),
-};
+pub const ACTS: Rule = Rule::error("L0109", Detection::Script(acts));
 
-pub const NO_TEXT: Rule = Rule {
-    code: "L0203",
-    severity: Severity::Warning,
-    name: "question-without-text",
-    summary: "a question has no text",
-    why: "A player sees the options and must guess what choosing one of them does.",
-    fix: "Write the question as a player would ask it; \"Steal from whom?\" is one.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn announce(me) { me.choose_player(\"\", others(me)) }\n\nfn resolve(me, \
-         victim) { victim.take_turns(1); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn announce(me) { me.choose_player(\"Who goes on?\", others(me)) }\n\nfn \
-         resolve(me, victim) { victim.take_turns(1); }\n",
-    )],
-    look: Detection::Script(no_text),
-};
+pub const NO_TEXT: Rule = Rule::warning("L0203", Detection::Script(no_text));
 
 /// Returns the verb that a call with these arguments refers to.
 pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {

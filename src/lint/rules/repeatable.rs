@@ -1,31 +1,12 @@
 //! Calls that would make runs non-deterministic.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
 use crate::script::api::Effect;
 use crate::script::reflect::TypeSet;
 
-pub const NOT: Rule = Rule {
-    code: "L0110",
-    severity: Severity::Error,
-    name: "not-repeatable",
-    summary: "a script wants something that is not the same when it is run again",
-    why: "A script is run again from its start whenever a question has been answered, and every \
-          game can be played again from its seed. A clock, a chance of another kind, or a constant \
-          made of a table that is not yet there would tell each run another story.",
-    fix: "Use `random(n)` and the shuffles of the table for chance, and read the table in hooks, \
-           not in constants.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.draw_cards(rand(3)); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.draw_cards(random(3)); }\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const NOT: Rule = Rule::error("L0110", Detection::Script(look));
 
 /// Names of clock, sleep and random functions in other languages, with what to use instead.
 const FOREIGN: [(&str, &str); 12] = [

@@ -1,32 +1,13 @@
 //! Mismatches between the values returned by `announce` and the parameters of `resolve`.
 
+use crate::error::Error;
 use crate::error::plural;
-use crate::error::{Error, Severity};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::results;
 use crate::script::reflect::TypeSet;
 
-pub const MISFIT: Rule = Rule {
-    code: "L0106",
-    severity: Severity::Error,
-    name: "resolve-does-not-fit",
-    summary: "`resolve` takes other values than `announce` returns",
-    why: "What `announce` returns is what `resolve` is given after `me`: nothing, one value, or the \
-          values of a list. Where the numbers differ the card fails when its window has closed.",
-    fix: "Give `resolve` one parameter after `me` for each announced value.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me) \
-         { me.next.take_turns(1); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\nfn resolve(me, \
-         victim) { victim.take_turns(1); }\n",
-    )],
-    look: Detection::Script(look),
-};
+pub const MISFIT: Rule = Rule::error("L0106", Detection::Script(look));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;

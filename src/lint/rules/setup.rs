@@ -1,6 +1,6 @@
 //! Setups that fail for some number of players.
 
-use crate::error::{Error, Severity, plural};
+use crate::error::{Error, plural};
 use crate::kernel::{Game, Seat, Setup};
 use crate::lint::rule::{Detection, Rule};
 use crate::script::Host;
@@ -9,34 +9,10 @@ use crate::variant::json::Document;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub const FAILS: Rule = Rule {
-    code: "L0301",
-    severity: Severity::Error,
-    name: "setup-fails",
-    summary: "a game cannot begin with some number of players",
-    why: "The setup is run for every number of players that the variant allows; each of them must \
-          lead to a playable game.",
-    fix: "Put more cards into the deck, deal fewer, allow fewer players, or fix the setup.",
-    bad: &[
-        (
-            "scripts/rules/demo.rhai",
-            "//! Demo.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(hand_size() - 1);\n}\n",
-        ),
-        ("variants/mine.json", MINE),
-    ],
-    good: &[
-        (
-            "scripts/rules/demo.rhai",
-            "//! Demo.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(hand_size());\n}\n",
-        ),
-        ("variants/mine.json", MINE),
-    ],
-    look: Detection::Load,
-};
+pub const FAILS: Rule = Rule::error("L0301", Detection::Load);
 
-/// The variant used by the examples.
-const MINE: &str =
-    "{ \"name\": \"Mine\", \"extends\": \"classic\", \"rules\": [\"classic\", \"demo\"] }\n";
+const FIX: &str =
+    "put more cards into the deck, deal fewer, allow fewer players, or fix the setup.";
 
 /// Runs the setup for each number of players.
 pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> Vec<Error> {
@@ -62,9 +38,9 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
         players.join(", "),
         first.message
     );
-    let hint = first.hint.unwrap_or_else(|| FAILS.fix.to_lowercase());
+    let hint = first.hint.unwrap_or_else(|| FIX.to_owned());
     let span = first.span.or_else(|| document.and_then(|document| document.key_span("deck")));
-    let error = Error { notes: first.notes, ..FAILS.error(message).at(span) };
+    let error = Error { notes: first.notes, ..FAILS.finding(message).at(span) };
     vec![error.hint(hint)]
 }
 
@@ -77,6 +53,6 @@ fn short(ruleset: &Ruleset, game: &Game, n_players: usize) -> Option<Error> {
     (least < deal).then(|| {
         let dealt = plural(deal, "card");
         let message = format!("each player is dealt {dealt}, but one has {least}");
-        FAILS.error(message).hint(fix)
+        FAILS.finding(message).hint(fix)
     })
 }

@@ -1,48 +1,15 @@
 //! Unused variables and functions.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext, find_function};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
 use std::ops::Range;
 
-pub const VARIABLE: Rule = Rule {
-    code: "L0201",
-    severity: Severity::Warning,
-    name: "unused-variable",
-    summary: "a variable is given a value that nothing reads",
-    why: "It is left over, or another one was meant where it should be read.",
-    fix: "Use it, leave it out, or begin its name with `_` where it is meant to be ignored.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    end_turn();\n}\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let drawn = me.draw();\n    if drawn == () { end_turn(); \
-         }\n}\n",
-    )],
-    look: Detection::Script(variables),
-};
+pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
 
-pub const FUNCTION: Rule = Rule {
-    code: "L0202",
-    severity: Severity::Warning,
-    name: "unused-function",
-    summary: "a script defines a function that is no hook and that nothing calls",
-    why: "It is left over, or its name is misspelt where it should be called.",
-    fix: "Call it or leave it out.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.draw_cards(2); }\n\nfn n_cards() { 2 }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.draw_cards(n_cards()); }\n\nfn n_cards() { 2 }\n",
-    )],
-    look: Detection::Script(functions),
-};
+pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
 
 /// Script constants that the kernel reads.
 const CONSTANTS: [&str; 5] = ["WHEN", "TO", "SET", "FROM", "HEARS"];

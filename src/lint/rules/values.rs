@@ -1,7 +1,7 @@
 //! Values used in a way that fails when the script is run: properties that cannot be set, piles as
 //! lists, answers that may be missing, lists indexed in closures, and responses never asked for.
 
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, SyntaxNode};
@@ -9,97 +9,15 @@ use crate::script::PREVIOUS;
 use crate::script::reflect::TypeSet;
 use std::collections::BTreeSet;
 
-pub const READ_ONLY: Rule = Rule {
-    code: "L0121",
-    severity: Severity::Error,
-    name: "read-only-property",
-    summary: "a script assigns to a property",
-    why: "Players, cards, piles and actions are changed by functions, so that each change is an \
-          event. An assignment fails when it is run.",
-    fix: "Call the function that makes the change: `litterbox api` lists all of them.",
-    bad: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.owed = 3; }\n")],
-    good: &[("scripts/cards/demo.rhai", "//! Demo.\n\nfn resolve(me) { me.take_turns(3); }\n")],
-    look: Detection::Script(read_only),
-};
+pub const READ_ONLY: Rule = Rule::error("L0121", Detection::Script(read_only));
 
-pub const NO_LIST: Rule = Rule {
-    code: "L0122",
-    severity: Severity::Error,
-    name: "not-a-list",
-    summary: "a `for` loop goes over a value that is not a list",
-    why: "A pile is not a list: `for` over it fails when it is run.",
-    fix: "Write `pile.cards`: the list of its cards, top first.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { for card in me.hand { card.discard(); } }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { for card in me.hand.cards { card.discard(); } }\n",
-    )],
-    look: Detection::Script(no_list),
-};
+pub const NO_LIST: Rule = Rule::error("L0122", Detection::Script(no_list));
 
-pub const MISSING: Rule = Rule {
-    code: "L0123",
-    severity: Severity::Warning,
-    name: "answer-may-be-missing",
-    summary: "a value that may be `()` is used without a test",
-    why: "`find` returns `()` if there is no such card, and a question returns `()` if it has no \
-          option. Nothing can be done with `()`, so the script fails.",
-    fix: "Store the value with `let`, and use it only if it is not `()`.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) { me.hand.find(\"skip\").discard(); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let card = me.hand.find(\"skip\");\n    \
-         if card != () { card.discard(); }\n}\n",
-    )],
-    look: Detection::Script(missing),
-};
+pub const MISSING: Rule = Rule::warning("L0123", Detection::Script(missing));
 
-pub const NEVER_ASKED: Rule = Rule {
-    code: "L0124",
-    severity: Severity::Warning,
-    name: "response-never-asked",
-    summary: "a card has `responds`, and its `WHEN` has no moment for a response",
-    why: "`responds` is asked only at the moments that `WHEN` lists besides `main`, so the card can \
-          never be a response.",
-    fix: "Add the moment to `WHEN`, or remove `responds`.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn responds(me, action) { action.by != me }\n\nfn resolve(me) { me.draw(); }\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nconst WHEN = [\"main\", \"card\"];\n\n\
-         fn responds(me, action) { action.by != me }\n\nfn resolve(me) { me.draw(); }\n",
-    )],
-    look: Detection::Script(never_asked),
-};
+pub const NEVER_ASKED: Rule = Rule::warning("L0124", Detection::Script(never_asked));
 
-pub const CAPTURED: Rule = Rule {
-    code: "L0125",
-    severity: Severity::Error,
-    name: "index-of-a-captured-list",
-    summary: "a closure indexes the list that it is called on",
-    why: "The list is in use while the closure runs, so Rhai refuses the call (`data race \
-          detected`).",
-    fix: "Read the element before the closure, with `let`, or write a `for` loop.",
-    bad: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let seats = others(me);\n    \
-         if seats.some(|p| p == seats[0]) { end_turn(); }\n}\n",
-    )],
-    good: &[(
-        "scripts/cards/demo.rhai",
-        "//! Demo.\n\nfn resolve(me) {\n    let seats = others(me);\n    let first = seats[0];\n    \
-         if seats.some(|p| p == first) { end_turn(); }\n}\n",
-    )],
-    look: Detection::Script(captured),
-};
+pub const CAPTURED: Rule = Rule::error("L0125", Detection::Script(captured));
 
 fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
     let assigned = |node: &SyntaxNode| {
