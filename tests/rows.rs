@@ -96,7 +96,7 @@ fn both_formats_have_the_columns_that_the_guide_lists() {
     let litterbox = Litterbox::new();
     write(&litterbox, "", "csv", &[]);
     write(&litterbox, "", "jsonl", &[]);
-    let guide = include_str!("../docs/lab.md");
+    let guide = include_str!("../src/sim/README.md");
     let tables = guide.split("| column | meaning |").skip(1);
     let csv = read(&litterbox, "", "csv");
     let lines = read(&litterbox, "", "jsonl");
@@ -132,7 +132,7 @@ fn games_without_a_result_have_a_row_without_figures() {
 
 /// The code blocks of the guide in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
-    let guide = include_str!("../docs/lab.md").split(language).skip(1);
+    let guide = include_str!("../src/sim/README.md").split(language).skip(1);
     guide.map(|rest| rest.split("```").next().unwrap()).collect()
 }
 

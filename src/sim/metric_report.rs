@@ -89,7 +89,7 @@ impl Quality {
                 estimate.map_or_else(|| "-".to_owned(), |e| format!("{:.0}", 100.0 * e.value));
             let _ = write!(out, "{value:>6}");
         }
-        out + "\nThe measures are defined in docs/lab.md.\n"
+        out + "\nThe measures are defined in src/sim/README.md.\n"
     }
 
     /// The measures as a table, and the curves as plots with their data.
