@@ -104,14 +104,15 @@ pub fn without(text: &str, statement: &Statement) -> String {
     format!("{}{nothing}{lines}{}", &text[..start], &text[end..])
 }
 
-/// Returns the script with a probe before each statement, numbered from `first`. Line numbers do
-/// not change.
+/// Returns the script with a probe before each statement, numbered from `first`; without it, no
+/// statement is counted. Line numbers do not change.
 #[must_use]
-pub fn instrumented(text: &str, statement_map: &StatementMap, first: usize) -> String {
+pub fn instrumented(text: &str, statement_map: &StatementMap, first: Option<usize>) -> String {
     let mut inserted: Vec<(usize, String)> = Vec::new();
     for (i, statement) in statement_map.statements.iter().enumerate() {
         let brace = if statement.is_case { "{ " } else { "" };
-        inserted.push((statement.bytes.start, format!("{brace}{PROBE}({}); ", first + i)));
+        let number = first.map_or_else(|| "-1".to_owned(), |first| (first + i).to_string());
+        inserted.push((statement.bytes.start, format!("{brace}{PROBE}({number}); ")));
         if statement.is_case {
             inserted.push((statement.bytes.end, " }".to_owned()));
         }

@@ -48,7 +48,7 @@ pub fn instrumented(spec: &Spec) -> Spec {
     let trace = |script: &mut Script| {
         let text = done.entry(script.text.clone());
         let text = text.or_insert_with(|| {
-            statement_map::instrumented(&script.text, &statement_map(&script.text), 0).into()
+            statement_map::instrumented(&script.text, &statement_map(&script.text), None).into()
         });
         script.text = text.clone();
     };

@@ -82,7 +82,7 @@ impl Catalog {
             let statement_map = statement_map::statement_map(&script.text);
             instrumented = instrumented.with_script(
                 name,
-                &statement_map::instrumented(&script.text, &statement_map, first),
+                &statement_map::instrumented(&script.text, &statement_map, Some(first)),
             );
             let (name, text) = (name.to_owned(), script.text.to_string());
             let covered = CoveredScript { name, text, statement_map, first };

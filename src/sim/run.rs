@@ -70,8 +70,8 @@ pub fn run_with_rows(
         worker.measure(game);
     };
     let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
-    let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     let mut whole = Worker::new(plan, progress)?.finish();
+    let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     parts.iter().for_each(|part| whole.merge(part));
     Ok(whole)
 }

@@ -279,7 +279,7 @@ impl InstrumentedRules {
                 Some((_, statement_map, first)) => (statement_map.clone(), *first),
                 None => (statement_map::statement_map(text), next),
             };
-            *text = statement_map::instrumented(text, &statement_map, first).into();
+            *text = statement_map::instrumented(text, &statement_map, Some(first)).into();
             if first == next {
                 next += statement_map.statements.len();
                 parts.push((name.clone(), statement_map, first));
