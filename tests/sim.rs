@@ -64,7 +64,7 @@ fn greedy_beats_random_at_two_and_at_four() {
 
 #[test]
 fn search_beats_greedy_at_two_and_at_four() {
-    for (players, games, skips, attacks) in [(2, 60, "6", "4"), (4, 80, "8", "8")] {
+    for (players, games, skips, attacks) in [(2, 600, "6", "4"), (4, 800, "8", "8")] {
         let sets = [SHORT, &[("deck.skip", skips), ("deck.attack", attacks)]].concat();
         beats("search:60", "greedy", &sets, players, games);
     }

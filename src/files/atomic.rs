@@ -98,8 +98,8 @@ fn set_mode(_: &Dir, _: &OsStr, _: &TempFile<'_>, _: Mode) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends to a file: before its last bytes if these are `closing`. If that fails, the file is as it
-/// was.
+/// Appends to a file: before its last bytes if these are `closing`. If that fails, the file is as
+/// it was.
 ///
 /// # Errors
 /// It cannot be written.

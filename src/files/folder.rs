@@ -11,8 +11,8 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// A folder of the disk, as a capability. Reading follows links that stay inside; nothing is written
-/// through a link, and no folder is opened through one.
+/// A folder of the disk, as a capability. Reading follows links that stay inside; nothing is
+/// written through a link, and no folder is opened through one.
 #[derive(Debug)]
 pub struct Folder {
     dir: Dir,

@@ -239,8 +239,8 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Tells the observer of an event, applies and logs it. Inlined, so that a call with a known event kind compiles to that
-    /// case only.
+    /// Tells the observer of an event, applies and logs it. Inlined, so that a call with a known
+    /// event kind compiles to that case only.
     #[inline(always)]
     pub fn emit(&mut self, kind: EventKind) {
         if kind.n_numbers() > 0

@@ -6,7 +6,7 @@ use super::host_context::HostContext;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{EventKind, Seat, SeatSet, Value};
-use rhai::{Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext};
 use std::any::TypeId;
 use std::rc::Rc;
 
@@ -23,6 +23,8 @@ pub fn register(
         TypeId::of::<char>(),
         TypeId::of::<ImmutableString>(),
         TypeId::of::<FnPtr>(),
+        TypeId::of::<Array>(),
+        TypeId::of::<Map>(),
         TypeId::of::<Dynamic>(),
     ];
     for of in types {

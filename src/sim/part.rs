@@ -3,8 +3,8 @@
 //! A shard result is one JSON object: `litterbox_part` (the format version, 2), `program` (that
 //! wrote it), `plan` (the configuration of the whole run, [`RunManifest`]), `kinds` and `combos`
 //! (the counted ids, in order), `games` (the games played, as sorted half-open ranges counted from
-//! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results of one plan with
-//! disjoint games merge, in any order and grouping, to the result of a single run.
+//! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results
+//! of one plan with disjoint games merge, in any order and grouping, to the result of a single run.
 
 use super::part_check::check;
 use super::plan::{Plan, RunManifest};

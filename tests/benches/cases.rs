@@ -74,7 +74,7 @@ fn deck(library: &Library, factor: usize) -> String {
 /// Counters that keep taking new values, read and written in loops.
 fn counters(library: Library) -> Library {
     let treat = "\
-        //! Treat: everybody gets as many points as they hold cards; who has the most loses a third.\n\
+        //! Treat: everybody gets a point for each card they hold; the first loses a third.\n\
         fn playable(me) { me.get(\"points\") < 5000 && get(\"treats\") < 1000 }\n\
         fn resolve(me) {\n\
             set(\"treats\", get(\"treats\") + 1);\n\

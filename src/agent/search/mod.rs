@@ -4,8 +4,8 @@
 //! and continues with [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly
 //! better.
 //!
-//! Where explosions decide the game, a simulated game is cut after a round or more, and an evaluation
-//! of the hands gives the share of the win; other games are played to their end.
+//! Where explosions decide the game, a simulated game is cut after a round or more, and an
+//! evaluation of the hands gives the share of the win; other games are played to their end.
 //!
 //! Questions that follow from a choice (which player? how deep?) are in the same tree and are
 //! answered from it. Any other question of a hook is searched as a turn is, with the hook run again

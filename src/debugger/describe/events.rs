@@ -273,14 +273,7 @@ impl Describer<'_> {
             EventKind::Printed { text, to } => {
                 EventData::Printed { text: Secret::new(text.to_string(), *to) }
             }
-            EventKind::Counted { slot, value } => {
-                let (owner, counter) = notation.rules.counter_at(*slot);
-                EventData::Counter {
-                    owner: owner.map(name),
-                    name: counter.to_string(),
-                    value: *value,
-                }
-            }
+            EventKind::Counted { slot, value } => self.counter(*slot, *value),
             EventKind::Blinded { seat, is_blind } => {
                 EventData::Blinded { player: name(*seat), is_blind: *is_blind }
             }
@@ -307,6 +300,13 @@ impl Describer<'_> {
             | EventKind::RandomDrawn { .. }
             | EventKind::Cleared => unreachable!("internal events are not shown"),
         }
+    }
+
+    fn counter(&self, slot: u16, value: i64) -> EventData {
+        let notation = self.debugger.notation();
+        let (owner, counter) = notation.rules.counter_at(slot);
+        let owner = owner.map(|seat| notation.seat_name(seat));
+        EventData::Counter { owner, name: counter.to_string(), value }
     }
 
     /// Converts events of turns and of the end of the game.

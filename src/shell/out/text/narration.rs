@@ -225,6 +225,15 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
     }
 }
 
+fn turned(title: &str, zone: &ZoneInfo, face_up: bool) -> String {
+    let face = if face_up { "up" } else { "down" };
+    let zone = match zone {
+        ZoneInfo::Front { .. } => place(zone),
+        _ => format!("in {}", place(zone)),
+    };
+    format!("{title} {zone} is turned face {face}")
+}
+
 /// Describes one event.
 #[must_use]
 pub fn list(event: &EventInfo) -> String {
@@ -280,14 +289,7 @@ pub fn list(event: &EventInfo) -> String {
             Some(value) => format!("{name} of {} is now {value}", titles(&[card])),
             None => format!("{name} of {} changes", titles(&[card])),
         },
-        EventData::Turned { card, zone, face_up } => {
-            let face = if *face_up { "up" } else { "down" };
-            let zone = match zone {
-                ZoneInfo::Front { .. } => place(zone),
-                _ => format!("in {}", place(zone)),
-            };
-            format!("{} {zone} is turned face {face}", titles(&[card]))
-        }
+        EventData::Turned { card, zone, face_up } => turned(&titles(&[card]), zone, *face_up),
         EventData::Blinded { player, is_blind: true } => {
             format!("{player} can no longer see their own hand")
         }
