@@ -40,13 +40,13 @@ const BLANK: &str = "fn playable(me) { false }\n\nfn resolve(me) { }\n";
 /// The differences of one kind or combo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueCounts {
-    /// Of holding it, in units of [`WIN`].
+    /// Of holding it, in units of `WIN`.
     pub holding: Paired,
     /// Of playing it, in units of `MEASURING * WIN`.
     pub playing: Paired,
     /// Of one more in the deck, in turns.
     pub turns: Paired,
-    /// Of one more in the deck, for the starting player, in units of [`WIN`].
+    /// Of one more in the deck, for the starting player, in units of `WIN`.
     pub first: Paired,
 }
 
