@@ -8,6 +8,15 @@ use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tal
 use litterbox::variant::Library;
 use std::sync::Arc;
 
+/// A variant whose first turn begins with a draw and a question: the draw is taken back and done
+/// again once there are players to ask.
+fn asking() -> Library {
+    let script = "//! Asking: draw at the beginning of a turn, and say whether to draw again.\n\
+        fn turn_start(me) { me.draw(); if me.confirm(\"Another one?\") { me.draw(); } }\n";
+    let variant = r#"{ "name": "Asking", "extends": "classic", "rules": ["classic", "asking"] }"#;
+    Library::embedded().with_script("rules/asking", script).with_variant("asking", variant)
+}
+
 fn plan(library: &Library, id: &str, players: usize, games: u64) -> Plan {
     let agents = vec![AgentName::Random, AgentName::Greedy];
     let players = Some(players);
@@ -107,6 +116,11 @@ fn counts_agree_with_the_logs() {
     for (id, players) in [("classic", 4), ("board_game", 3), ("zombie", 5), ("two_player", 2)] {
         assert_counted(&Library::embedded(), id, players);
     }
+}
+
+#[test]
+fn what_a_waiting_hook_takes_back_is_not_counted() {
+    assert_counted(&asking(), "asking", 3);
 }
 
 #[test]
