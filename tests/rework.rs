@@ -179,7 +179,7 @@ fn resolve(me) {
     assert_eq!(stops(&mut bench, "skip:6").1, 1, "no event parts one run of it from the next");
     assert_eq!(stops(&mut bench, "skip:9").1, 0, "it is never run");
     let (set, n_stops) = stops(&mut bench, "skip:7");
-    assert!(set.ends_with("line 7 begins nothing that is run: it stops at 8"), "{set}");
+    assert!(set.ends_with("no statement starts on line 7: the breakpoint is on line 8"), "{set}");
     assert_eq!(n_stops, 1);
     assert_eq!(bench.bench.input(":break line skip:12").status, Status::Refused);
 }

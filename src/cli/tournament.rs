@@ -24,7 +24,7 @@ Examples:
   litterbox tournament classic --agents greedy,search:100,search:1000 --games 200
   litterbox tournament slap --agents script:mine,greedy --players 4 --report slap.html
 
-Every pair of agents plays in every seating, on the same seeds; with more than two players the two \
+Every pair of agents plays in both seatings, on the same seeds; with more than two players the two \
 agents alternate around the table. Strengths are in Elo points relative to the first agent named \
 (Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
 half-width of a 95 % interval.

@@ -193,5 +193,5 @@ fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
     if found.len() > SHOWN {
         let _ = writeln!(out, "    and {} more", found.len() - SHOWN);
     }
-    out + "\n* on the frontier: no other combination is nearer to every target\n"
+    out + "\n* on the frontier: no other combination is at least as near to every target and nearer to one\n"
 }

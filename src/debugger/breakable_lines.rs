@@ -16,10 +16,10 @@ pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
     let hook = Hook::ALL.into_iter().find(|hook| hook.name() == function);
     match hook {
         Some(hook) if hook.is_query() => Err(format!(
-            "`{function}` only tells what may be done, whenever somebody asks: nothing stops there"
+            "`{function}` runs whenever options are listed: breakpoints do not stop in it"
         )),
         Some(Hook::Setup) => {
-            Err("`setup` is over before the first ply: nothing stops there".into())
+            Err("`setup` ends before the first ply: breakpoints do not stop in it".into())
         }
         _ => u16::try_from(found.line).map_err(|_| format!("{name} is too long")),
     }

@@ -157,7 +157,7 @@ impl Debugger {
         let value = eval(&mut game, &self.loaded, code).map_err(|halt| match halt {
             ApplyError::Fault(fault) => ApplyError::hinted(
                 format!("`{code}` has no value here: {}", fault.message),
-                "`:help watch` lists what has one",
+                "`:help watch` lists what can be watched",
             ),
             halt => halt,
         })?;

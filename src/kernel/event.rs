@@ -77,7 +77,7 @@ pub enum MoveReason {
     Move,
 }
 
-/// The kinds of events. A closed set, matched exhaustively everywhere.
+/// The kinds of events. This crate matches them exhaustively; other crates need a wildcard.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventKind {

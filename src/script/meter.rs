@@ -1,13 +1,13 @@
-//! What a run costs, counted in one place.
+//! The cost of a run.
 //!
-//! Whatever works for a script charges the [`Meter`] of its engine. The interpreter charges one
-//! operation for each expression and statement, also in closures that functions of lists call, and
-//! one for each [`CELLS_PER_OPERATION`] entries of a list, map or text that a variable holds
-//! whenever the variable is read. Compiled code does the same with two functions: it calls
-//! [`Meter::charge`] once for each node that it evaluates, or once for a block with their number,
-//! and [`Meter::charge_value`] for each list, map or text that it copies. It may charge more than
-//! the interpreter, never less: when it fails, the run is repeated by the interpreter. A hook that
-//! runs inside a compiled one counts on from the higher number: it may reach the limit earlier.
+//! The interpreter charges the [`Meter`] of its engine: one operation for each expression and
+//! statement, also in closures that functions of lists call, and one for each
+//! [`CELLS_PER_OPERATION`] entries of a list, map or text that a variable holds whenever the
+//! variable is read. Compiled code counts for itself in `n_operations` of [`Cost`]: a fixed number
+//! for each function, closure and iteration, and one for each element where a function of lists
+//! compares elements; never less than the interpreter. At the limit the interpreter repeats the run
+//! with its own count. A hook that runs inside a compiled one counts on from the higher number: it
+//! may reach the limit earlier.
 //!
 //! The operations of a run are those of its hook and of all hooks that run inside it. Between verbs
 //! the count is here; while a verb runs, it is in `n_operations` of [`Cost`], from where a hook

@@ -197,7 +197,7 @@ fn delete(shell: &mut Shell, rest: &str) -> CommandResult {
     };
     let deleted = number.map(|number| shell.breakpoints.delete(number)).unwrap_or_default();
     if deleted.is_empty() && rest != "all" {
-        let why = format!("there is no break or watch `{rest}`");
+        let why = format!("there is no breakpoint or watch `{rest}`");
         return Err(CommandError::hinted(why, "`:breaks` lists them"));
     }
     let breakpoints = deleted.iter().map(|stop| stop.info(shell.debugger.as_ref())).collect();

@@ -59,7 +59,7 @@ fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
 pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, String> {
     let limit = match words {
         [] => LIMIT,
-        [word] => word.parse().map_err(|_| format!("`{word}` is no number of answers"))?,
+        [word] => word.parse().map_err(|_| format!("`{word}` is not a number of answers"))?,
         _ => return Err("write `ends` or `ends N`".into()),
     };
     let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit, None);

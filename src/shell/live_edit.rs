@@ -127,7 +127,7 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
     }
     let head = code.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
     let Some(name) = head.map(str::trim).filter(|name| !name.is_empty()) else {
-        return Err(CommandError::hinted("that is no function", "e.g. :define fn two() { 2 }"));
+        return Err(CommandError::hinted("not a function", "e.g. :define fn two() { 2 }"));
     };
     let mut fork = shell.game()?.fork();
     eval(&mut fork.game, &fork.loaded, &format!("{code} ()")).map_err(|halt| match halt {

@@ -301,7 +301,7 @@ impl Shell {
                 if !debugger.asked().is_none_or(|s| debugger.sees_question_of(s)) =>
             {
                 let asked = debugger.asked().map_or("", |seat| debugger.notation().seat(seat));
-                let why = format!("`{line}` is nothing that {asked} can answer now");
+                let why = format!("`{line}` is not a possible answer for {asked} now");
                 CommandError::hinted(why, SHOW_ALL)
             }
             ApplyError::Impossible(why, hint) => {

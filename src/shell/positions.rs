@@ -112,7 +112,7 @@ fn expect(shell: &mut Shell, text: &str) -> CommandResult {
         Ok(AssertionResult::Fails(expected, actual)) => {
             Err(CommandError::Failed(vec![Part::Assertion { expected, actual }]))
         }
-        Err(why) => Err(CommandError::hinted(why, "`:help expect` lists what can be expected")),
+        Err(why) => Err(CommandError::hinted(why, "`:help expect` lists the assertions")),
     }
 }
 

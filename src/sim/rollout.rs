@@ -1,4 +1,4 @@
-//! Continues games of a plan from a table, with the agents of the game and on keyed luck.
+//! Continues games of a plan from a table, with the agents of the game and with keyed random draws.
 
 use super::agents::AgentPool;
 use super::plan::Plan;

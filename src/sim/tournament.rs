@@ -1,4 +1,4 @@
-//! Tournaments: every pair of agents plays on the same seeds in every seating, and strengths follow
+//! Tournaments: every pair of agents plays on the same seeds in both seatings, and strengths follow
 //! from the results ([`bradley_terry`](super::bradley_terry)).
 
 use super::agents::AgentName;

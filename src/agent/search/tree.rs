@@ -123,8 +123,8 @@ impl SearchTree {
         self.first = Some(first);
     }
 
-    /// Returns the most visited option of a decision that has at least `min_visits` visits for each
-    /// option on average.
+    /// Returns the default policy's option or one that is clearly better, if the decision has at
+    /// least `min_visits` visits for each option on average.
     pub fn best(
         &self,
         observation: &Observation<'_>,

@@ -19,7 +19,7 @@ pub fn lines(reply: &BreakpointsReply) -> Vec<String> {
                 (asked_line, &breakpoint.at)
             {
                 lines
-                    .push(format!("  line {asked} begins nothing that is run: it stops at {line}"));
+                    .push(format!("  no statement starts on line {asked}: the breakpoint is on line {line}"));
             }
             lines
         }
