@@ -120,7 +120,9 @@ impl Game {
         mut chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
         let missing = self.list_set_cards(combo, seat, &chosen);
-        if missing.n_cards > 0 && !missing.is_forced {
+        // That a set is all that a player can play tells others of the hand.
+        let is_asked = !missing.is_forced || self.effect.settings.also_ask.has(seat);
+        if missing.n_cards > 0 && is_asked {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);
