@@ -1,7 +1,9 @@
 //! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
 use super::api::verbs;
+use super::fault;
 use super::probe::PROBE;
+use super::spec::Script;
 use super::syntax::{Lexeme, byte_at, call, tokens};
 use super::values::Type;
 use crate::error::TextIndex;
@@ -56,13 +58,14 @@ pub struct StatementMap {
     pub questions: Vec<MappedQuestion>,
 }
 
-/// Parses a script; the map is empty if the script is invalid.
+/// Parses a script; the map is empty if the script is invalid or too long.
 #[must_use]
 pub fn statement_map(text: &str) -> StatementMap {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     engine.set_optimization_level(OptimizationLevel::None);
-    let Ok(ast) = engine.compile(text) else { return StatementMap::default() };
+    let script = Script { name: "".into(), text: text.into() };
+    let Ok(ast) = fault::compile(&engine, &script) else { return StatementMap::default() };
     let index = TextIndex::new(text);
     let byte = |at| byte_at(&index, text, at);
     let tokens = Tokens(tokens(text));
