@@ -58,9 +58,10 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
-    let found = watched_by(bar, script::interrupt, |progress| {
-        let end = args.time.map(|time| start + time + GRACE);
-        end.map(|end| stop_at(end, progress));
+    let found = watched_by(bar, |progress| {
+        if let Some(time) = args.time {
+            stop_at(start + time + GRACE, progress);
+        }
         campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
     })?;
     let seconds = start.elapsed().as_secs_f64();
