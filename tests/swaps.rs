@@ -158,17 +158,15 @@ fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
     // Cards that act while they are hidden in a hand, and the hazards that they hold back.
     let acts_hidden = |card: &CardId| rules.kind(table.kind(*card)).hears_in_hand;
     let some_act = rules.kinds.iter().any(|rule| rule.hears_in_hand);
-    let is_free = |card: &CardId| {
-        !acts_hidden(card)
-            && !(some_act && is_hazard(card))
-            && !table.cards[card.index()].is_turned
-            && !matches!(zone(card), Zone::Box)
-            && zone(card) != Zone::Hand(viewer)
+    let is_fixed = |card: &CardId| {
+        let is_turned = table.cards[card.index()].is_turned;
+        let is_held_back = acts_hidden(card) || some_act && is_hazard(card);
+        is_turned || is_held_back || [Zone::Box, Zone::Hand(viewer)].contains(&zone(card))
     };
     let groups = view::unknown(table, rules, viewer);
     let mut split = Vec::new();
     for group in groups {
-        let group: Vec<CardId> = group.into_iter().filter(is_free).collect();
+        let group: Vec<CardId> = group.into_iter().filter(|card| !is_fixed(card)).collect();
         let piled = |card: &CardId| !matches!(zone(card), Zone::Hand(_));
         split.push(group.iter().copied().filter(|card| !is_hazard(card)).collect());
         split.push(group.into_iter().filter(piled).collect());
@@ -325,7 +323,7 @@ impl Case<'_> {
             format!("?{kind}"),
             ":help".into(),
             format!(":back {back}"),
-            format!(":rstep"),
+            ":rstep".into(),
             ":rnext".into(),
             ":rcontinue".into(),
         ];
