@@ -315,7 +315,7 @@ impl Case<'_> {
             ":watch draw".into(),
             format!(":break {kind}"),
             ":breaks".into(),
-            ":delete".into(),
+            ":delete 1".into(),
             ":branches".into(),
             ":chance".into(),
             ":agent".into(),
@@ -371,7 +371,7 @@ impl Case<'_> {
             }
             self.count("commands");
             for world in worlds.iter_mut() {
-                world.shell.input(":delete");
+                world.shell.input(":delete all");
                 world.shell.input(":goto end");
                 world.shell.update(&mut world.updates);
             }

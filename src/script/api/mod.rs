@@ -255,8 +255,11 @@ impl Context<'_> {
 
 /// Builds a list of these values.
 fn list(values: impl IntoIterator<Item = Value>) -> Value {
-    let values: SmallVec<[Value; 32]> = values.into_iter().collect();
-    Value::List(values.as_slice().into())
+    let values = values.into_iter();
+    let at_most = values.size_hint().1.unwrap_or_default();
+    let mut elements = Vec::with_capacity(at_most);
+    elements.extend(values);
+    Value::List(elements.into())
 }
 
 /// Converts an optional card to a value.

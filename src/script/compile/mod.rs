@@ -1,6 +1,7 @@
 //! Compiled hooks: Rhai's syntax tree is lowered to a tree that works on kernel values, with
-//! variables as slots, verbs as direct calls and closures as parts of the function that contains
-//! them. What a hook costs depends on what it does, not on the values it meets.
+//! variables as slots, verbs as direct calls, and closures and short functions as parts of the
+//! function that contains or calls them. An option that does not depend on the number of players is
+//! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
 //! Only what certainly means the same is lowered; a hook with anything else is interpreted, and so
 //! is the rest of a run that meets a fault, a limit or an interruption
@@ -17,10 +18,11 @@ mod values;
 mod verbs;
 
 pub use machine::{Earlier, Eval, Exit, Machine};
-pub use tree::Function;
+pub use tree::{Function, Node};
 pub use values::{announced, to_kinds};
 
-use super::values::{Kinds, Type};
+use super::api::RulesetData;
+use super::values::Type;
 use crate::kernel::{Hook, Rules};
 use names::Names;
 use rhai::AST;
@@ -41,10 +43,10 @@ impl Program {
     pub fn new<'s>(
         scripts: impl Iterator<Item = &'s AST>,
         n_shared: usize,
-        kinds: &Kinds,
+        data: &RulesetData,
         rules: &Rules,
     ) -> Self {
-        let names = Names::new(scripts, n_shared, kinds, rules);
+        let names = Names::new(scripts, n_shared, data, rules);
         let mut program = Self::default();
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
@@ -95,8 +97,13 @@ impl Program {
 
     /// Returns the function of a script's hook, if it is compiled.
     pub fn hook(&self, script: u16, hook: Hook) -> Option<&Function> {
-        let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
-        self.functions[number as usize].as_ref()
+        self.functions[self.number(script, hook)? as usize].as_ref()
+    }
+
+    /// Returns the number of the function of a script's hook, if it is compiled.
+    pub fn number(&self, script: u16, hook: Hook) -> Option<u32> {
+        let number = (*self.hooks.get(script as usize)?)[hook as usize];
+        number.filter(|number| self.functions[*number as usize].is_some())
     }
 }
 

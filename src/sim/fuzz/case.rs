@@ -176,7 +176,9 @@ impl CaseFailure {
         }
     }
 
-    fn unsound(unsound: checks::Violation) -> Self {
+    /// The failure of a violated invariant.
+    #[must_use]
+    pub fn unsound(unsound: checks::Violation) -> Self {
         let checks::Violation { what, why } = unsound;
         Self {
             broken: FailureKind::Unsound,
@@ -192,12 +194,19 @@ thread_local! {
 }
 
 /// Runs the work while panics are captured for [`play`] instead of printed.
+///
+/// # Panics
+/// When the work does.
 pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
     let result = catch_unwind(AssertUnwindSafe(work));
     std::panic::set_hook(before);
-    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    result.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        panic!("{}", text.unwrap_or("the work panicked"))
+    })
 }
 
 /// Plays a case with all checks.
