@@ -7,8 +7,11 @@ use super::sim_args::FuzzArgs;
 use super::{CliResult, FOUND, OK, library, print};
 use crate::error::plural;
 use crate::files::Files;
+use crate::script;
 use crate::session::finding::{self, Written};
+use crate::sim::Progress;
 use crate::sim::fuzz::case::quietly;
+use crate::sim::fuzz::shrink::GRACE;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +19,8 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,11 +58,12 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
-    let found = watched_by(
-        bar,
-        || {},
-        |progress| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)),
-    )?;
+    let found = watched_by(bar, |progress| {
+        if let Some(time) = args.time {
+            stop_at(start + time + GRACE, progress);
+        }
+        campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding))
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
@@ -76,6 +82,16 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         }))?,
     }
     Ok(if found.findings.is_empty() && found.stopped == 0 { OK } else { FOUND })
+}
+
+/// Stops the run and its scripts at a time, whatever they do.
+fn stop_at(end: Instant, progress: &Progress) {
+    let stop = Arc::clone(&progress.stop);
+    thread::spawn(move || {
+        thread::sleep(end.saturating_duration_since(Instant::now()));
+        stop.store(true, Ordering::Relaxed);
+        script::interrupt();
+    });
 }
 
 fn bar(args: &FuzzArgs) -> ProgressBar {
@@ -101,6 +117,8 @@ struct FindingNarrator<'a> {
 impl FindingNarrator<'_> {
     fn tell(&mut self, finding: &Finding) -> Result<(), CliError> {
         let Finding { case, failure, loaded, .. } = finding;
+        // The session of a finding is written also when the run was stopped.
+        script::take_interrupt();
         let written = quietly(|| finding::write(self.library, loaded, case, failure));
         let variant = &case.header.variant;
         let name = format!("fuzz_{variant}_{}", slug(&failure.name));

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -181,7 +181,8 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(cores).max(1)
 }
 
-/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
+/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, which is told on stderr; the
+/// second ends the program.
 ///
 /// # Errors
 /// What the work returns.
@@ -203,25 +204,27 @@ pub fn watched_by_games<T, E: Into<CliError>>(
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    watched_by(bar, script::interrupt, work)
+    watched_by(bar, work)
 }
 
-/// The same with a custom progress bar; `on_stop` is called at the first Ctrl-C.
+/// The same with a custom progress bar.
 ///
 /// # Errors
 /// What the work returns.
 pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
-    on_stop: fn(),
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
     let progress = Arc::new(Progress::default());
     let stopped = Arc::clone(&progress);
+    let by_user = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&by_user);
     let interrupted = move || {
-        if stopped.stop.swap(true, Ordering::Relaxed) {
+        if asked.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        on_stop();
+        stopped.stop.store(true, Ordering::Relaxed);
+        script::interrupt();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
@@ -240,5 +243,8 @@ pub fn watched_by<T, E: Into<CliError>>(
         let _ = drawn.join();
         result
     });
+    if by_user.load(Ordering::Relaxed) {
+        print::talk("the run was stopped: these are the results so far")?;
+    }
     result.map_err(Into::into)
 }

@@ -6,7 +6,6 @@ use super::value::Values;
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::hash::{Hash, Hasher};
 
 /// The number of an action, assigned in order.
 #[derive(
@@ -49,16 +48,6 @@ pub enum Window {
     /// Closed by a response. Once that has left the stack, the window reopens unless the action was
     /// cancelled or the response was cancelled by a play of its own kind.
     Answered,
-}
-
-/// A window that was answered is hashed as a closed one: [`Action::answered`] tells them apart.
-impl Hash for Window {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match self {
-            Self::Open(passed) => (std::mem::discriminant(self), passed).hash(state),
-            Self::Closed | Self::Answered => std::mem::discriminant(&Self::Closed).hash(state),
-        }
-    }
 }
 
 impl Default for Window {
@@ -108,18 +97,6 @@ pub struct Action {
     pub answers: Option<ActionId>,
 }
 
-/// `answers`, `overruled` and `by_the_dead` follow from what happened before; they are not hashed.
-impl Hash for Action {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { id, by, subject, cards, announced, .. } = self;
-        let Self { cancelled, answered, window, .. } = self;
-        (id, by, subject, cards, announced, cancelled, answered, window).hash(state);
-        if !self.watchers.is_empty() {
-            self.watchers.hash(state);
-        }
-    }
-}
-
 impl Action {
     /// Returns a reference to it.
     #[must_use]
@@ -141,9 +118,9 @@ pub enum Task {
     Turn { seat: Seat },
     /// Run a hook of a listener (a card, or the rules without one) that is about another card, as
     /// soon as the stack has this height again.
-    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u8 },
+    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u16 },
     /// The latest play that left the stack is over as soon as the stack has this height again.
-    Settled { height: u8 },
+    Settled { height: u16 },
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }

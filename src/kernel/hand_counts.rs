@@ -2,7 +2,6 @@
 //! incrementally because all options are computed from it.
 
 use super::card::{Kind, Seat, SeatSet};
-use std::hash::{Hash, Hasher};
 
 /// The number of kinds per word.
 const WORD: usize = u64::BITS as usize;
@@ -39,11 +38,6 @@ impl Clone for HandCounts {
         self.kinds.clone_from(&other.kinds);
         self.holders.clone_from(&other.holders);
     }
-}
-
-/// Derived from the rest of the position, and therefore not hashed.
-impl Hash for HandCounts {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl HandCounts {

@@ -5,7 +5,6 @@
 //! losers and the scores ([`Outcome::implied_winners`]).
 
 use super::card::{Seat, SeatSet};
-use std::hash::{Hash, Hasher};
 
 /// The winners, losers and scores so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,22 +17,6 @@ pub struct Outcome {
     pub losers: SeatSet,
     /// The scores by seat; empty until one is set.
     pub scores: Vec<Option<i64>>,
-}
-
-impl Hash for Outcome {
-    /// An outcome with a single winner and nothing else hashes as `Option<Seat>`, which keeps the
-    /// hashes of saved games.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let is_plain = self.losers.is_empty()
-            && self.scores.is_empty()
-            && !self.winners.is_several()
-            && self.is_over != self.winners.is_empty();
-        if is_plain {
-            self.winners.iter().next().hash(state);
-        } else {
-            (2u8, self.is_over, self.winners, self.losers, &self.scores).hash(state);
-        }
-    }
 }
 
 impl Outcome {

@@ -224,12 +224,6 @@ impl Rules {
         &self.kinds[kind.index()]
     }
 
-    /// Whether some script may replace a draw, a theft or an explosion.
-    #[must_use]
-    pub const fn has_replacements(&self) -> bool {
-        self.kind_hooks.union(self.hooks).has_replacement()
-    }
-
     /// Returns the rule of a combo.
     #[must_use]
     pub fn combo(&self, combo: ComboId) -> &ComboRule {

@@ -12,7 +12,6 @@ use super::rules::{Placement, Rules};
 use super::turns::TurnQueue;
 use super::zone::{Zone, Zones};
 use smallvec::SmallVec;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// The state of one card.
@@ -26,17 +25,6 @@ pub struct CardState {
     pub played_by: Option<Seat>,
     /// The seats that know that this card is at its position.
     pub known: SeatSet,
-}
-
-/// The kind and the knowledge are always hashed, the rest only if it is set.
-impl Hash for CardState {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { kind, is_turned, played_by, known } = self;
-        (kind, known).hash(state);
-        if *is_turned || played_by.is_some() {
-            (is_turned, played_by).hash(state);
-        }
-    }
 }
 
 /// A position, including the pending actions and tasks.
@@ -313,6 +301,11 @@ impl Table {
         }
     }
 
+    /// Returns the number of actions on the stack.
+    pub(super) fn stack_height(&self) -> u16 {
+        u16::try_from(self.stack.len()).unwrap_or(u16::MAX)
+    }
+
     /// Removes the action on top of the stack.
     #[inline(always)]
     fn pop_action(&mut self, rules: &Rules) {
@@ -321,7 +314,8 @@ impl Table {
             self.change_top(|below| below.window = Window::Closed);
         }
         if rules.keeps_plays && action.subject.is_play() {
-            self.agenda.push(Task::Settled { height: self.stack.len() as u8 });
+            let height = self.stack_height();
+            self.agenda.push(Task::Settled { height });
             self.settling.push(action);
         }
     }

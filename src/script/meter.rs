@@ -19,7 +19,10 @@
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The maximum number of operations per run.
 pub const MAX_OPERATIONS: u64 = 50_000;
@@ -27,23 +30,57 @@ pub const MAX_OPERATIONS: u64 = 50_000;
 /// The number of entries of lists and maps, or 8 bytes of texts, whose copy is one operation.
 pub const CELLS_PER_OPERATION: usize = 32;
 
-/// Set when the user asks the running script to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Why running scripts may have to stop: [`BY_USER`], [`BY_TIME`].
+static STOPPED: AtomicU8 = AtomicU8::new(0);
+/// The user asks the running scripts to stop.
+const BY_USER: u8 = 1;
+/// The time limit of some work has passed.
+const BY_TIME: u8 = 2;
 
-/// Stops the running script as if it had exceeded its limit.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
+thread_local! {
+    /// The end of the time of the work on this thread.
+    static END: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Whether an interruption is pending.
+/// Stops the running scripts as if they had exceeded their limit.
+pub fn interrupt() {
+    STOPPED.fetch_or(BY_USER, Ordering::Relaxed);
+}
+
+/// Whether an interruption is pending, or the time of this thread's work has passed.
+#[inline]
 #[must_use]
 pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    let stopped = STOPPED.load(Ordering::Relaxed);
+    stopped != 0 && (stopped & BY_USER != 0 || is_late())
 }
 
-/// Takes a pending interruption; scripts can run again after this.
+/// Takes a pending interruption; scripts can run again after this, unless their time has passed.
 pub fn take_interrupt() -> bool {
-    INTERRUPTED.swap(false, Ordering::Relaxed)
+    STOPPED.fetch_and(!BY_USER, Ordering::Relaxed) & BY_USER != 0 || is_late()
+}
+
+/// Whether the time of this thread's work has passed.
+#[must_use]
+pub fn is_late() -> bool {
+    END.get().is_some_and(|end| Instant::now() >= end)
+}
+
+/// Does work on this thread whose scripts are stopped after a time. The time is the same for all
+/// such work of a process.
+pub fn within<T>(limit: Duration, work: impl FnOnce() -> T) -> T {
+    static TIMER: Once = Once::new();
+    // Until the first limit can have passed, scripts check only an atomic.
+    TIMER.call_once(|| {
+        thread::spawn(move || {
+            thread::sleep(limit);
+            STOPPED.fetch_or(BY_TIME, Ordering::Relaxed);
+        });
+    });
+    let outer = END.replace(Some(Instant::now() + limit));
+    let done = work();
+    END.set(outer);
+    done
 }
 
 /// Why a run must stop.
@@ -106,7 +143,7 @@ impl Meter {
         if spent > MAX_OPERATIONS {
             return Err(Excess::Operations);
         }
-        if INTERRUPTED.load(Ordering::Relaxed) { Err(Excess::Interrupted) } else { Ok(()) }
+        if is_interrupted() { Err(Excess::Interrupted) } else { Ok(()) }
     }
 
     /// Charges the copy of a value. Values that are no list, map or text are free.

@@ -31,7 +31,7 @@ pub use agent::{AgentScript, ScriptedAgent};
 pub use engine::STACK_SIZE;
 pub use host::Host;
 pub use load::{ANY_KIND, KERNEL_OPTIONS};
-pub use meter::{MAX_OPERATIONS, interrupt, is_interrupted, take_interrupt};
+pub use meter::{MAX_OPERATIONS, interrupt, is_interrupted, is_late, take_interrupt, within};
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 pub use watch::{LineRun, Local};

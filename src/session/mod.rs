@@ -19,6 +19,7 @@ pub mod suite;
 use crate::error::Error;
 use crate::variant::Library;
 use run::{BlockFilter, CheckMode, SessionReport};
+use std::time::Duration;
 
 /// Options for running session files.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,6 +34,8 @@ pub struct SessionOptions {
     pub read_only: bool,
     /// Allow `:agent NAME exec:COMMAND`.
     pub allow_exec: bool,
+    /// The maximum time of a file; unlimited without it.
+    pub limit: Option<Duration>,
 }
 
 /// Runs one session text; `name` is used in messages.

@@ -5,6 +5,7 @@ use super::lockfile::UsedFiles;
 use super::{SessionOptions, compare};
 use crate::debugger::reply::{EventInfo, Redact};
 use crate::error::plural;
+use crate::script;
 use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
@@ -223,7 +224,12 @@ impl Runner<'_> {
         shell.allow_exec = self.options.allow_exec;
         shell.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
-            match type_in(&mut shell, input, inputs.get(i + 1)) {
+            let typed = self.check_time().and_then(|()| {
+                let said = type_in(&mut shell, input, inputs.get(i + 1));
+                self.check_time()?;
+                said
+            });
+            match typed {
                 Ok(lines) => self.note(&shell, input, lines),
                 Err(what) => {
                     self.report.problems.push(Problem {
@@ -236,6 +242,17 @@ impl Runner<'_> {
                     self.report.used.note(&shell);
                     return;
                 }
+            }
+        }
+    }
+
+    /// Checks that the time of the file has not passed.
+    fn check_time(&self) -> Result<(), String> {
+        match self.options.limit.filter(|_| script::is_late()) {
+            None => Ok(()),
+            Some(limit) => {
+                let seconds = plural(limit.as_secs(), "second");
+                Err(format!("the file takes more than {seconds}: `--timeout` sets the limit"))
             }
         }
     }

@@ -265,6 +265,7 @@ impl Shell {
             debugger,
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
+            typed_also_ask: self.typed_also_ask,
             seed: self.seed,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),

@@ -20,6 +20,7 @@ use crate::variant::Library;
 use args::{SessionArgs, TestArgs, TestFormat};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use text::FileTally;
 
 /// The default folders of sessions.
@@ -47,6 +48,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         expects: args.expects,
         read_only: is_ci(),
         allow_exec: shared.allow_exec,
+        limit: Some(Duration::from_secs(args.timeout)),
         ..SessionOptions::default()
     };
     let (found, outcomes) = play(&library, &args.which, options)?;

@@ -10,7 +10,7 @@ use super::shrink::shrink;
 use super::{checks, scenario};
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
-use crate::script::Host;
+use crate::script::{Host, is_interrupted};
 use crate::sim::run::{Progress, share_out};
 use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
@@ -18,7 +18,7 @@ use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// The number of games planned per round.
@@ -192,7 +192,7 @@ impl<'a> Campaign<'a> {
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
-                self.take(done, &mut found);
+                self.take(done, &mut found, &progress.stop);
                 if found.findings.len() > n_found {
                     tell(&found.findings[n_found], &found.coverage)?;
                     if !self.shared.config.keep_going {
@@ -217,7 +217,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Adds the result of a game.
-    fn take(&self, done: TaskResult, found: &mut CampaignReport) {
+    fn take(&self, done: TaskResult, found: &mut CampaignReport, stop: &AtomicBool) {
         let TaskResult { number, case, run_log } = done;
         let SharedContext { library, config, .. } = &self.shared;
         found.games += 1;
@@ -233,7 +233,7 @@ impl<'a> Campaign<'a> {
         let mut case = Case { inputs: run_log.inputs, ..case };
         let Ok(loaded) = self.shared.load(&mut case) else { return };
         let finding = Finding { case, failure, loaded, game: number, found_with };
-        found.findings.push(quietly(|| shrink(library, finding, config)));
+        found.findings.push(quietly(|| shrink(library, finding, config, stop)));
     }
 
     fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
@@ -380,7 +380,10 @@ impl<'a> FuzzWorker<'a> {
             // Past the deadline it is not known whether the game can end.
             run_log.stopped &= !checks::is_late(config.until);
         }
-        if run_log.failure.is_none() && is_endless.take() {
+        if is_interrupted() {
+            // A script that was stopped has not failed by itself.
+            run_log.failure = None;
+        } else if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }

@@ -6,7 +6,7 @@ use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
     view::determinized,
 };
-use crate::script::Host;
+use crate::script::{Host, is_interrupted};
 use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -195,10 +195,10 @@ pub fn may_end(game: &Game, limit: u64, until: Option<Instant>) -> bool {
     (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, until))
 }
 
-/// Whether a deadline has passed.
+/// Whether a deadline has passed or the user has stopped the run.
 #[must_use]
 pub fn is_late(until: Option<Instant>) -> bool {
-    until.is_some_and(|until| Instant::now() >= until)
+    is_interrupted() || until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// Whether one random playout from here ends within this many answers.
