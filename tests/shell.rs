@@ -3,6 +3,7 @@
 use litterbox::files::Typed;
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
+use litterbox::shell::command::{CommandId, all};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::{Transcript, replay};
@@ -354,4 +355,12 @@ fn reloading_plays_every_branch_anew() {
     edit(&files, "cards/favor", &good);
     typed(&mut shell, &[":reload", ":goto old1", ":expect hand ann skip shuffle"]);
     typed(&mut shell, &[":goto asked", ":expect decision bob"]);
+}
+
+#[test]
+fn each_command_id_has_one_command() {
+    for id in CommandId::ALL {
+        let commands = all().filter(|command| command.id == *id);
+        assert_eq!(commands.map(|command| command.name).collect::<Vec<_>>(), [id.name()]);
+    }
 }

@@ -21,7 +21,7 @@ impl Compared {
         let rules = loaded("classic", &[]).host.rules().clone();
         let mut table = Table::new(&rules, SEATS, Seat(0), 1);
         let kind = rules.find_kind("skip").expect("a kind of classic");
-        table.apply(&rules, EventKind::Minted { kind, zone: Zone::Draw, n_cards });
+        table.apply(&rules, EventKind::Created { kind, zone: Zone::Draw, n_cards });
         let mut lists: BTreeMap<Zone, Vec<CardId>> =
             table.zones.all().map(|zone| (zone, Vec::new())).collect();
         lists.insert(Zone::Draw, (0..n_cards).map(CardId).collect());

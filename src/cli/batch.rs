@@ -38,7 +38,7 @@ Examples:
 
 The driver plays the missing shards, plays a shard again if it was lost, and merges them: \
 result.txt and result.csv are byte for byte those of `sim` with the same arguments. All machines \
-must share the folder and have the same litterbox.")]
+must have litterbox and this folder at the same paths.")]
     Sim(BatchSimArgs),
 }
 
@@ -76,6 +76,10 @@ pub struct BatchSimArgs {
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
     let BatchCommand::Sim(args) = command;
+    if args.play.threads.is_some() {
+        let message = "`--threads` is not possible here: each shard runs in one thread";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
     // An invalid run is refused here, not on each machine.

@@ -125,7 +125,10 @@ impl FindingNarrator<'_> {
         let out = &self.args.out;
         fs::create_dir_all(out).map_err(|error| CliError::Io(out.display().to_string(), error))?;
         let files = library::folder(out)?;
-        let name = free_name(files.as_ref(), &name, &written.text);
+        let name = free_name(files.as_ref(), &name, &written.text).ok_or_else(|| {
+            let taken = std::io::Error::other("the names up to number 999 are taken");
+            CliError::Io(out.join(&name).display().to_string(), taken)
+        })?;
         let path = if out.as_os_str() == "." { PathBuf::from(&name) } else { out.join(&name) };
         files
             .write(&name, &written.text)
@@ -174,17 +177,18 @@ impl FindingNarrator<'_> {
     }
 }
 
-/// The name for a session: of a file that does not exist, or that is this session already.
-fn free_name(files: &dyn Files, name: &str, text: &str) -> String {
+/// The name for a session: of a file that does not exist, or that is this session already. `None`
+/// if all are taken.
+fn free_name(files: &dyn Files, name: &str, text: &str) -> Option<String> {
     let numbered = (2..1_000).map(|number| format!("{name}_{number}.session.md"));
     let first = format!("{name}.session.md");
-    let mut names = std::iter::once(first.clone()).chain(numbered);
+    let mut names = std::iter::once(first).chain(numbered);
     let is_free = |name: &String| match files.kind(name) {
         Ok(None) => true,
         Ok(Some(_)) => files.read(name).is_ok_and(|old| old == text),
         Err(_) => false,
     };
-    names.find(is_free).unwrap_or(first)
+    names.find(is_free)
 }
 
 /// Converts a name for use in a file name.

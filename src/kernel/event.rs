@@ -38,7 +38,7 @@ pub struct Cause {
 }
 
 /// One change of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Its number among the visible events of the game, counted from 0, or the first of its
     /// [numbers](Self::numbers). An internal event has the number of the next visible one.
@@ -78,11 +78,11 @@ pub enum MoveReason {
 }
 
 /// The kinds of events. This crate matches them exhaustively; other crates need a wildcard.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
     /// Cards of the deck were created in a zone before the game; each has its own event number.
-    Minted { kind: Kind, zone: Zone, n_cards: u16 },
+    Created { kind: Kind, zone: Zone, n_cards: u16 },
     /// A card moved.
     Moved {
         card: CardId,
@@ -202,7 +202,7 @@ impl EventKind {
             | Self::PhaseChanged { .. }
             | Self::RandomDrawn { .. }
             | Self::Cleared => 0,
-            Self::Minted { n_cards, .. } => *n_cards as u32,
+            Self::Created { n_cards, .. } => *n_cards as u32,
             Self::Moved { .. }
             | Self::Shuffled { .. }
             | Self::Arranged { .. }

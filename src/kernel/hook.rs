@@ -135,12 +135,6 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Whether a replacement hook is in the set.
-    #[must_use]
-    pub const fn has_replacement(self) -> bool {
-        self.has(Hook::BeforeDraw) || self.has(Hook::BeforeTake) || self.has(Hook::BeforeExplode)
-    }
-
     /// Whether the hook is in the set.
     #[must_use]
     pub const fn has(self, hook: Hook) -> bool {

@@ -7,7 +7,7 @@
 use super::card::{Seat, SeatSet};
 
 /// The winners, losers and scores so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// Whether the game is over, or will be once the running hook has returned.
     pub is_over: bool,

@@ -305,7 +305,7 @@ pub enum Owner {
 }
 
 /// A call of a hook.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// The hook.
     pub hook: Hook,

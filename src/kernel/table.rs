@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The state of one card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardState {
     /// Its kind.
     pub kind: Kind,
@@ -197,7 +197,7 @@ impl Table {
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
         match event {
-            EventKind::Minted { kind, zone, n_cards } => {
+            EventKind::Created { kind, zone, n_cards } => {
                 self.create(rules, kind, zone, n_cards);
             }
             EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {

@@ -16,7 +16,7 @@ pub type Masked = Vec<Option<Kind>>;
 
 /// The knowledge of one seat, remembered cards included: a card it peeked at stays known until a
 /// shuffle or an unseen insertion moves it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The seat.
     pub seat: Seat,

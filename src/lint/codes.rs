@@ -43,8 +43,11 @@ pub struct CodeExample {
 #[must_use]
 pub fn codes() -> &'static [CodeDoc] {
     static CODES: LazyLock<Vec<CodeDoc>> = LazyLock::new(|| {
-        let pages = PAGES.files().filter_map(|file| file.contents_utf8());
-        let mut codes: Vec<CodeDoc> = pages.filter_map(parse).collect();
+        let page = |file: &'static include_dir::File<'_>| {
+            let page = file.contents_utf8().and_then(parse);
+            page.unwrap_or_else(|| panic!("{} is not the page of a code", file.path().display()))
+        };
+        let mut codes: Vec<CodeDoc> = PAGES.files().map(page).collect();
         codes.sort_by_key(|doc| doc.code);
         codes
     });
@@ -86,7 +89,8 @@ fn parse(page: &'static str) -> Option<CodeDoc> {
         let example = if section == "Wrong" { &mut wrong } else { &mut right };
         match block {
             Block::Heading(heading) => section = heading,
-            Block::Paragraph(text) => fix = (section == "Fix").then_some(text),
+            Block::Paragraph(text) if section == "Fix" && fix.is_none() => fix = Some(text),
+            Block::Paragraph(_) => return None,
             Block::File(file) => example.files.push(file),
             Block::Commands(commands) => example.commands = commands,
         }

@@ -320,16 +320,3 @@ pub(super) fn without_colon(line: &str) -> Option<String> {
     let found = named.or_else(|| help::about_word(&word).next())?;
     Some(format!("commands begin with a colon: `:{}`", found.name))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{CommandId, all};
-
-    #[test]
-    fn each_id_has_one_command() {
-        for id in CommandId::ALL {
-            let commands = all().filter(|command| command.id == *id);
-            assert_eq!(commands.map(|command| command.name).collect::<Vec<_>>(), [id.name()]);
-        }
-    }
-}

@@ -277,7 +277,7 @@ impl GameCounts {
                 self.scores[seat.index()] = Some(*score);
             }
             EventKind::Lost { .. }
-            | EventKind::Minted { .. }
+            | EventKind::Created { .. }
             | EventKind::GameEnded
             | EventKind::Shuffled { .. }
             | EventKind::Seeded { .. }

@@ -164,15 +164,14 @@ struct RecordedAgent {
 impl Agent for RecordedAgent {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let index = self.agent.answer(observation, decision);
-        let view = observation.view();
         let choice = decision.options.get(index);
         let choice = choice.map(|choice| choice_text(choice, observation.rules()));
         self.records.borrow_mut().push(DecisionRecord {
             seat: decision.seat,
             prompt: decision.prompt.clone(),
             n_options: decision.options.len(),
-            hand: view.cards(Zone::Hand(decision.seat)).len(),
-            draw_pile: view.cards(Zone::Draw).len(),
+            hand: observation.n_cards(Zone::Hand(decision.seat)),
+            draw_pile: observation.n_cards(Zone::Draw),
             choice: choice.unwrap_or_default(),
         });
         index

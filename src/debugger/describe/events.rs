@@ -178,7 +178,7 @@ impl Describer<'_> {
         let name = |seat: Seat| notation.seat_name(seat);
         let zone = |zone| notation.zone_info(zone);
         match &event.kind {
-            EventKind::Minted { kind, zone: into, n_cards } => {
+            EventKind::Created { kind, zone: into, n_cards } => {
                 let known =
                     if notation.rules.is_face_up(*into) { SeatSet::ALL } else { SeatSet::NONE };
                 EventData::Created {
@@ -281,7 +281,7 @@ impl Describer<'_> {
                 EventData::Seeded { seed: Secret::new(*seed, SeatSet::NONE) }
             }
             EventKind::LaidOut { .. } => EventData::LaidOut,
-            EventKind::Minted { .. }
+            EventKind::Created { .. }
             | EventKind::Moved { .. }
             | EventKind::Shuffled { .. }
             | EventKind::Arranged { .. }

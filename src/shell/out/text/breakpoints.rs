@@ -18,8 +18,9 @@ pub fn lines(reply: &BreakpointsReply) -> Vec<String> {
             if let (Some(asked), BreakConditionInfo::Line { line: Some(line), .. }) =
                 (asked_line, &breakpoint.at)
             {
-                lines
-                    .push(format!("  no statement starts on line {asked}: the breakpoint is on line {line}"));
+                lines.push(format!(
+                    "  no statement starts on line {asked}: the breakpoint is on line {line}"
+                ));
             }
             lines
         }
