@@ -12,6 +12,7 @@ mod cli;
 mod compiled;
 mod cookbook;
 mod counting;
+mod cycles;
 mod escaping;
 mod exact;
 #[cfg(unix)]
@@ -54,6 +55,7 @@ mod sessions;
 mod setup;
 mod shell;
 mod sim;
+mod source;
 #[cfg(unix)]
 mod terminal;
 mod testing;

@@ -1,29 +1,25 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
-use super::args::{Format, SharedArgs};
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
 use crate::session::finding::{self, Written};
-use crate::sim::fuzz::case::quietly;
+use crate::sim::fuzz::play::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use std::{fs, thread};
 
 /// How many uncovered situations are listed per item; the rest are counted.
 const LISTED: usize = 4;
-
-/// The longest time of a run.
-const MAX_SECONDS: u64 = 1_000 * 3_600;
 
 /// Runs the command.
 ///
@@ -213,23 +209,4 @@ fn summary(
         let _ = writeln!(text, "  {thing}: {listed}{more}");
     }
     text
-}
-
-/// Parses a duration: `30`, `30s`, `5m`, `2h`.
-///
-/// # Errors
-/// The text is not a duration, or it is too long.
-pub fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.char_indices().next_back() {
-        Some((at, 's')) => (&text[..at], 1),
-        Some((at, 'm')) => (&text[..at], 60),
-        Some((at, 'h')) => (&text[..at], 3_600),
-        _ => (text, 1),
-    };
-    let number: u64 =
-        number.parse().map_err(|_| "expected a duration such as 30s, 5m or 2h".to_owned())?;
-    match number.checked_mul(unit) {
-        Some(seconds) if seconds <= MAX_SECONDS => Ok(Duration::from_secs(seconds)),
-        _ => Err("at most 1000h".to_owned()),
-    }
 }

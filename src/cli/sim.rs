@@ -1,9 +1,9 @@
 //! `litterbox sim` and `litterbox merge`: simulations and their shard results.
 
-use super::args::SharedArgs;
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::SharedArgs;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::{Error, plural};
 use crate::files::Files as _;
 use crate::script;

@@ -1,7 +1,7 @@
 //! One game in the debugger: its rules, the live game, and its history.
 
-use super::question_diff::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
+use crate::debugger::reply::QuestionDiff;
 use crate::error::Error;
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::script::Host;

@@ -1,19 +1,12 @@
 //! Actions on the stack, which others may answer, and tasks on the agenda.
 
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use super::hook::Hook;
 use super::value::Values;
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-
-/// The number of an action, assigned in order.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct ActionId(pub u32);
 
 /// What an action is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,8 +6,9 @@ use super::cost::Cost;
 use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
-use super::game::{Game, Pending};
+use super::game::Game;
 use super::layout::Layout;
+use super::pending::Pending;
 
 impl Game {
     /// Sets up a position and continues from there.

@@ -1,7 +1,6 @@
 //! Values exchanged by scripts and the kernel: announced values, arguments of hooks, answers.
 
-use super::action::ActionId;
-use super::card::{CardId, Kind, Seat};
+use super::card::{ActionId, CardId, Kind, Seat};
 use super::zone::Zone;
 use serde::Serialize;
 use smallvec::SmallVec;

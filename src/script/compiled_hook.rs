@@ -2,7 +2,7 @@
 
 use super::compile::{Earlier, Eval, Exit, Function, Machine, announced, to_kinds};
 use super::host_context::Replay;
-use super::load::{Loaded, OwnerScripts};
+use super::loaded::{Loaded, OwnerScripts};
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::value::Values;

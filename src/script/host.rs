@@ -1,14 +1,15 @@
 //! The host runs the hooks of a compiled ruleset.
 
 use super::compile::Exit;
-use super::compiled_hook;
-use super::fault;
+use super::hook_frame::HookFrame;
 use super::host_context::Replay;
-use super::load::{Loaded, OwnerScripts, load};
-use super::previous::HookFrame;
+use super::load::load;
+use super::loaded::{Loaded, OwnerScripts};
+use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
-use super::watch::{self, ExecutionWatch, LineRun, Local};
+use super::watch::{ExecutionWatch, LineRun, Local};
+use super::{compiled_hook, fault, instrument};
 use crate::error::{Error, plural};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::FastQuery;
@@ -69,7 +70,7 @@ impl Host {
     /// # Errors
     /// All errors of its scripts.
     pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let instrumented = watch::instrumented(spec);
+        let instrumented = instrument::instrumented(spec);
         let mut loaded =
             load(&instrumented, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
         let watch = ExecutionWatch::default();
@@ -148,8 +149,9 @@ impl Host {
 
     /// Returns the diagram of a position drawn by a rules script, if any.
     pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
-        let is_drawn =
-            |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
+        let is_drawn = |unit: &super::compiled_script::CompiledScript| {
+            unit.functions.iter().any(|f| f == "picture")
+        };
         if !self.loaded.units.iter().any(is_drawn) {
             return None;
         }
@@ -416,33 +418,5 @@ impl Host {
             });
         }
         fault
-    }
-}
-
-/// Formats a value with the names of the ruleset.
-pub(super) fn show(context: &EffectContext, value: &Value) -> String {
-    match value {
-        Value::Unit => "()".into(),
-        Value::Bool(b) => b.to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Text(text) => format!("{text:?}"),
-        Value::Kind(kind) => context.id(*kind).to_string(),
-        Value::Card(card) => context.id(context.kind(*card)).to_string(),
-        Value::Player(seat) => context.names[seat.index()].to_string(),
-        Value::Action(id) => format!("action {}", id.0),
-        Value::Zone(zone) => {
-            let cards = context.table.cards_in(*zone).iter();
-            let ids: Vec<_> =
-                cards.map(|card| context.id(context.kind(*card)).to_string()).collect();
-            if ids.is_empty() { "-".into() } else { ids.join(" ") }
-        }
-        Value::Players(seats) => {
-            let names: Vec<_> = seats.iter().map(|seat| &*context.names[seat.index()]).collect();
-            format!("[{}]", names.join(", "))
-        }
-        Value::List(values) => {
-            let values: Vec<_> = values.iter().map(|value| show(context, value)).collect();
-            format!("[{}]", values.join(", "))
-        }
     }
 }

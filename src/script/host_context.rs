@@ -1,8 +1,8 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
-use super::load::CompiledScript;
+use super::compiled_script::CompiledScript;
+use super::hook_frame::HookFrame;
 use super::meter::Meter;
-use super::previous::HookFrame;
 use super::watch::ExecutionWatch;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::{EffectContext, RunMode};

@@ -2,14 +2,16 @@
 
 use super::api::{self, RulesetData};
 use super::compile::Program;
+use super::compiled_script::CompiledScript;
 use super::constants::Constants;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
-use super::fault;
 use super::host_context::{HostContext, Replay};
+use super::loaded::{Loaded, OwnerScripts};
 use super::spec::{KindSpec, Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::values::Kinds;
+use super::{fault, span};
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{PileRule, Placement, Refill, SetForm, Tags, Wild};
@@ -21,79 +23,6 @@ use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A compiled script.
-pub struct CompiledScript {
-    /// The compiled code.
-    pub ast: AST,
-    /// The number of parameters of each hook it defines.
-    pub hooks: BTreeMap<Hook, usize>,
-    /// The functions it defines.
-    pub functions: Vec<String>,
-    /// The functions it calls.
-    pub calls: BTreeSet<String>,
-    /// The line and column of each call that prints a string literal.
-    pub printed_literals: BTreeSet<(u16, u16)>,
-}
-
-/// The scripts of a kind, of a combo or of the rules, by number.
-pub struct OwnerScripts {
-    /// All of them, in order.
-    pub scripts: Vec<u16>,
-    /// The last one that defines each hook.
-    pub by_hook: [Option<u16>; Hook::ALL.len()],
-    /// Whether the runs of each hook are compiled.
-    pub is_compiled: [bool; Hook::ALL.len()],
-}
-
-impl OwnerScripts {
-    fn new(scripts: Vec<u16>, units: &[CompiledScript]) -> Self {
-        let last = |hook: &Hook| {
-            let defines = |n: &&u16| units[**n as usize].hooks.contains_key(hook);
-            scripts.iter().rev().find(defines).copied()
-        };
-        let by_hook = Hook::ALL.each_ref().map(last);
-        Self { scripts, by_hook, is_compiled: [false; Hook::ALL.len()] }
-    }
-
-    /// Returns the hooks that any of them defines.
-    fn hooks(&self) -> Hooks {
-        let defined = Hook::ALL.into_iter().filter(|hook| self.by_hook[*hook as usize].is_some());
-        defined.fold(Hooks::default(), Hooks::with)
-    }
-
-    /// Notes which hooks are compiled in all scripts that define them.
-    fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
-        self.is_compiled = Hook::ALL.each_ref().map(|hook| {
-            self.by_hook[*hook as usize].is_some()
-                && self.defining(*hook, units).iter().all(|n| program.hook(*n, *hook).is_some())
-        });
-    }
-
-    /// Returns those that define a hook, in order.
-    pub fn defining(&self, hook: Hook, units: &[CompiledScript]) -> Rc<[u16]> {
-        let defines = |n: &u16| units[*n as usize].hooks.contains_key(&hook);
-        self.scripts.iter().copied().filter(defines).collect()
-    }
-}
-
-/// The result of loading.
-pub struct Loaded {
-    pub engine: Engine,
-    pub rules: Rules,
-    pub ruleset_data: Rc<RulesetData>,
-    pub host_context: Rc<HostContext>,
-    /// The sources, by number.
-    pub scripts: Vec<Script>,
-    /// The compiled scripts, by the same number.
-    pub units: Rc<[CompiledScript]>,
-    /// The scripts of each kind, of each combo and of the rules.
-    pub kind_scripts: Vec<OwnerScripts>,
-    pub combo_scripts: Vec<OwnerScripts>,
-    pub rule_scripts: OwnerScripts,
-    /// The compiled hooks.
-    pub program: Program,
-}
 
 /// Returns the parameters of each hook, as written in a script.
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
@@ -452,7 +381,7 @@ fn combos(
             {
                 let id = &spec.combos[i].id;
                 let message = format!("the combo `{id}` does not define its cards");
-                let error = Error::new("S0105", message).at(Some(fault::span_at(script, 1, 1)));
+                let error = Error::new("S0105", message).at(Some(span::span_at(script, 1, 1)));
                 loader.errors.push(error.hint("add `const SET = same(2);` or another pattern"));
             }
             SetPattern { n_cards: 1, form: SetForm::Same, tag: None, kinds: None }

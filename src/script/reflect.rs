@@ -3,12 +3,11 @@
 //! the engine that runs the scripts.
 
 use super::api::{RulesetData, verbs};
-use super::engine;
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use super::{fault, load};
+use super::{engine, fault, load, span};
 use crate::error::{Error, Span};
 use crate::kernel::Hook;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
@@ -216,13 +215,13 @@ impl Parser {
 /// Returns the span of the word at a position of a script.
 #[must_use]
 pub fn span(script: &Script, position: Position) -> Option<Span> {
-    fault::span(script, position)
+    span::span(script, position)
 }
 
 /// Returns the span of the word at a line and column of a script, both counted from 1.
 #[must_use]
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    fault::span_at(script, line, column)
+    span::span_at(script, line, column)
 }
 
 /// Returns the parameters of a hook as written in a script.

@@ -1,6 +1,6 @@
 //! The tokens and calls of a script, from Rhai's own lexer and syntax tree.
 
-use super::fault;
+use super::span;
 use super::spec::Script;
 use crate::error::Span;
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt, Token};
@@ -97,7 +97,7 @@ pub fn find_text(script: &Script, wanted: &str) -> Option<Span> {
 
 fn span(script: &Script, byte: usize) -> Span {
     let (line, column) = LineIndex::of(&script.text).position(byte);
-    fault::span_at(script, line, column)
+    span::span_at(script, line, column)
 }
 
 /// Returns the strings that a script passes to the functions with these names.

@@ -1,10 +1,10 @@
 //! Runs the blocks of a session file.
 
-use super::file::{Item, Section, SessionFile, SessionInput};
+use super::compare;
+use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
-use super::{SessionOptions, compare};
 use crate::debugger::reply::{EventInfo, Redact};
-use crate::error::plural;
+use crate::error::{Error, plural};
 use crate::shell::command::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
@@ -15,6 +15,50 @@ use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
+
+/// Options for running session files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SessionOptions {
+    /// Record the actual output in the files.
+    pub accept: bool,
+    /// Check only refusals and assertions, not the output.
+    pub expects: bool,
+    /// Replay each game from its transcript before each input.
+    pub replaying: bool,
+    /// Never write a file.
+    pub read_only: bool,
+    /// Allow `:agent NAME exec:COMMAND`.
+    pub allow_exec: bool,
+}
+
+/// Runs one session text; `name` is used in messages.
+///
+/// # Errors
+/// The text is not a session file.
+pub fn run_text(
+    name: &str,
+    text: &str,
+    library: &Library,
+    options: SessionOptions,
+) -> Result<SessionReport, Box<Error>> {
+    run_chosen(name, text, library, options, &BlockFilter::default())
+}
+
+/// Runs selected blocks of a session text.
+///
+/// # Errors
+/// The text is not a session file.
+pub fn run_chosen(
+    name: &str,
+    text: &str,
+    library: &Library,
+    options: SessionOptions,
+    choice: &BlockFilter,
+) -> Result<SessionReport, Box<Error>> {
+    let parsed = parse(name, text)?;
+    let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
+    Ok(run(parsed, library, mode, options, choice))
+}
 
 /// The kinds of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
 use super::command::{Command, CommandGroup};
-use super::out::text::and;
 use super::trust::Origin;
 use super::{CommandError, CommandResult, Reply, Shell, live_edit, new};
 use crate::debugger::game::{Debugger, ReplayedGame};
@@ -9,6 +8,7 @@ use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
+use crate::shell::out::text::join::and;
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 

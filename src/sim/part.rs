@@ -6,7 +6,6 @@
 //! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results
 //! of one plan with disjoint games merge, in any order and grouping, to the result of a single run.
 
-use super::part_check::check;
 use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
 use crate::error::Error;
@@ -81,7 +80,7 @@ impl ShardResult {
             let found = part.litterbox_part;
             return Err(fault(format!("expected format 1 to {FORMAT}, found {found}")));
         }
-        check(&part).map_err(fault)?;
+        part.check().map_err(fault)?;
         Ok(part)
     }
 
@@ -111,7 +110,7 @@ impl ShardResult {
         });
         self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
         self.tally.merge(&other.tally);
-        check(&self).map_err(|why| {
+        self.check().map_err(|why| {
             vec![Error::new("P0101", format!("{name} cannot be merged with the others: {why}"))]
         })?;
         Ok(self)

@@ -2,7 +2,7 @@
 
 use super::agents::AgentPool;
 use super::plan::Plan;
-use super::run::Progress;
+use super::progress::Progress;
 use super::tally::win_share;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};

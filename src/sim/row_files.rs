@@ -1,6 +1,6 @@
 //! Files of rows, written in the order of the games while several threads play them.
 
-use super::rows::{RowFormat, Rows, headers};
+use super::row_format::{RowFormat, Rows, headers};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};

@@ -5,11 +5,12 @@ use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
 use super::metrics::MetricCollector;
 use super::plan::Plan;
+use super::progress::Progress;
 use super::row_files::RowFiles;
 use super::rows::RowCollector;
 use super::tally::{FirstFault, Tally};
-use super::values::{ValueCollector, ValueTally};
-use crate::agent::Interrupt;
+use super::value_tally::ValueTally;
+use super::values::ValueCollector;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::{Host, STACK_SIZE};
@@ -19,27 +20,10 @@ use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The maximum number of games a thread takes at a time.
 const CHUNK: u64 = 64;
-
-/// The progress of a run, and its stop flag.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// The number of games played.
-    pub games: AtomicU64,
-    /// Set by the caller to stop the run; the games played so far are the result.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Progress {
-    /// Returns a function that says whether the run was stopped.
-    pub(super) fn interrupt(&self) -> Interrupt {
-        let stop = Arc::clone(&self.stop);
-        Arc::new(move || stop.load(Ordering::Relaxed))
-    }
-}
 
 /// Plays a range of the games of a plan on `threads` threads.
 ///

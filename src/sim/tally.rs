@@ -2,8 +2,8 @@
 //! order, give the tally of all.
 
 use super::histogram::Histogram;
-use super::metrics::MetricTally;
-use super::values::ValueTally;
+use super::metric_tally::MetricTally;
+use super::value_tally::ValueTally;
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,8 @@
 use super::agents::AgentName;
 use super::bradley_terry::{Pairing, Strengths, expected, expected_share};
 use super::plan::Plan;
-use super::run::{Progress, run};
+use super::progress::Progress;
+use super::run::run;
 use super::stats::{Estimate, rounded, wilson_of};
 use super::tally::{FirstFault, Tally};
 use crate::agent::Budget;

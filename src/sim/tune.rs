@@ -4,7 +4,8 @@
 //! Optimization*, 2016).
 
 use super::plan::Plan;
-use super::run::{Progress, run};
+use super::progress::Progress;
+use super::run::run;
 use super::stats::{self, Estimate, Z95, rounded};
 use super::tally::{Tally, WinCount};
 use crate::error::Error;

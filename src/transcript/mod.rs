@@ -16,14 +16,15 @@ mod saved_question;
 mod seats;
 
 pub use origin::Origin;
-pub use replay::{Divergence, hash_text, replay, replay_ply};
+pub use replay::{Divergence, replay, replay_ply};
 pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
-use crate::kernel::canonical;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
-use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop};
+use crate::kernel::{
+    Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop, canonical,
+};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
 use notation::Notation;
@@ -415,4 +416,10 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
         let whose = if seat.is_some() { "player" } else { "table" };
         format!("there is no {whose} counter `{name}`{hint}")
     })
+}
+
+/// Returns the hash of a position as text.
+#[must_use]
+pub fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
 }

@@ -1,6 +1,6 @@
 //! Replays recorded inputs and finds the first divergence.
 
-use super::{ApplyError, LoadedRuleset, Record, Transcript, apply};
+use super::{ApplyError, LoadedRuleset, Record, Transcript, apply, hash_text};
 use crate::error::Error;
 use crate::kernel::Game;
 use crate::variant::Library;
@@ -23,12 +23,6 @@ impl std::fmt::Display for Divergence {
 }
 
 impl std::error::Error for Divergence {}
-
-/// Returns the hash of a position as text.
-#[must_use]
-pub fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
-}
 
 /// Replays the next recorded input as ply number `ply`. Returns how the position differs from the
 /// recorded one, if it does.

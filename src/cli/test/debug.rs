@@ -1,8 +1,9 @@
 //! `litterbox debug`: opens the REPL at a step of a session file.
 
-use super::super::args::SharedArgs;
-use super::super::{CliError, CliResult, OK, library, print};
+use super::super::{library, print};
 use super::args::DebugArgs;
+use crate::cli::failure::{CliError, CliResult, OK};
+use crate::cli::shared_args::SharedArgs;
 use crate::files::Typed;
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, STRONG, paint};

@@ -1,9 +1,11 @@
 //! `litterbox review`: accepts or rejects differences one at a time.
 
-use super::super::args::SharedArgs;
-use super::super::{CliError, CliResult, library, print};
+use super::super::{library, print};
 use super::args::ReviewArgs;
-use super::{debug, exit_code, is_ci, play, text};
+use super::selection::{is_ci, play};
+use super::{debug, text};
+use crate::cli::failure::{CliError, CliResult, exit_code};
+use crate::cli::shared_args::SharedArgs;
 use crate::files::Files;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;

@@ -1,12 +1,11 @@
 //! Files, and games replayed from them or on other scripts.
 
-use super::ErrorInfo;
 use super::location::InputInfo;
 use super::position::{Outcome, PositionInfo};
 use super::question::DecisionInfo;
+use super::question_diff::QuestionDiff;
 use super::secret::{Redact, Secret, public, redact_fields};
-use super::{EventList, error};
-use crate::debugger::question_diff::QuestionDiff;
+use super::{ErrorInfo, EventList, error};
 use crate::error::Error;
 use crate::kernel::Seat;
 use schemars::JsonSchema;

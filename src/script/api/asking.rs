@@ -1,7 +1,9 @@
 //! Verbs that prompt a player. Each offers a list of options to one player. Without options it
 //! returns `()`; with one option it returns that option without prompting.
 
-use super::{Context, Effect, Form, Verb, table_of};
+use super::context::{Context, card_or_nothing};
+use super::ruleset_data::list;
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
@@ -271,7 +273,7 @@ table_of! { "asking";
                     cx.effects.question.options.push(Choice::Text(word));
                 }
             })?;
-            Ok(super::list(choices.into_iter().map(|choice| match choice {
+            Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })))
@@ -298,7 +300,7 @@ table_of! { "asking";
             for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
                 cards.push(chosen_card(cx, *seat, choice, pool)?);
             }
-            Ok(super::list(cards))
+            Ok(list(cards))
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
@@ -318,7 +320,7 @@ table_of! { "asking";
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Steal, false);
             }
-            Ok(super::card_or_nothing(card))
+            Ok(card_or_nothing(card))
         };
     Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Prompt,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \
@@ -352,6 +354,6 @@ table_of! { "asking";
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Give, true);
             }
-            Ok(super::card_or_nothing(card))
+            Ok(card_or_nothing(card))
         };
 }

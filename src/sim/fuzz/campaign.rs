@@ -1,17 +1,21 @@
 //! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
 //! so that findings do not depend on the number of threads.
 
-use super::case::{Bounds, Case, CaseFailure, RunLog, play, quietly};
+use super::case::{Bounds, Case, CaseFailure, RunLog};
+use super::config::FuzzConfig;
 use super::coverage_points::{
     CoverageHits, CoverageMap, CoveragePoint, InstrumentedRules, PlayContext, PlayerAction,
     player_action, player_actions, reached,
 };
+use super::finding::Finding;
+use super::play::{play, quietly};
 use super::shrink::shrink;
 use super::{checks, scenario};
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::Host;
-use crate::sim::run::{Progress, share_out};
+use crate::sim::progress::Progress;
+use crate::sim::run::share_out;
 use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
@@ -35,46 +39,6 @@ const LONG: usize = 1_000;
 
 /// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
-
-/// The configuration of a campaign.
-#[derive(Clone, Debug)]
-pub struct FuzzConfig {
-    /// The variant.
-    pub variant: String,
-    /// Its options, from the command line.
-    pub set: Vec<(String, String)>,
-    /// The number of players; `None`: all numbers that the variant allows.
-    pub players: Option<usize>,
-    /// The seed.
-    pub seed: u64,
-    /// The number of games.
-    pub games: Option<u64>,
-    /// The deadline.
-    pub until: Option<Instant>,
-    /// The maximum number of answers in a game.
-    pub limit: u64,
-    /// The number of threads.
-    pub threads: usize,
-    /// Whether to continue after a finding.
-    pub keep_going: bool,
-    /// An expression that must always be true.
-    pub always: Option<String>,
-}
-
-/// A failure, shrunk.
-#[derive(Clone)]
-pub struct Finding {
-    /// The shrunk game.
-    pub case: Case,
-    /// Its failure.
-    pub failure: CaseFailure,
-    /// Its rules.
-    pub loaded: LoadedRuleset,
-    /// The index of the game that failed, counted from 0.
-    pub game: u64,
-    /// The numbers of inputs and players of that game.
-    pub found_with: (usize, usize),
-}
 
 /// The result of a campaign.
 pub struct CampaignReport {
