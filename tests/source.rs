@@ -117,7 +117,7 @@ impl Module {
                 at == 0 || [";", "}", "{", "]", "pub", ")"].contains(&&*tokens[at - 1]);
             if tokens[at] == "use" && is_statement {
                 // `pub`, or `pub(crate)` and the like.
-                let is_public = at > 0 && ["pub", ")"].contains(&tokens[at - 1].as_str());
+                let is_public = ["pub", ")"].contains(&before);
                 at = module.read_use(tokens, at + 1, &[], is_public);
             } else if tokens[at] == "mod" {
                 // The name of a submodule is not a use of it.

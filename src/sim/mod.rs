@@ -24,7 +24,7 @@ pub mod fuzz;
 pub mod histogram;
 pub mod html;
 pub mod metric_report;
-mod metric_tally;
+pub mod metric_tally;
 pub mod metrics;
 mod page;
 pub mod paired;
@@ -47,7 +47,7 @@ mod tournament_page;
 pub mod tune;
 mod tune_page;
 pub mod value_report;
-mod value_tally;
+pub mod value_tally;
 pub mod values;
 
 pub use agents::{AgentList, AgentName, AgentPool};
