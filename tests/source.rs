@@ -113,8 +113,8 @@ impl Module {
         let mut module = Self { imports: Vec::new(), paths: BTreeSet::new() };
         let mut at = 0;
         while at < tokens.len() {
-            let is_statement =
-                at == 0 || [";", "}", "{", "]", "pub", ")"].contains(&&*tokens[at - 1]);
+            let before = at.checked_sub(1).map_or(";", |before| tokens[before].as_str());
+            let is_statement = [";", "}", "{", "]", "pub", ")"].contains(&before);
             if tokens[at] == "use" && is_statement {
                 // `pub`, or `pub(crate)` and the like.
                 let is_public = ["pub", ")"].contains(&before);
