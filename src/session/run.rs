@@ -5,7 +5,7 @@ use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
 use crate::debugger::reply::{EventInfo, Redact};
 use crate::error::{Error, plural};
-use crate::shell::command::CommandId;
+use crate::shell::command_id::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text;
@@ -369,9 +369,9 @@ fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
 }
 
 fn expects_fault(input: &SessionInput) -> bool {
-    let InputLine::Command { command, rest } = InputLine::parse(&input.text) else { return false };
+    let InputLine::Command { id, rest } = InputLine::parse(&input.text) else { return false };
     let mut words = rest.split_whitespace();
     let form = words.next();
-    command.id == CommandId::Expect
+    id == CommandId::Expect
         && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
 }

@@ -2,21 +2,21 @@
 //! an ordinary input, so a replay needs no agent.
 
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL};
+use super::seated_agents::{Agents, SeatAgent, SeatedAgent};
+use super::shared_parts::{asked_parts, picture_part};
+use super::state::Shell;
 use super::trust::Origin;
-use super::{
-    CommandError, CommandResult, Reply, SHOW_ALL, Shell, Status, asked_parts, line, new,
-    picture_part,
-};
+use super::{Reply, Status, line, new};
 use crate::agent::{Budget, Interrupt, Ranked, Search};
 use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
     Probability, SeatedAgentInfo, Secret,
 };
 use crate::kernel::{Agent, Game, Prompt, Seat, SeatSet};
-use crate::script::{self, Host};
+use crate::script::{self};
 use crate::sim::agents::{AgentName, AgentPool};
-use crate::transcript::LoadedRuleset;
-use crate::transcript::answer_parser;
+use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -45,77 +45,21 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "or ask: you answer for the player again. Answers of agents are recorded as if",
                 "they had been typed.",
                 "e.g. :agent bob greedy",
-            ])
-            .unnoted(),
+            ]),
         Command::new("auto", "[N]", "let agents play N plies (default 1)", auto)
             .more(&[
                 "`greedy` answers for players who have no agent. Afterwards, the agents continue",
                 "until a player without an agent must answer.",
-            ])
-            .unnoted(),
-        Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
+            ]),
+        Command::new("play-out", "", "let agents play to the end of the game", play_out),
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It uses only what the asked player may know. For each option, it prints the",
                 "number of simulated games in which it was tried, and the share of the win in them,",
                 "estimated for games that were cut short. Ctrl-C stops it early.",
-            ])
-            .unnoted(),
+            ]),
     ],
 };
-
-/// The agents by player.
-#[derive(Default)]
-pub(super) struct Agents {
-    seats: Vec<(String, SeatAgent)>,
-    /// Set during a replay, in which agents must not answer again.
-    pub is_muted: bool,
-    /// The error of the agent that could not answer.
-    trouble: Option<String>,
-    /// Set after a playout command: agents wait for the next answer.
-    has_played: bool,
-}
-
-enum SeatAgent {
-    Agent(AgentName, Option<SeatedAgent>),
-    Script(VecDeque<String>),
-}
-
-/// An agent for one ruleset; it is created again when the scripts change.
-struct SeatedAgent {
-    host: Rc<Host>,
-    pool: AgentPool,
-    agent: Box<dyn Agent>,
-}
-
-impl Agents {
-    fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
-        self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
-    }
-
-    /// Returns the same agents for a trial; they do not answer by themselves.
-    pub fn trial(&self) -> Self {
-        let seats = self.seats.iter().map(|(seat, player)| {
-            let player = match player {
-                SeatAgent::Agent(name, _) => SeatAgent::Agent(name.clone(), None),
-                SeatAgent::Script(answers) => SeatAgent::Script(answers.clone()),
-            };
-            (seat.clone(), player)
-        });
-        Self { seats: seats.collect(), is_muted: true, ..Self::default() }
-    }
-
-    /// Whether an agent answers for this player.
-    pub fn has(&self, name: &str) -> bool {
-        self.seats.iter().any(|(seat, player)| {
-            seat == name
-                && match player {
-                    SeatAgent::Agent(..) => true,
-                    SeatAgent::Script(answers) => !answers.is_empty(),
-                }
-        })
-    }
-}
 
 fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
     let words: Vec<&str> = rest.split_whitespace().collect();

@@ -1,8 +1,10 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult};
+use super::state::Shell;
 use super::trust::Origin;
-use super::{CommandError, CommandResult, Reply, Shell, live_edit, new};
+use super::{Reply, new};
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
 use crate::error::{Error, plural};
@@ -11,27 +13,6 @@ use crate::lint::{self, LintTargets};
 use crate::shell::out::text::join::and;
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
-
-pub(super) const RULES: CommandGroup = CommandGroup {
-    name: "Rules",
-    commands: &[
-        Command::new(
-            "reload",
-            "",
-            "read scripts and variants again and replay the game on them",
-            reload,
-        )
-        .more(&[
-            "The position is kept. If the game is different under the new rules, the reply shows",
-            "where, with the errors that `litterbox check` finds in changed scripts.",
-        ])
-        .moving()
-        .unnoted(),
-        live_edit::EDIT,
-        live_edit::TRY,
-        live_edit::DEFINE,
-    ],
-};
 
 pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
@@ -45,10 +26,9 @@ pub(super) const FILES: CommandGroup = CommandGroup {
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
             "Of a loaded game, only the current branch is written.",
-        ])
-        .unnoted(),
-        Command::new("save", "FILE", "save the game with its history", save).unnoted(),
-        Command::new("load", "FILE", "load a saved game", load).moving().unnoted(),
+        ]),
+        Command::new("save", "FILE", "save the game with its history", save),
+        Command::new("load", "FILE", "load a saved game", load),
     ],
 };
 
@@ -153,7 +133,7 @@ impl Shell {
     }
 }
 
-fn reload(shell: &mut Shell, _: &str) -> CommandResult {
+pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     let library = shell.fresh_library()?;
     reload_on(shell, library, false)
 }

@@ -1,7 +1,8 @@
 //! `:new`: starts a game.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell};
+use super::command_error::{CommandError, CommandResult};
+use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::error::plural;
@@ -13,19 +14,17 @@ use crate::transcript::{FORMAT, Header, PROGRAM, player_names, ruleset_cache};
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
-            .more(&[
-                "Reads scripts and variants again.",
-                "--players N          seats without names: p1 p2 …",
-                "--seed S             the seed of all chance",
-                "--first NAME|random  who begins",
-                "--lang L             the language of the titles",
-                "--chance ask         choose random outcomes, also the deal: see :help chance",
-                "--set OPTION=VALUE   an option of the variant, for this game",
-                "e.g. :new classic ann bob cat --seed 7 --first cat",
-                "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
-            ])
-            .moving(),
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run).more(&[
+            "Reads scripts and variants again.",
+            "--players N          seats without names: p1 p2 …",
+            "--seed S             the seed of all chance",
+            "--first NAME|random  who begins",
+            "--lang L             the language of the titles",
+            "--chance ask         choose random outcomes, also the deal: see :help chance",
+            "--set OPTION=VALUE   an option of the variant, for this game",
+            "e.g. :new classic ann bob cat --seed 7 --first cat",
+            "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
+        ]),
         Command::new(
             "autopass",
             "on|off [NAME…]",
@@ -40,17 +39,6 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
 };
 
 const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
-
-/// What `:new` uses where its line does not say otherwise: the options of the program.
-#[derive(Clone, Debug, Default)]
-pub struct NewDefaults {
-    /// The seed.
-    pub seed: Option<u64>,
-    /// The language of the titles.
-    pub lang: Option<String>,
-    /// Options of the variant, replaced as a whole by a line with `--set`.
-    pub set: Vec<(String, String)>,
-}
 
 /// The parsed command line.
 #[derive(Default)]
