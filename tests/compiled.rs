@@ -4,7 +4,7 @@
 use crate::generated::card;
 use crate::harness::{Edition, Random, loaded, variants};
 use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
-use litterbox::script::Host;
+use litterbox::script::{Control, Host, HostMode};
 use litterbox::variant::{Library, Ruleset};
 use rhai::Engine;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ struct Pair {
 
 impl Pair {
     fn of(loaded: Edition) -> Self {
-        let interpreted = Host::interpreted(&loaded.ruleset.spec);
+        let interpreted = Host::load(&loaded.ruleset.spec, HostMode::Interpreted, &Control::default());
         let interpreted =
             interpreted.unwrap_or_else(|_| panic!("what compiles once compiles twice"));
         Self { loaded, interpreted }

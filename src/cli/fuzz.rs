@@ -1,5 +1,6 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
+use std::panic::{self, AssertUnwindSafe};
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{sets, watched_by};
@@ -8,7 +9,6 @@ use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
 use crate::session::finding::{self, Written};
-use crate::sim::fuzz::play::quietly;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -49,11 +49,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
-    let found = watched_by(
-        bar,
-        || {},
-        |progress| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)),
-    )?;
+    let found = watched_by(bar, |progress| {
+        quietly(|| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)))
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
@@ -72,6 +70,15 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         }))?,
     }
     Ok(if found.findings.is_empty() && found.stopped == 0 { OK } else { FOUND })
+}
+
+/// Runs a campaign. A panic of a game is a finding, which is not printed beside it.
+fn quietly<T>(campaign: impl FnOnce() -> T) -> T {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let result = panic::catch_unwind(AssertUnwindSafe(campaign));
+    panic::set_hook(before);
+    result.unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
 fn bar(args: &FuzzArgs) -> ProgressBar {
@@ -97,7 +104,7 @@ struct FindingNarrator<'a> {
 impl FindingNarrator<'_> {
     fn tell(&mut self, finding: &Finding) -> Result<(), CliError> {
         let Finding { case, failure, loaded, .. } = finding;
-        let written = quietly(|| finding::write(self.library, loaded, case, failure));
+        let written = finding::write(self.library, loaded, case, failure);
         let variant = &case.header.variant;
         let name = format!("fuzz_{variant}_{}", slug(&failure.name));
         let out = &self.args.out;

@@ -6,13 +6,11 @@ use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{library, print};
 use crate::error::{Error, plural};
 use crate::files::Files as _;
-use crate::script;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -203,25 +201,23 @@ pub fn watched_by_games<T, E: Into<CliError>>(
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    watched_by(bar, script::interrupt, work)
+    watched_by(bar, work)
 }
 
-/// The same with a custom progress bar; `on_stop` is called at the first Ctrl-C.
+/// The same with a custom progress bar.
 ///
 /// # Errors
 /// What the work returns.
 pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
-    on_stop: fn(),
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
-    let progress = Arc::new(Progress::default());
-    let stopped = Arc::clone(&progress);
+    let progress = Progress::default();
+    let stop = progress.stop.clone();
     let interrupted = move || {
-        if stopped.stop.swap(true, Ordering::Relaxed) {
+        if stop.set() {
             std::process::exit(130);
         }
-        on_stop();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);

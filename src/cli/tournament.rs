@@ -101,7 +101,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let threads = threads_or_cores(args.threads);
     let (result, is_stopped) = watched_by_games(n_games, |progress| {
         let result = tournament(agents, first.manifest.players, threads, progress, planned)?;
-        Ok::<_, CliError>((result, progress.stop.load(Ordering::Relaxed)))
+        Ok::<_, CliError>((result, progress.stop.is_set()))
     })?;
     if is_stopped {
         print::talk("the tournament was stopped: these are the results so far")?;

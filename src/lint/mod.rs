@@ -11,6 +11,7 @@ pub mod sarif;
 pub mod tree;
 mod types;
 
+use crate::agent::Interrupt;
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
 
@@ -193,7 +194,7 @@ impl<'a> Linter<'a> {
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
             // Agent scripts have neither verbs nor hooks.
-            self.note(AgentScript::compile(script).err().unwrap_or_default());
+            self.note(AgentScript::compile(script, Interrupt::default()).err().unwrap_or_default());
             return;
         }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {

@@ -7,7 +7,6 @@ use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, journal_folder, put};
-use crate::script;
 use crate::shell::command_id::CommandId;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text::line::{Line, LineKind};
@@ -55,7 +54,11 @@ impl Terminal {
         }
         let shell = Rc::new(RefCell::new(shell));
         editor.set_helper(Some(Assistant::new(Rc::clone(&shell))));
-        match ctrlc::set_handler(script::interrupt) {
+        let interrupt = shell.borrow().interrupt().clone();
+        let handler = move || {
+            interrupt.set();
+        };
+        match ctrlc::set_handler(handler) {
             // The handler was set by an earlier terminal.
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),

@@ -7,7 +7,7 @@
 use super::meter::Meter;
 use super::spec::Script;
 use super::{engine, fault, span};
-use crate::agent::{AgentError, message};
+use crate::agent::{AgentError, Interrupt, message};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
 use rand_pcg::Pcg64Mcg;
@@ -29,12 +29,12 @@ pub struct AgentScript {
 }
 
 impl AgentScript {
-    /// Compiles a script.
+    /// Compiles a script, which `interrupt` stops.
     ///
     /// # Errors
     /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
-    pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
-        let meter = Meter::new(MAX_CELLS);
+    pub fn compile(script: &Script, interrupt: Interrupt) -> Result<Rc<Self>, Vec<Error>> {
+        let meter = Meter::new(MAX_CELLS, interrupt);
         let mut engine = engine::plain(&meter);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();

@@ -40,9 +40,9 @@ pub fn run(
     let (mut frames, results) = host_context.memory();
     frames.extend(args);
     let pools = (frames, results);
-    let functions = &program.functions;
+    let (functions, interrupt) = (&program.functions, host_context.meter.interrupt());
     let spent = context.cost.n_operations;
-    let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, pools);
+    let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
     let result = machine.hook(function, own.scripts.len() > 1);
     let Machine { stack, results, fault, context, .. } = machine;
     if matches!(result, Err(Exit::Bail)) {

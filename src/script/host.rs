@@ -1,6 +1,7 @@
 //! The host runs the hooks of a compiled ruleset.
 
 use super::compile::Exit;
+use super::control::Control;
 use super::hook_frame::HookFrame;
 use super::host_context::Replay;
 use super::load::load;
@@ -27,6 +28,18 @@ pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
     is_compiled: bool,
+    control: Control,
+}
+
+/// How a host runs hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostMode {
+    /// Those that can be compiled are.
+    Compiled,
+    /// All are interpreted. Tests use it as the reference for compiled hooks.
+    Interpreted,
+    /// All are interpreted, with the executed lines and the values of variables recorded.
+    Watched,
 }
 
 /// A rulebook without scripts, used to evaluate constants before the host exists.
@@ -48,36 +61,34 @@ impl Host {
     /// # Errors
     /// All errors of its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
-        let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: true }))
+        Self::load(spec, HostMode::Compiled, &Control::default())
     }
 
-    /// Loads a ruleset whose hooks are all interpreted. Tests use it as the reference for compiled
-    /// hooks.
+    /// Loads a ruleset whose host shares this control.
     ///
     /// # Errors
     /// All errors of its scripts.
-    pub fn interpreted(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
+    pub fn load(spec: &Spec, mode: HostMode, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
+        let loaded = match mode {
+            HostMode::Compiled | HostMode::Interpreted => load(spec, control, still)?,
+            HostMode::Watched => {
+                let mut loaded = load(&instrument::instrumented(spec), control, still)?;
+                let watch = ExecutionWatch::default();
+                watch.attend(&mut loaded.engine, &loaded.host_context);
+                let _ = loaded.host_context.watch.set(watch);
+                loaded
+            }
+        };
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
+        let (is_compiled, control) = (mode == HostMode::Compiled, control.clone());
+        Ok(Rc::new(Self { loaded, rules, is_compiled, control }))
     }
 
-    /// Loads a ruleset whose hooks are interpreted, with the executed lines and the values of
-    /// variables recorded.
-    ///
-    /// # Errors
-    /// All errors of its scripts.
-    pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let instrumented = instrument::instrumented(spec);
-        let mut loaded =
-            load(&instrumented, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
-        let watch = ExecutionWatch::default();
-        watch.attend(&mut loaded.engine, &loaded.host_context);
-        let _ = loaded.host_context.watch.set(watch);
-        let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
+    /// Returns what the host shares with its owner.
+    #[must_use]
+    pub const fn control(&self) -> &Control {
+        &self.control
     }
 
     /// Returns the functions that are interpreted instead of compiled, with the reasons.

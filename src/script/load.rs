@@ -1,5 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
+use super::control::Control;
+use super::probe::Probe;
 use super::api::{self, RulesetData};
 use super::compile::Program;
 use super::compiled_script::CompiledScript;
@@ -50,7 +52,7 @@ fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
     json.iter().filter_map(value).collect()
 }
 
-fn ruleset_data(spec: &Spec) -> RulesetData {
+fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
     let expressions = Expressions::default();
     let count = |code: &str, n: usize| expressions.count(code, n).unwrap_or_default();
     let setting =
@@ -62,6 +64,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
         options: spec.options.iter().map(setting).collect(),
         data: spec.data.clone(),
         deal: api::setting(&spec.deal, count),
+        probe,
     }
 }
 
@@ -293,9 +296,13 @@ fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
 ///
 /// # Errors
 /// All errors of all scripts.
-pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
-    let ruleset_data = Rc::new(ruleset_data(spec));
-    let host_context = Rc::new(HostContext::default());
+pub fn load(
+    spec: &Spec,
+    control: &Control,
+    around: impl Fn(Table, Rc<Rules>) -> Game,
+) -> Result<Loaded, Vec<Error>> {
+    let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
+    let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
     let mut rules = tables(spec);
     let mut loader = Loader {
         engine: engine::build(&host_context, &ruleset_data),

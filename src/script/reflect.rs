@@ -2,6 +2,7 @@
 //! scripts unoptimized. The linter and the reference are generated from this, so they always match
 //! the engine that runs the scripts.
 
+use crate::agent::Interrupt;
 use super::api::{RulesetData, verbs};
 use super::host_context::HostContext;
 use super::meter::Meter;
@@ -147,7 +148,7 @@ pub struct Signature {
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
 #[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
-    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
+    let engine = engine::build(&Rc::new(HostContext::new(Interrupt::default())), &Rc::new(RulesetData::default()));
     let registered = engine.collect_fn_metadata(
         None,
         |info| {
@@ -195,7 +196,7 @@ pub struct Parser {
 impl Default for Parser {
     fn default() -> Self {
         let mut engine = Engine::new_raw();
-        engine::limits(&mut engine, &Meter::new(0));
+        engine::limits(&mut engine, &Meter::new(0, Interrupt::default()));
         engine.set_optimization_level(OptimizationLevel::None);
         Self { engine }
     }
@@ -245,7 +246,7 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
 /// Returns the definition files of the language for editors that support Rhai: names and contents.
 #[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
-    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
+    let engine = engine::build(&Rc::new(HostContext::new(Interrupt::default())), &Rc::new(RulesetData::default()));
     let files: Vec<_> = engine.definitions().iter_files().collect();
     files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

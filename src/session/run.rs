@@ -1,5 +1,7 @@
 //! Runs the blocks of a session file.
 
+use crate::transcript::ruleset_cache::RulesetCache;
+use std::rc::Rc;
 use super::compare;
 use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
@@ -57,7 +59,7 @@ pub fn run_chosen(
 ) -> Result<SessionReport, Box<Error>> {
     let parsed = parse(name, text)?;
     let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
-    Ok(run(parsed, library, mode, options, choice))
+    Ok(run(parsed, library, &Rc::default(), mode, options, choice))
 }
 
 /// The kinds of checks.
@@ -178,12 +180,14 @@ impl SessionReport {
 pub fn run(
     file: SessionFile,
     library: &Library,
+    rulesets: &Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
     choice: &BlockFilter,
 ) -> SessionReport {
     let mut runner = Runner {
         library,
+        rulesets,
         mode,
         options,
         report: SessionReport {
@@ -255,6 +259,7 @@ pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
 
 struct Runner<'a> {
     library: &'a Library,
+    rulesets: &'a Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
     report: SessionReport,
@@ -262,7 +267,7 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     fn block(&mut self, inputs: &[SessionInput]) {
-        let mut shell = Shell::new(self.library.clone());
+        let mut shell = Shell::new(self.library.clone()).with_rulesets(self.rulesets.clone());
         shell.replaying = self.options.replaying;
         shell.allow_exec = self.options.allow_exec;
         shell.files = FileAccess::memory();

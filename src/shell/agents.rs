@@ -3,7 +3,7 @@
 
 use super::command::{Command, CommandGroup};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL};
-use super::seated_agents::{Agents, SeatAgent, SeatedAgent};
+use super::seated_agents::{SeatAgent, SeatedAgent};
 use super::shared_parts::{asked_parts, picture_part};
 use super::state::Shell;
 use super::trust::Origin;
@@ -13,8 +13,7 @@ use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
     Probability, SeatedAgentInfo, Secret,
 };
-use crate::kernel::{Agent, Game, Prompt, Seat, SeatSet};
-use crate::script::{self};
+use crate::kernel::{Game, Prompt, Seat, SeatSet};
 use crate::sim::agents::{AgentName, AgentPool};
 use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
@@ -107,13 +106,10 @@ fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
         shell.may_start(word)?;
     }
     let host = shell.game()?.loaded.host.clone();
-    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt())
+    let interrupt = shell.interrupt().clone();
+    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt)
         .map_err(|errors| CommandError::errors(&errors))?;
     Ok(SeatAgent::Agent(name, None))
-}
-
-fn interrupt() -> Interrupt {
-    Arc::new(script::is_interrupted)
 }
 
 /// Runs agents as a command.
@@ -178,8 +174,9 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     }
     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
     let search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
-    let mut search = search.stopped_by(script::take_interrupt);
+    let mut search = search.stopped_by(shell.interrupt().clone());
     let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
+    shell.interrupt().take();
     let audience = SeatSet::one(decision.seat);
     let (n_games, n_failed) = (search.n_games(), search.n_failed());
     let notation = debugger.notation();
@@ -301,7 +298,7 @@ impl Shell {
         let goes_on = !self.is_all_played();
         for n in 0..MAX_PLIES {
             let is_due = n < n_plies && (anybody || self.is_played());
-            if script::take_interrupt() || !(is_due || goes_on && self.is_played()) {
+            if self.interrupt().take() || !(is_due || goes_on && self.is_played()) {
                 break;
             }
             let Some(line) = self.choice() else {
@@ -342,6 +339,7 @@ impl Shell {
     /// The input of the asked player's agent.
     fn choice(&mut self) -> Option<String> {
         let name = self.asked()?.to_owned();
+        let interrupt = self.interrupt().clone();
         let debugger = self.debugger.as_ref()?;
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
         let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
@@ -353,7 +351,7 @@ impl Shell {
                     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
                     let pool =
-                        AgentPool::new(name, &self.library, host.clone(), interrupt()).ok()?;
+                        AgentPool::new(name, &self.library, host.clone(), interrupt.clone()).ok()?;
                     let agent = pool.agent(0, 0, seed, decision.seat);
                     *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
                 }
@@ -365,7 +363,7 @@ impl Shell {
                     return None;
                 }
                 // The result of an interrupted search is discarded.
-                if script::is_interrupted() {
+                if interrupt.is_set() {
                     return None;
                 }
                 Some(words_for(&debugger.game, &debugger.loaded, index))

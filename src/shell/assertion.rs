@@ -1,6 +1,5 @@
 //! The forms of assertions, and their results.
 
-use super::forms;
 
 /// The forms, with what each asserts.
 pub const FORMS: &[(&str, &str)] = &[

@@ -1,13 +1,11 @@
 //! Completion: possible next words, each with a description.
 
+use super::completion::{Completion, about, answers, cards, counters, seats, word};
 use super::command_id::CommandId;
-use super::completion::{Completion, answers, cards, counters, seats, word};
 use super::input_line::InputLine;
 use super::state::Shell;
-use super::{commands, expect, lookup};
+use super::{assertion, commands, lookup};
 use crate::debugger::game::Debugger;
-use crate::error::plural;
-use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
 use crate::transcript::notation::Notation;
@@ -120,7 +118,7 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
             let form = |(form, about): &(&str, &str)| {
                 word(form.split(' ').next().unwrap_or_default(), *about)
             };
-            expect::FORMS.iter().map(form).collect()
+            assertion::FORMS.iter().map(form).collect()
         }
         ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
         ["counter"] => counters(debugger),
@@ -151,25 +149,3 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     }
 }
 
-/// Describes an option briefly.
-fn about(debugger: &Debugger, choice: &Choice) -> String {
-    let notation = debugger.notation();
-    let titles = &debugger.loaded.titles;
-    match choice {
-        Choice::Draw => "end the turn by drawing".into(),
-        Choice::Pass => "let it happen".into(),
-        Choice::Play(kind) | Choice::Respond(kind) => {
-            titles.card(&notation.kind(*kind).id).text.to_owned()
-        }
-        Choice::Card(_, kind) | Choice::Kind(kind) => notation.kind(*kind).title.clone(),
-        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
-        Choice::Player(seat) => held(debugger, *seat),
-        Choice::Hidden(..) => "a hidden card".into(),
-        Choice::Unseen => "turn over a random card of your hand".into(),
-        Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
-    }
-}
-
-fn held(debugger: &Debugger, seat: Seat) -> String {
-    plural(debugger.table().hand(seat).len(), "card")
-}

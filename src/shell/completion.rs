@@ -1,5 +1,7 @@
 //! What completes a word.
 
+use crate::error::plural;
+use crate::kernel::{Choice, Seat};
 use crate::debugger::game::Debugger;
 use crate::transcript::answer_parser;
 use crate::transcript::notation::Notation;
@@ -67,4 +69,27 @@ pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
         word(format!("{owner}{name}"), format!("now {value}"))
     });
     named.collect()
+}
+
+/// Describes an option briefly.
+pub(super) fn about(debugger: &Debugger, choice: &Choice) -> String {
+    let notation = debugger.notation();
+    let titles = &debugger.loaded.titles;
+    match choice {
+        Choice::Draw => "end the turn by drawing".into(),
+        Choice::Pass => "let it happen".into(),
+        Choice::Play(kind) | Choice::Respond(kind) => {
+            titles.card(&notation.kind(*kind).id).text.to_owned()
+        }
+        Choice::Card(_, kind) | Choice::Kind(kind) => notation.kind(*kind).title.clone(),
+        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
+        Choice::Player(seat) => held(debugger, *seat),
+        Choice::Hidden(..) => "a hidden card".into(),
+        Choice::Unseen => "turn over a random card of your hand".into(),
+        Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
+    }
+}
+
+pub(super) fn held(debugger: &Debugger, seat: Seat) -> String {
+    plural(debugger.table().hand(seat).len(), "card")
 }

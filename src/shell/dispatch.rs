@@ -51,7 +51,7 @@ impl Shell {
         self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
     }
 
-    fn dispatch(&mut self, line: &str) -> Reply {
+    pub(super) fn dispatch(&mut self, line: &str) -> Reply {
         self.recorded_as = None;
         let done = self.run_line(line);
         let fault = match &done {
@@ -80,7 +80,7 @@ impl Shell {
         (!hits.is_empty()).then_some(Part::Breakpoints(BreakpointsReply::BeforeFault { hits }))
     }
 
-    fn run_line(&mut self, line: &str) -> CommandResult {
+    pub(super) fn run_line(&mut self, line: &str) -> CommandResult {
         match &InputLine::parse(line) {
             InputLine::Empty => Ok(Vec::new()),
             InputLine::Answer(words) => self.answer(words),
@@ -118,7 +118,7 @@ impl Shell {
         Ok(self.happened())
     }
 
-    fn evaluate(&mut self, line: &str, code: &str) -> CommandResult {
+    pub(super) fn evaluate(&mut self, line: &str, code: &str) -> CommandResult {
         let whole = self.with_helpers(code);
         let debugger = self.game_mut()?;
         if code.is_empty() {

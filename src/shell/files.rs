@@ -62,7 +62,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
-        Debugger::replayed(&transcript, &shell.library, Origin::Foreign)
+        Debugger::replayed(&transcript, &shell.library, &shell.rulesets, Origin::Foreign)
             .map_err(|errors| CommandError::errors(&errors))?;
     let report = debugger.replay_report(&transcript.header, end.as_ref(), n_cut, question_diff);
     let divergence =
@@ -76,7 +76,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
 /// session is a single line. Other branches are mentioned in a comment.
 fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = &shell.debugger else { return };
-    let mut typist = Shell::new(shell.library.clone());
+    let mut typist = Shell::new(shell.library.clone()).with_rulesets(shell.rulesets.clone());
     typist.input(&debugger.header.command());
     let branches = debugger.timeline.branches().iter().enumerate();
     let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
@@ -146,7 +146,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
         return Ok(vec![Part::Files(FileReply::LibraryRead)]);
     };
     let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
-        Debugger::replayed(&old.to_replay(), &library, Origin::Person)
+        Debugger::replayed(&old.to_replay(), &library, &shell.rulesets, Origin::Person)
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
     let findings = linted(&library, &debugger, &old.header);

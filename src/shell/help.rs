@@ -3,7 +3,7 @@
 use super::command::{Command, CommandGroup};
 use super::command_error::{CommandError, CommandResult};
 use super::command_id::CommandId;
-use super::explain::{card_or_combo, owner, script, unknown};
+use super::explain::{card_or_combo, owner, unknown};
 use super::{commands, lookup};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning, Part};

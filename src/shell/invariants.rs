@@ -3,7 +3,7 @@
 use crate::debugger::Debugger;
 use crate::error::plural;
 use crate::kernel::{Seat, rng};
-use crate::script::Host;
+use crate::script::{Host, HostMode};
 use crate::sim::LIMIT;
 use crate::sim::fuzz::case::{Case, Violation};
 use crate::sim::fuzz::checks;
@@ -49,7 +49,8 @@ fn in_place(debugger: &Debugger) -> Result<(), Violation> {
             _ => return Ok(()),
         }
     }
-    let Ok(host) = Host::interpreted(&debugger.loaded.ruleset.spec) else { return Ok(()) };
+    let (spec, control) = (&debugger.loaded.ruleset.spec, debugger.loaded.host.control());
+    let Ok(host) = Host::load(spec, HostMode::Interpreted, control) else { return Ok(()) };
     checks::in_place(&debugger.loaded, &case, &case.inputs, &host)
 }
 

@@ -1,8 +1,8 @@
 //! Commands that show the position.
 
+use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
 use super::catalogue;
 use super::command::{Command, CommandGroup};
-use super::command_error::{CommandError, CommandResult, SHOW_ALL};
 use super::state::Shell;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{CatalogueReply, Part, Redact};
@@ -55,7 +55,7 @@ fn cards(shell: &mut Shell, id: &str) -> CommandResult {
             let loaded = &debugger.loaded;
             (loaded.ruleset.clone(), loaded.titles.clone(), Some(debugger.header.names.len()))
         }
-        (None, "") => return Err(super::no_game()),
+        (None, "") => return Err(no_game()),
         (debugger, id) => {
             let lang =
                 debugger.and_then(|debugger| debugger.header.lang.as_deref()).unwrap_or("en");

@@ -9,7 +9,7 @@ use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
-use crate::transcript::{FORMAT, Header, PROGRAM, player_names, ruleset_cache};
+use crate::transcript::{FORMAT, Header, PROGRAM, player_names};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -86,7 +86,7 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
         ));
     }
     let header = header(shell, wanted)?;
-    let debugger = Debugger::new(header, &shell.library).map_err(|e| CommandError::errors(&e))?;
+    let debugger = Debugger::new(header, &shell.library, &shell.rulesets).map_err(|e| CommandError::errors(&e))?;
     player_names::check(debugger.notation()).map_err(CommandError::refused)?;
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
@@ -142,7 +142,7 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
 
 fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     let library = &shell.library;
-    let ruleset = ruleset_cache::ruleset(library, &wanted.variant, &wanted.set);
+    let ruleset = shell.rulesets.ruleset(library, &wanted.variant, &wanted.set);
     let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),

@@ -1,5 +1,6 @@
 //! Logs inputs and runs them again.
 
+use super::redo_log::{RedoDifference, RedoEntry};
 use super::command_error::CommandError;
 use super::input_line::InputLine;
 use super::state::Shell;

@@ -31,7 +31,7 @@ pub(super) struct SeatedAgent {
 }
 
 impl Agents {
-    fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
+    pub(super) fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
     }
 

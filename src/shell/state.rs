@@ -1,5 +1,7 @@
 //! The state of a shell.
 
+use crate::agent::Interrupt;
+use crate::transcript::ruleset_cache::RulesetCache;
 use super::command_error::{CommandError, no_game};
 use super::disk::FileAccess;
 use super::recorder::Recorder;
@@ -21,6 +23,7 @@ pub type LibrarySource = Rc<dyn Fn() -> Result<Library, Vec<Error>>>;
 
 /// The shell.
 pub struct Shell {
+    pub(super) rulesets: Rc<RulesetCache>,
     pub(super) library: Library,
     /// The library without the scripts of `:try`; a source takes precedence.
     pub(super) base: Library,
@@ -69,6 +72,7 @@ impl Shell {
         Self {
             base: library.clone(),
             library,
+            rulesets: Rc::default(),
             source: None,
             debugger: None,
             recorder: Recorder::default(),
@@ -91,6 +95,19 @@ impl Shell {
             replaying: false,
             files: FileAccess::none(),
         }
+    }
+
+    /// Shares compiled rulesets, and what interrupts their scripts.
+    #[must_use]
+    pub fn with_rulesets(mut self, rulesets: Rc<RulesetCache>) -> Self {
+        self.rulesets = rulesets;
+        self
+    }
+
+    /// What interrupts the running input.
+    #[must_use]
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.rulesets.control().interrupt
     }
 
     /// Sets the source that `:reload` reads the library from.
@@ -143,6 +160,7 @@ impl Shell {
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             files: self.files.trial(),
+            rulesets: self.rulesets.clone(),
             ..Self::new(self.library.clone())
         }
     }

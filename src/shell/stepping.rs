@@ -1,8 +1,8 @@
 //! The commands that step through the game, in both directions.
 
+use super::command_error::{CommandError, CommandResult, no_game};
 use super::breakpoints;
 use super::command::{Command, CommandGroup};
-use super::command_error::{CommandError, CommandResult};
 use super::shared_parts::asked_parts;
 use super::state::Shell;
 use crate::debugger::reply::{CausesReply, Part};
@@ -54,7 +54,7 @@ fn at_the_start() -> CommandError {
 
 /// Runs forward to a point or the first stop before it; returns the events.
 fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
+    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
     let Some(way) = debugger.go_on(&shell.breakpoints, to) else {
         return Err(at_the_end(shell));
     };
@@ -71,7 +71,7 @@ fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
 
 /// Runs backward to a point or the first stop before it.
 fn go_back(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
+    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
     let way = debugger.go_back(&shell.breakpoints, to).ok_or_else(at_the_start)?;
     let stop = breakpoints::stopped(debugger, way.to, &way.hits);
     Ok(stop.into_iter().chain(shell.standing()).collect())

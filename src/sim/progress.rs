@@ -1,8 +1,8 @@
 //! The progress of a run.
 
+use crate::script::Control;
 use crate::agent::Interrupt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// The progress of a run, and its stop flag.
 #[derive(Debug, Default)]
@@ -10,13 +10,12 @@ pub struct Progress {
     /// The number of games played.
     pub games: AtomicU64,
     /// Set by the caller to stop the run; the games played so far are the result.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 impl Progress {
-    /// Returns a function that says whether the run was stopped.
-    pub(super) fn interrupt(&self) -> Interrupt {
-        let stop = Arc::clone(&self.stop);
-        Arc::new(move || stop.load(Ordering::Relaxed))
+    /// Returns the control of the hosts of the run: a stop also ends their running scripts.
+    pub(super) fn control(&self) -> Control {
+        Control { interrupt: self.stop.clone(), ..Control::default() }
     }
 }

@@ -4,6 +4,7 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
+use crate::agent::Interrupt;
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
@@ -16,7 +17,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A recorded decision.
 struct DecisionRecord {
@@ -98,7 +98,7 @@ pub(super) struct RowCollector<'a> {
     plan: &'a Plan,
     rules: Rc<Rules>,
     files: &'a RowFiles,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     agents: Vec<String>,
 }
@@ -107,7 +107,7 @@ pub(super) struct RowCollector<'a> {
 impl Drop for RowCollector<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop.set();
         }
     }
 }
@@ -117,7 +117,7 @@ impl<'a> RowCollector<'a> {
         plan: &'a Plan,
         rules: &Rc<Rules>,
         files: &'a RowFiles,
-        stop: Arc<AtomicBool>,
+        stop: Interrupt,
     ) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
         Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }

@@ -13,7 +13,7 @@ use super::value_tally::ValueTally;
 use super::values::ValueCollector;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
-use crate::script::{Host, STACK_SIZE};
+use crate::script::{Host, HostMode, STACK_SIZE};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::RefCell;
 use std::io;
@@ -75,13 +75,13 @@ pub(super) fn share_out<W, T: Send>(
     let chunk = fair.clamp(1, CHUNK);
     let work = || -> Result<T, Vec<Error>> {
         let mut worker = worker()?;
-        while !progress.stop.load(Ordering::Relaxed) {
+        while !progress.stop.is_set() {
             let start = next.fetch_add(chunk, Ordering::Relaxed);
             if start >= games.end {
                 break;
             }
             for game in start..games.end.min(start + chunk) {
-                if progress.stop.load(Ordering::Relaxed) {
+                if progress.stop.is_set() {
                     break;
                 }
                 play(&mut worker, game);
@@ -129,8 +129,8 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// All errors of the scripts and agents.
     pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
-        let host = Host::new(&plan.spec)?;
-        let interrupt = progress.interrupt();
+        let host = Host::load(&plan.spec, HostMode::Compiled, &progress.control())?;
+        let interrupt = progress.stop.clone();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
             .with_common_random(plan.uses_common_random());
         let rules = host.rules();
@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
     ) -> Result<Self, Vec<Error>> {
         let plan = self.plan;
         let rows =
-            |files| RowCollector::new(plan, self.host.rules(), files, Arc::clone(&progress.stop));
+            |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
         self.rows = files.map(rows);
         let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;

@@ -88,7 +88,7 @@ pub fn tournament<E: From<Vec<Error>>>(
     for (a, b) in pairs {
         let (mut wins, mut games) = (0.0, 0);
         for seating in [[a, b], [b, a]] {
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.stop.is_set() {
                 break;
             }
             let plan = plan(seating.map(|agent| &agents[agent]))?;

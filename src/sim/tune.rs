@@ -237,7 +237,7 @@ pub fn tune(
     for (n, played) in rounds(candidates.len(), games) {
         for i in &order[..n] {
             runners[*i].play_to(played, threads, progress)?;
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.stop.is_set() {
                 break;
             }
         }
@@ -247,7 +247,7 @@ pub fn tune(
             let far = [a, b].map(|i| far(i).unwrap_or(f64::INFINITY));
             far[0].total_cmp(&far[1]).then(a.cmp(b))
         });
-        if progress.stop.load(Ordering::Relaxed) {
+        if progress.stop.is_set() {
             break;
         }
         let left: Vec<Candidate> = order[..n].iter().map(|i| candidate(*i, &runners)).collect();

@@ -15,6 +15,7 @@ mod saved;
 mod saved_question;
 mod seats;
 
+use ruleset_cache::RulesetCache;
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 pub use saved_question::SavedQuestion;
@@ -193,11 +194,15 @@ impl Header {
     ///
     /// # Errors
     /// All errors of the variant and its scripts.
-    pub fn load(&mut self, library: &Library) -> Result<LoadedRuleset, Vec<Error>> {
-        let (ruleset, host) = ruleset_cache::ruleset(library, &self.variant, &self.set)?;
+    pub fn load(
+        &mut self,
+        library: &Library,
+        rulesets: &RulesetCache,
+    ) -> Result<LoadedRuleset, Vec<Error>> {
+        let (ruleset, host) = rulesets.ruleset(library, &self.variant, &self.set)?;
         ruleset.check_players(self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
-        let titles = ruleset_cache::titles(library, &language)?;
+        let titles = rulesets.titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
         let notation = Notation::new(host.rules(), seats, &titles, language != "en");
         self.note_hashes(&ruleset);

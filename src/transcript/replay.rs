@@ -1,5 +1,6 @@
 //! Replays recorded inputs and finds the first divergence.
 
+use super::ruleset_cache::RulesetCache;
 use super::{ApplyError, LoadedRuleset, Record, Transcript, apply, hash_text};
 use crate::error::Error;
 use crate::kernel::Game;
@@ -64,7 +65,7 @@ pub fn replay(
     transcript: &Transcript,
     library: &Library,
 ) -> Result<(Game, Option<Divergence>), Vec<Error>> {
-    let loaded = transcript.header.clone().load(library)?;
+    let loaded = transcript.header.clone().load(library, &RulesetCache::default())?;
     transcript.header.check(&loaded.notation)?;
     let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
     let mut first = None;

@@ -1,5 +1,6 @@
 //! `litterbox debug`: opens the REPL at a step of a session file.
 
+use crate::transcript::ruleset_cache::RulesetCache;
 use super::super::{library, print};
 use super::args::DebugArgs;
 use crate::cli::failure::{CliError, CliResult, OK};
@@ -62,15 +63,14 @@ fn first_fault(
 pub(super) fn open(
     shared: &SharedArgs,
     library: Library,
-    name: &str,
-    text: &str,
-    line: usize,
+    rulesets: &Rc<RulesetCache>,
+    (name, text, line): (&str, &str, usize),
     piped: &mut impl BufRead,
 ) -> Result<(), CliError> {
     let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
-    let mut shell = Shell::new(library).with_source(Rc::new(source));
+    let mut shell = Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
     shell.files = FileAccess::session(Arc::new(Typed));
     shell.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)

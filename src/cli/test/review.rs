@@ -158,7 +158,7 @@ impl Reviewer<'_> {
                 Some(ReviewChoice::Debug) => {
                     let library = self.library.clone();
                     let (text, at) = (&went.text, difference.line);
-                    debug::open(self.shared, library, name, text, at, &mut self.input)?;
+                    debug::open(self.shared, library, &self.rulesets, (name, text, at), &mut self.input)?;
                     print::text(&text::difference(name, difference))?;
                 }
                 Some(word) => return Ok(word),

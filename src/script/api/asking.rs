@@ -29,7 +29,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
         };
     }
     if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
-        crate::script::probe::asked(cx.text(text));
+        cx.data.probe.asked(cx.text(text));
     }
     let index = cx.effects.ask(seat, prompt)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))

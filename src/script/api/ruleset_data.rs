@@ -1,5 +1,6 @@
 //! The data of a ruleset that scripts read: parameters, options, data.
 
+use crate::script::probe::Probe;
 use crate::kernel::Value;
 use crate::script::spec::Setting;
 use crate::script::values::Kinds;
@@ -32,6 +33,8 @@ pub struct RulesetData {
     pub data: Json,
     /// The number of cards dealt to each player.
     pub deal: Datum,
+    /// Counts what instrumented scripts do.
+    pub probe: Probe,
 }
 
 impl Default for Datum {

@@ -9,7 +9,8 @@ use super::values;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, Value};
 use crate::script::api::RulesetData;
-use crate::script::meter::{MAX_OPERATIONS, is_interrupted};
+use crate::agent::Interrupt;
+use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
 use smallvec::SmallVec;
 
@@ -71,6 +72,8 @@ impl<'a> Machine<'a> {
         data: &'a RulesetData,
         owner: Owner,
         earlier: &'a dyn Earlier,
+    pub(super) interrupt: &'a Interrupt,
+        interrupt: &'a Interrupt,
         pools: (Vec<Value>, Vec<Value>),
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
@@ -81,6 +84,7 @@ impl<'a> Machine<'a> {
             data,
             owner,
             earlier,
+            interrupt,
             stack: pools.0,
             results: pools.1,
             fault: None,
@@ -97,7 +101,7 @@ impl<'a> Machine<'a> {
     /// Runs a hook, whose arguments are on the stack. `has_earlier` says whether other scripts
     /// define it too.
     pub fn hook(&mut self, function: &Function, has_earlier: bool) -> Eval {
-        if is_interrupted() || !fits(function, &self.stack) {
+        if self.interrupt.is_set() || !fits(function, &self.stack) {
             return Err(Exit::Bail);
         }
         if has_earlier {
@@ -299,7 +303,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn deeper(&mut self, levels: u32) -> Eval<()> {
         self.level += levels;
-        if self.level > MAX_LEVELS || is_interrupted() { Err(Exit::Bail) } else { Ok(()) }
+        if self.level > MAX_LEVELS || self.interrupt.is_set() { Err(Exit::Bail) } else { Ok(()) }
     }
 
     /// Runs the hook of the script before the running one.

@@ -1,6 +1,7 @@
 //! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
 //! so that findings do not depend on the number of threads.
 
+use crate::transcript::ruleset_cache::RulesetCache;
 use super::case::{Bounds, Case, CaseFailure, RunLog};
 use super::config::FuzzConfig;
 use super::coverage_points::{
@@ -8,12 +9,13 @@ use super::coverage_points::{
     player_action, player_actions, reached,
 };
 use super::finding::Finding;
-use super::play::{play, quietly};
+use super::play::play;
 use super::shrink::shrink;
 use super::{checks, scenario};
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
-use crate::script::Host;
+use crate::script::probe::Probe;
+use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
 use crate::transcript::{ApplyError, LoadedRuleset};
@@ -58,6 +60,7 @@ pub struct CampaignReport {
 pub struct Campaign<'a> {
     shared: SharedContext<'a>,
     loaded: LoadedRuleset,
+    rulesets: RulesetCache,
 }
 
 /// The context that all threads share.
@@ -123,11 +126,12 @@ impl<'a> Campaign<'a> {
         }
         let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
         let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
-        let loaded = case.header.load(library)?;
+        let rulesets = RulesetCache::default();
+        let loaded = case.header.load(library, &rulesets)?;
         if let Some(code) = &config.always {
             check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
         }
-        Ok(Self { shared: SharedContext { library, config, sizes }, loaded })
+        Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })
     }
 
     /// The rules of the games with the fewest players.
@@ -145,14 +149,14 @@ impl<'a> Campaign<'a> {
         progress: &Progress,
         mut tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
     ) -> Result<CampaignReport, E> {
-        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec)?;
+        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec, &Control::default())?;
         let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
         let mut found =
             CampaignReport { games: 0, inputs: 0, stopped: 0, findings: Vec::new(), coverage };
         let mut last_new = 0;
-        while !progress.stop.load(Ordering::Relaxed) && !self.is_over(&found, last_new) {
+        while !progress.stop.is_set() && !self.is_over(&found, last_new) {
             let tasks = self.plan(&mut found);
-            let done = quietly(|| self.shared.round(&tasks, &found.coverage, progress))?;
+            let done = self.shared.round(&tasks, &found.coverage, progress)?;
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
@@ -195,9 +199,9 @@ impl<'a> Campaign<'a> {
         let n_players = case.n_players();
         let found_with = (run_log.inputs.len(), n_players);
         let mut case = Case { inputs: run_log.inputs, ..case };
-        let Ok(loaded) = self.shared.load(&mut case) else { return };
+        let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else { return };
         let finding = Finding { case, failure, loaded, game: number, found_with };
-        found.findings.push(quietly(|| shrink(library, finding, config)));
+        found.findings.push(shrink(library, &self.rulesets, finding, config));
     }
 
     fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
@@ -252,8 +256,12 @@ impl SharedContext<'_> {
     }
 
     /// Loads the rules of a game.
-    fn load(&self, case: &mut Case) -> Result<LoadedRuleset, Vec<Error>> {
-        case.header.load(self.library)
+    fn load(
+        &self,
+        case: &mut Case,
+        rulesets: &RulesetCache,
+    ) -> Result<LoadedRuleset, Vec<Error>> {
+        case.header.load(self.library, rulesets)
     }
 
     /// Plays a round; returns the results in the order of the games.
@@ -289,15 +297,21 @@ impl SharedContext<'_> {
 /// The state of one thread.
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
+    rulesets: RulesetCache,
+    /// The instrumented scripts, and what counts their statements.
     again: Rc<Host>,
+    probe: Probe,
 }
 
 impl<'a> FuzzWorker<'a> {
     fn new(shared: &'a SharedContext<'a>) -> Result<Self, Vec<Error>> {
         let config = &shared.config;
-        let loaded =
-            shared.load(&mut Case::new(&config.variant, &config.set, shared.sizes[0], 0))?;
-        Ok(Self { shared, again: InstrumentedRules::new(&loaded.ruleset.spec)?.host })
+        let rulesets = RulesetCache::default();
+        let mut case = Case::new(&config.variant, &config.set, shared.sizes[0], 0);
+        let loaded = shared.load(&mut case, &rulesets)?;
+        let control = Control { probe: Probe::recording(), ..Control::default() };
+        let again = InstrumentedRules::new(&loaded.ruleset.spec, &control)?.host;
+        Ok(Self { shared, rulesets, again, probe: control.probe })
     }
 
     fn play(&self, task: &FuzzTask, coverage: &CoverageMap) -> TaskResult {
@@ -305,7 +319,7 @@ impl<'a> FuzzWorker<'a> {
         let seed = rng::split_mix(rng::split_mix(config.seed).wrapping_add(task.number)) >> 32;
         let mut case = Case::new(&config.variant, &config.set, task.n_players, seed);
         let number = task.number;
-        let Ok(loaded) = self.shared.load(&mut case) else {
+        let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else {
             return TaskResult { number, case, run_log: RunLog::default() };
         };
         let mut chance = rng::generator(seed, 8);
@@ -334,9 +348,9 @@ impl<'a> FuzzWorker<'a> {
             }
             player.choose(game, used)
         };
-        let (mut run_log, trace) =
-            crate::script::probe::watch(|| play(&loaded, &case, &mut choose, &bounds));
-        run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
+        self.probe.take();
+        let mut run_log = play(&loaded, &case, &mut choose, &bounds);
+        run_log.used.note(self.probe.take().statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
             let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));

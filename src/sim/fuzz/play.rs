@@ -7,21 +7,8 @@ use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Prompt, Seat, rng};
 use crate::transcript;
 use crate::transcript::{ApplyError, LoadedRuleset};
-use std::cell::RefCell;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-thread_local! {
-    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// Runs the work while panics are captured for [`play`] instead of printed.
-pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
-    let result = catch_unwind(AssertUnwindSafe(work));
-    std::panic::set_hook(before);
-    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
 
 /// Plays a case with all checks.
 #[must_use]
@@ -49,13 +36,20 @@ pub fn play(
         Ok(Err(failure)) if failure.broken == FailureKind::Promise && is_laid => None,
         Ok(Ok(())) => None,
         Ok(Err(failure)) => Some(*failure),
-        Err(_) => {
-            let message = PANIC.take();
+        Err(panic) => {
+            let message = said(panic.as_ref());
             let name = message.lines().next().unwrap_or("panicked").to_owned();
             Some(CaseFailure { broken: FailureKind::Panic, name, message, shown_by: None })
         }
     };
     run_log
+}
+
+/// The message of a panic.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("panicked").to_owned()
 }
 
 pub(super) fn play_on(

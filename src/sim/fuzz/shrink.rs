@@ -1,6 +1,7 @@
 //! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
+use crate::transcript::ruleset_cache::RulesetCache;
 use super::case::{Bounds, Case, FailureKind};
 use super::checks;
 use super::config::FuzzConfig;
@@ -26,9 +27,14 @@ const NEAR: usize = 16;
 
 /// Tries smaller games while one of them fails in the same way.
 #[must_use]
-pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding {
+pub fn shrink(
+    library: &Library,
+    rulesets: &RulesetCache,
+    found: Finding,
+    config: &FuzzConfig,
+) -> Finding {
     let until = config.until.map(|until| until.max(Instant::now() + GRACE));
-    let mut shrinker = Shrinker { library, config, until, n_tries: 0, best: found };
+    let mut shrinker = Shrinker { library, rulesets, config, until, n_tries: 0, best: found };
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
@@ -38,6 +44,7 @@ pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding
 
 struct Shrinker<'a> {
     library: &'a Library,
+    rulesets: &'a RulesetCache,
     config: &'a FuzzConfig,
     until: Option<Instant>,
     n_tries: usize,
@@ -70,7 +77,7 @@ impl Shrinker<'_> {
         let loaded = if is_same(&case, &best.case) {
             best.loaded.clone()
         } else {
-            case.header.load(self.library).ok()?
+            case.header.load(self.library, self.rulesets).ok()?
         };
         loaded.ruleset.check_players(case.n_players()).ok()?;
         if best.failure.broken == FailureKind::Endless {
