@@ -19,7 +19,8 @@ struct Pair {
 
 impl Pair {
     fn of(loaded: Edition) -> Self {
-        let interpreted = Host::load(&loaded.ruleset.spec, HostMode::Interpreted, &Control::default());
+        let interpreted =
+            Host::load(&loaded.ruleset.spec, HostMode::Interpreted, &Control::default());
         let interpreted =
             interpreted.unwrap_or_else(|_| panic!("what compiles once compiles twice"));
         Self { loaded, interpreted }

@@ -1,8 +1,8 @@
 //! The counts of a simulation agree with the logs of the same games, and a game in the memory of
 //! another one is the same as a new one.
 
-use litterbox::agent::Interrupt;
 use crate::harness::{loaded, seat_everywhere, variants};
+use litterbox::agent::Interrupt;
 use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
 use litterbox::script::Host;
 use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tally, run};

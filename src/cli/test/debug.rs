@@ -35,7 +35,7 @@ pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
         Some(line) => line,
         None => first_fault(shared, &name, &text, &library)?,
     };
-    open(shared, library, &name, &text, line, &mut io::stdin().lock())?;
+    open(shared, library, &Rc::default(), (&name, &text, line), &mut io::stdin().lock())?;
     Ok(OK)
 }
 

@@ -1,5 +1,7 @@
 //! `litterbox review`: accepts or rejects differences one at a time.
 
+use crate::transcript::ruleset_cache::RulesetCache;
+use std::rc::Rc;
 use super::super::{library, print};
 use super::args::ReviewArgs;
 use super::selection::{is_ci, play};
@@ -63,6 +65,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
     let mut reviewer = Reviewer {
         shared,
         library: &library,
+        rulesets: Rc::default(),
         input: io::stdin().lock(),
         n_all,
         n_seen: 0,
@@ -98,6 +101,8 @@ fn n_left(went: &FileReport) -> usize {
 struct Reviewer<'a> {
     shared: &'a SharedArgs,
     library: &'a Library,
+    /// Shared by all that are opened: Ctrl-C interrupts the one that runs.
+    rulesets: Rc<RulesetCache>,
     input: io::StdinLock<'static>,
     n_all: usize,
     n_seen: usize,

@@ -72,7 +72,6 @@ impl<'a> Machine<'a> {
         data: &'a RulesetData,
         owner: Owner,
         earlier: &'a dyn Earlier,
-    pub(super) interrupt: &'a Interrupt,
         interrupt: &'a Interrupt,
         pools: (Vec<Value>, Vec<Value>),
     ) -> Self {
