@@ -41,7 +41,7 @@ fn from_logs(plan: &Plan) -> Tally {
             let agent = agents.agent(which, number, plan.seed_of(number), seat);
             game.seat(seat, Some(agent));
         }
-        game.play_out(LIMIT as u64).expect("no fault");
+        game.play_out(LIMIT).expect("no fault");
         assert!(game.is_over());
         tally.games += 1;
         tally.decisions += game.n_decisions();
