@@ -9,10 +9,11 @@ use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tal
 use litterbox::variant::Library;
 
 /// A variant whose first turn begins with a draw and a question: the draw is taken back and done
-/// again once there are players to ask.
+/// again once there are players to ask. One card at a time: a player who dies of two kittens takes
+/// both out of the game, and the others play on for ever.
 fn asking() -> Library {
-    let script = "//! Asking: draw at the beginning of a turn, and say whether to draw again.\n\
-        fn turn_start(me) { me.draw(); if me.confirm(\"Another one?\") { me.draw(); } }\n";
+    let script = "//! Asking: draw at the beginning of a turn, and say whether to shuffle.\n\
+        fn turn_start(me) { me.draw(); if me.confirm(\"Shuffle?\") { draw_pile().shuffle(); } }\n";
     let variant = r#"{ "name": "Asking", "extends": "classic", "rules": ["classic", "asking"] }"#;
     Library::embedded().with_script("rules/asking", script).with_variant("asking", variant)
 }
@@ -39,7 +40,7 @@ fn from_logs(plan: &Plan) -> Tally {
             let agent = agents.agent(which, number, plan.seed_of(number), seat);
             game.seat(seat, Some(agent));
         }
-        game.play_out(u64::MAX).expect("no fault");
+        game.play_out(LIMIT).expect("no fault");
         assert!(game.is_over());
         tally.games += 1;
         tally.decisions += game.n_decisions();

@@ -12,7 +12,6 @@ mod cli;
 mod compiled;
 mod cookbook;
 mod counting;
-mod cycles;
 mod escaping;
 mod exact;
 #[cfg(unix)]
@@ -55,7 +54,6 @@ mod sessions;
 mod setup;
 mod shell;
 mod sim;
-mod source;
 #[cfg(unix)]
 mod terminal;
 mod testing;

@@ -1,5 +1,8 @@
 //! Coding rules checked by a program: layers, sizes, and allowed dependencies.
 
+mod cycles;
+mod source;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! No cycle of imports: a file does not use, even indirectly, a file that uses it.
 
-use crate::source::Source;
+use super::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

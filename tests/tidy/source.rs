@@ -1,6 +1,6 @@
 //! The source files of the crate as modules: their imports and the paths in their code.
 
-use crate::tidy::files;
+use super::files;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that a module imports.
@@ -77,7 +77,7 @@ impl Source {
         }
         loop {
             let (name, after) = rest.split_first()?;
-            let child = [module.as_slice(), &[name.clone()]].concat();
+            let child = [module.as_slice(), std::slice::from_ref(name)].concat();
             let file = self.files.get(&module)?;
             let imports = &self.modules[file].imports;
             let import = imports.iter().find(|import| import.name == *name);
