@@ -1,7 +1,9 @@
 //! Coding rules checked by a program: layers, sizes, and allowed dependencies.
 
+mod api;
 mod cycles;
 mod source;
+mod statics;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,6 +1,5 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
-use std::panic::{self, AssertUnwindSafe};
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{sets, watched_by};
@@ -14,6 +13,7 @@ use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fs, thread};

@@ -1,12 +1,12 @@
 //! One game in the debugger: its rules, the live game, and its history.
 
-use crate::transcript::ruleset_cache::RulesetCache;
 use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::debugger::reply::QuestionDiff;
 use crate::error::Error;
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::script::Host;
 use crate::transcript::notation::Notation;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{
     ApplyError, BranchNames, Divergence, Header, Input, LoadedRuleset, Origin, Record, Transcript,
     answer_parser, apply, hash_text, replay_ply,

@@ -1,10 +1,10 @@
 //! The executed script lines of a ply and the local variables, found by rerunning the ply in the
 //! interpreter with instrumentation.
 
-use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use super::game::Debugger;
 use crate::kernel::{Event, ScriptLine};
-use crate::script::{HostMode, Host, LineRun, Local};
+use crate::script::{Host, HostMode, LineRun, Local};
+use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
 
 impl Debugger {

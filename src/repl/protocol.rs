@@ -5,10 +5,10 @@
 //! read on a separate thread, so that `cancel` can interrupt the running request. Requests run in
 //! order; a refused request does not end the connection.
 
-use crate::agent::Interrupt;
 use super::journal::Journal;
 use super::piped::BatchResult;
 use super::{is_bad, put_on};
+use crate::agent::Interrupt;
 use crate::debugger::reply::{Part, Reply};
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{

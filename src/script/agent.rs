@@ -4,10 +4,11 @@
 //! scripts have `random(n)`, which returns a number from 0 to n - 1. No state is kept between
 //! decisions.
 
+use super::control::Control;
 use super::meter::Meter;
 use super::spec::Script;
 use super::{engine, fault, span};
-use crate::agent::{AgentError, Interrupt, message};
+use crate::agent::{AgentError, message};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
 use rand_pcg::Pcg64Mcg;
@@ -29,12 +30,12 @@ pub struct AgentScript {
 }
 
 impl AgentScript {
-    /// Compiles a script, which `interrupt` stops.
+    /// Compiles a script, which `control` can interrupt.
     ///
     /// # Errors
     /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
-    pub fn compile(script: &Script, interrupt: Interrupt) -> Result<Rc<Self>, Vec<Error>> {
-        let meter = Meter::new(MAX_CELLS, interrupt);
+    pub fn compile(script: &Script, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let meter = Meter::new(MAX_CELLS, control.interrupt.clone());
         let mut engine = engine::plain(&meter);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();

@@ -42,7 +42,8 @@ pub fn run(
     let pools = (frames, results);
     let (functions, interrupt) = (&program.functions, host_context.meter.interrupt());
     let spent = context.cost.n_operations;
-    let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
+    let mut machine =
+        Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
     let result = machine.hook(function, own.scripts.len() > 1);
     let Machine { stack, results, fault, context, .. } = machine;
     if matches!(result, Err(Exit::Bail)) {

@@ -1,15 +1,15 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
-use super::control::Control;
-use super::probe::Probe;
 use super::api::{self, RulesetData};
 use super::compile::Program;
 use super::compiled_script::CompiledScript;
 use super::constants::Constants;
+use super::control::Control;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
 use super::host_context::{HostContext, Replay};
 use super::loaded::{Loaded, OwnerScripts};
+use super::probe::Probe;
 use super::spec::{KindSpec, Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::values::Kinds;
@@ -326,24 +326,7 @@ pub fn load(
     for (i, own) in kind_scripts.iter().enumerate() {
         let owner = Owner::Kind(Kind(i as u16));
         let constants = loader.constants(&own.scripts, &host_context, owner, dummy);
-        let rule = &mut rules.kinds[i];
-        rule.hooks = own.hooks();
-        rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
-        rule.lies = constants.lies.unwrap_or_default();
-        rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-        rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
-        (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
-        rules.has_wild |= rule.wild != Wild::No;
-        rules.has_front_plays |= rule.from_front;
-        if rule.hooks.has(Hook::PlaysAs) {
-            rules.stand_ins.push(Kind(i as u16));
-        }
-        for (moment, _) in Moment::ALL {
-            let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
-            if rule.at(moment) && plays {
-                rules.by_moment[moment as usize].push(Kind(i as u16));
-            }
-        }
+        kind_rule(&mut rules, i, own, constants);
     }
     rules.keeps_plays = keeps_plays(&rules, &loader.units);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
@@ -369,6 +352,28 @@ pub fn load(
         rule_scripts,
         program,
     })
+}
+
+/// Completes the rule of a kind with what its scripts say.
+fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constants) {
+    let rule = &mut rules.kinds[i];
+    rule.hooks = own.hooks();
+    rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
+    rule.lies = constants.lies.unwrap_or_default();
+    rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
+    rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
+    (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+    rules.has_wild |= rule.wild != Wild::No;
+    rules.has_front_plays |= rule.from_front;
+    if rule.hooks.has(Hook::PlaysAs) {
+        rules.stand_ins.push(Kind(i as u16));
+    }
+    for (moment, _) in Moment::ALL {
+        let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
+        if rule.at(moment) && plays {
+            rules.by_moment[moment as usize].push(Kind(i as u16));
+        }
+    }
 }
 
 fn combos(

@@ -35,10 +35,10 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, ScriptedAgent};
+pub use control::Control;
 pub use engine::STACK_SIZE;
 pub use host::{Host, HostMode};
 pub use load::{ANY_KIND, KERNEL_OPTIONS};
-pub use control::Control;
 pub use meter::MAX_OPERATIONS;
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};

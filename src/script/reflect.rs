@@ -2,13 +2,13 @@
 //! scripts unoptimized. The linter and the reference are generated from this, so they always match
 //! the engine that runs the scripts.
 
-use crate::agent::Interrupt;
 use super::api::{RulesetData, verbs};
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use super::{engine, fault, load, span};
+use crate::agent::Interrupt;
 use crate::error::{Error, Span};
 use crate::kernel::Hook;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
@@ -148,7 +148,10 @@ pub struct Signature {
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
 #[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
-    let engine = engine::build(&Rc::new(HostContext::new(Interrupt::default())), &Rc::new(RulesetData::default()));
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
     let registered = engine.collect_fn_metadata(
         None,
         |info| {
@@ -246,7 +249,10 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
 /// Returns the definition files of the language for editors that support Rhai: names and contents.
 #[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
-    let engine = engine::build(&Rc::new(HostContext::new(Interrupt::default())), &Rc::new(RulesetData::default()));
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
     let files: Vec<_> = engine.definitions().iter_files().collect();
     files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

@@ -3,20 +3,20 @@
 //! The sessions run with instrumented scripts ([`crate::script::statement_map`]). These are never
 //! compiled, so every run is counted.
 
-use crate::script::{Control, Script, probe};
-use crate::script::probe::Probe;
-use crate::transcript::ruleset_cache::RulesetCache;
-use std::rc::Rc;
 use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
+use crate::script::probe::Probe;
 use crate::script::statement_map::{self, StatementMap};
+use crate::script::{Control, Script, probe};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A script with its statements.
 #[derive(Clone, Debug)]

@@ -1,7 +1,5 @@
 //! Runs the blocks of a session file.
 
-use crate::transcript::ruleset_cache::RulesetCache;
-use std::rc::Rc;
 use super::compare;
 use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
@@ -13,9 +11,11 @@ use crate::shell::input_line::InputLine;
 use crate::shell::out::text;
 use crate::shell::out::text::narration;
 use crate::shell::{Reply, Shell, Status};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Options for running session files.

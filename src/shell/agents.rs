@@ -350,8 +350,8 @@ impl Shell {
                 if !redo_log.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
                     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
-                    let pool =
-                        AgentPool::new(name, &self.library, host.clone(), interrupt.clone()).ok()?;
+                    let pool = AgentPool::new(name, &self.library, host.clone(), interrupt.clone())
+                        .ok()?;
                     let agent = pool.agent(0, 0, seed, decision.seat);
                     *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
                 }

@@ -1,6 +1,5 @@
 //! The forms of assertions, and their results.
 
-
 /// The forms, with what each asserts.
 pub const FORMS: &[(&str, &str)] = &[
     ("turn NAME [owes N]", "it is NAME's turn; N turns are owed"),

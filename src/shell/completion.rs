@@ -1,8 +1,8 @@
 //! What completes a word.
 
+use crate::debugger::game::Debugger;
 use crate::error::plural;
 use crate::kernel::{Choice, Seat};
-use crate::debugger::game::Debugger;
 use crate::transcript::answer_parser;
 use crate::transcript::notation::Notation;
 

@@ -1,8 +1,8 @@
 //! Commands that show the position.
 
-use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
 use super::catalogue;
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
 use super::state::Shell;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{CatalogueReply, Part, Redact};

@@ -86,7 +86,8 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
         ));
     }
     let header = header(shell, wanted)?;
-    let debugger = Debugger::new(header, &shell.library, &shell.rulesets).map_err(|e| CommandError::errors(&e))?;
+    let debugger = Debugger::new(header, &shell.library, &shell.rulesets)
+        .map_err(|e| CommandError::errors(&e))?;
     player_names::check(debugger.notation()).map_err(CommandError::refused)?;
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);

@@ -1,8 +1,8 @@
 //! Logs inputs and runs them again.
 
-use super::redo_log::{RedoDifference, RedoEntry};
 use super::command_error::CommandError;
 use super::input_line::InputLine;
+use super::redo_log::{RedoDifference, RedoEntry};
 use super::state::Shell;
 use super::{Reply, files};
 use crate::transcript::hash_text;

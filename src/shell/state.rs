@@ -1,18 +1,18 @@
 //! The state of a shell.
 
-use crate::agent::Interrupt;
-use crate::transcript::ruleset_cache::RulesetCache;
 use super::command_error::{CommandError, no_game};
 use super::disk::FileAccess;
 use super::recorder::Recorder;
 use super::redo_log::RedoEntry;
 use super::seated_agents::Agents;
+use crate::agent::Interrupt;
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
 use crate::error::Error;
 use crate::files::{FileRef, Files};
 use crate::kernel::SeatSet;
 use crate::transcript::Origin;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

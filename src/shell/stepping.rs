@@ -1,8 +1,8 @@
 //! The commands that step through the game, in both directions.
 
-use super::command_error::{CommandError, CommandResult, no_game};
 use super::breakpoints;
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult, no_game};
 use super::shared_parts::asked_parts;
 use super::state::Shell;
 use crate::debugger::reply::{CausesReply, Part};

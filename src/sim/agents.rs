@@ -8,7 +8,7 @@ use crate::agent::{
 use crate::agent::{AgentProcess, Exec, Limits};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::{self, AgentScript, Host, Script, ScriptedAgent};
+use crate::script::{AgentScript, Control, Host, Script, ScriptedAgent};
 use crate::variant::Library;
 #[cfg(feature = "app")]
 use std::cell::RefCell;
@@ -179,8 +179,8 @@ impl PoolMember {
             AgentName::Greedy => Self::Greedy,
             AgentName::Search(budget) => Self::Search(*budget),
             AgentName::Script(name) => {
-                Self::Script(AgentScript::compile(&find(library, name)?, interrupt.clone())?)
-            },
+                { let control = Control { interrupt: interrupt.clone(), ..Control::default() }; Self::Script(AgentScript::compile(&find(library, name)?, &control)?) }
+            }
             #[cfg(not(feature = "app"))]
             AgentName::Exec(command) => {
                 let message = format!("cannot start the agent `{command}`");

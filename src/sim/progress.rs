@@ -1,7 +1,7 @@
 //! The progress of a run.
 
-use crate::script::Control;
 use crate::agent::Interrupt;
+use crate::script::Control;
 use std::sync::atomic::AtomicU64;
 
 /// The progress of a run, and its stop flag.

@@ -4,11 +4,11 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
-use crate::agent::Interrupt;
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
+use crate::agent::Interrupt;
 use crate::kernel::{
     Action, ActionId, Agent, Choice, Decision, Event, EventKind, MoveReason, Observation, Prompt,
     Rules, Seat, SeatSet, Subject, Zone,
@@ -113,12 +113,7 @@ impl Drop for RowCollector<'_> {
 }
 
 impl<'a> RowCollector<'a> {
-    pub fn new(
-        plan: &'a Plan,
-        rules: &Rc<Rules>,
-        files: &'a RowFiles,
-        stop: Interrupt,
-    ) -> Self {
+    pub fn new(plan: &'a Plan, rules: &Rc<Rules>, files: &'a RowFiles, stop: Interrupt) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
         Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }
     }

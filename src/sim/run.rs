@@ -149,8 +149,7 @@ impl<'a> Worker<'a> {
         progress: &Progress,
     ) -> Result<Self, Vec<Error>> {
         let plan = self.plan;
-        let rows =
-            |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
+        let rows = |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
         self.rows = files.map(rows);
         let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;

@@ -15,9 +15,9 @@ mod saved;
 mod saved_question;
 mod seats;
 
-use ruleset_cache::RulesetCache;
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
+use ruleset_cache::RulesetCache;
 pub use saved_question::SavedQuestion;
 
 use crate::error::Error;

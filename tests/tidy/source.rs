@@ -9,8 +9,18 @@ pub struct Import {
     pub name: String,
     /// The path as written.
     pub path: Vec<String>,
-    /// Whether other modules may use it from here.
-    pub is_public: bool,
+    pub scope: Scope,
+}
+
+/// Who may use an imported name from the importing module.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The module and those in it.
+    Module,
+    /// Other modules: `pub(crate)` and the like.
+    Crate,
+    /// Other crates: `pub`.
+    Public,
 }
 
 /// A source file.
@@ -43,13 +53,23 @@ impl Source {
         source
     }
 
+    /// The file of a module.
+    pub fn file(&self, module: &[String]) -> Option<&str> {
+        self.files.get(module).map(String::as_str)
+    }
+
+    /// The file that defines the item of a path.
+    pub fn definition_of(&self, module: &[String], path: &[String]) -> Option<&str> {
+        self.definition(module, path, 0)
+    }
+
     /// The files that define what a file uses, each with one of the paths.
     pub fn uses(&self, file: &str) -> BTreeMap<&str, String> {
         let (here, module) = (module_path(file), &self.modules[file]);
         let idents: BTreeSet<_> = module.paths.iter().map(|path| path[0].as_str()).collect();
         let imports = module.imports.iter().filter(|import| {
             // A name that is only passed on is not used here.
-            !import.is_public || idents.contains(import.name.as_str())
+            import.scope == Scope::Module || idents.contains(import.name.as_str())
         });
         let paths = imports.map(|import| &import.path).chain(&module.paths);
         let mut found = BTreeMap::new();
@@ -116,9 +136,12 @@ impl Module {
             let before = at.checked_sub(1).map_or(";", |before| tokens[before].as_str());
             let is_statement = [";", "}", "{", "]", "pub", ")"].contains(&before);
             if tokens[at] == "use" && is_statement {
-                // `pub`, or `pub(crate)` and the like.
-                let is_public = ["pub", ")"].contains(&before);
-                at = module.read_use(tokens, at + 1, &[], is_public);
+                let scope = match before {
+                    "pub" => Scope::Public,
+                    ")" => Scope::Crate,
+                    _ => Scope::Module,
+                };
+                at = module.read_use(tokens, at + 1, &[], scope);
             } else if tokens[at] == "mod" {
                 // The name of a submodule is not a use of it.
                 at += 2;
@@ -146,7 +169,7 @@ impl Module {
         tokens: &[String],
         start: usize,
         base: &[String],
-        is_public: bool,
+        scope: Scope,
     ) -> usize {
         let (mut at, mut path) = (start, base.to_vec());
         loop {
@@ -155,13 +178,13 @@ impl Module {
                 "{" => {
                     at += 1;
                     while tokens[at] != "}" {
-                        at = self.read_use(tokens, at, &path, is_public);
+                        at = self.read_use(tokens, at, &path, scope);
                         at += usize::from(tokens[at] == ",");
                     }
                     return at + 1;
                 }
                 "*" => {
-                    self.imports.push(Import { name: "*".to_owned(), path, is_public });
+                    self.imports.push(Import { name: "*".to_owned(), path, scope });
                     return at + 1;
                 }
                 _ => {
@@ -179,7 +202,7 @@ impl Module {
                         name.clone_from(&tokens[at + 1]);
                         at += 2;
                     }
-                    self.imports.push(Import { name, path, is_public });
+                    self.imports.push(Import { name, path, scope });
                     return at;
                 }
             }

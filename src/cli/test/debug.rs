@@ -1,6 +1,5 @@
 //! `litterbox debug`: opens the REPL at a step of a session file.
 
-use crate::transcript::ruleset_cache::RulesetCache;
 use super::super::{library, print};
 use super::args::DebugArgs;
 use crate::cli::failure::{CliError, CliResult, OK};
@@ -17,6 +16,7 @@ use crate::session::{SessionOptions, run_text};
 use crate::shell::Shell;
 use crate::shell::disk::FileAccess;
 use crate::shell::trust::Origin;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
@@ -70,7 +70,8 @@ pub(super) fn open(
     let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
-    let mut shell = Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
+    let mut shell =
+        Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
     shell.files = FileAccess::session(Arc::new(Typed));
     shell.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)

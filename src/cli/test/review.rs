@@ -1,7 +1,5 @@
 //! `litterbox review`: accepts or rejects differences one at a time.
 
-use crate::transcript::ruleset_cache::RulesetCache;
-use std::rc::Rc;
 use super::super::{library, print};
 use super::args::ReviewArgs;
 use super::selection::{is_ci, play};
@@ -13,10 +11,12 @@ use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
 use crate::session::suite::{self, FileReport};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The answers to a difference.
@@ -163,7 +163,13 @@ impl Reviewer<'_> {
                 Some(ReviewChoice::Debug) => {
                     let library = self.library.clone();
                     let (text, at) = (&went.text, difference.line);
-                    debug::open(self.shared, library, &self.rulesets, (name, text, at), &mut self.input)?;
+                    debug::open(
+                        self.shared,
+                        library,
+                        &self.rulesets,
+                        (name, text, at),
+                        &mut self.input,
+                    )?;
                     print::text(&text::difference(name, difference))?;
                 }
                 Some(word) => return Ok(word),

@@ -1,7 +1,7 @@
 //! The data of a ruleset that scripts read: parameters, options, data.
 
-use crate::script::probe::Probe;
 use crate::kernel::Value;
+use crate::script::probe::Probe;
 use crate::script::spec::Setting;
 use crate::script::values::Kinds;
 use serde_json::Value as Json;

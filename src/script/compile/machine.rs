@@ -6,10 +6,10 @@
 
 use super::tree::{Function, FunctionCall, Node, TextTest};
 use super::values;
+use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, Value};
 use crate::script::api::RulesetData;
-use crate::agent::Interrupt;
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -48,6 +48,7 @@ pub struct Machine<'a> {
     pub data: &'a RulesetData,
     pub owner: Owner,
     pub earlier: &'a dyn Earlier,
+    pub(super) interrupt: &'a Interrupt,
     /// The frames.
     pub stack: Vec<Value>,
     /// The results of verbs, if the run may change the table.

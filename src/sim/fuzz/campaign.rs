@@ -1,7 +1,6 @@
 //! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
 //! so that findings do not depend on the number of threads.
 
-use crate::transcript::ruleset_cache::RulesetCache;
 use super::case::{Bounds, Case, CaseFailure, RunLog};
 use super::config::FuzzConfig;
 use super::coverage_points::{
@@ -18,6 +17,7 @@ use crate::script::probe::Probe;
 use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
@@ -256,11 +256,7 @@ impl SharedContext<'_> {
     }
 
     /// Loads the rules of a game.
-    fn load(
-        &self,
-        case: &mut Case,
-        rulesets: &RulesetCache,
-    ) -> Result<LoadedRuleset, Vec<Error>> {
+    fn load(&self, case: &mut Case, rulesets: &RulesetCache) -> Result<LoadedRuleset, Vec<Error>> {
         case.header.load(self.library, rulesets)
     }
 

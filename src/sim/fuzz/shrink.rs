@@ -1,13 +1,13 @@
 //! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
-use crate::transcript::ruleset_cache::RulesetCache;
 use super::case::{Bounds, Case, FailureKind};
 use super::checks;
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 use std::time::{Duration, Instant};

@@ -1,6 +1,8 @@
 //! The messages that the shell sends.
 
-use crate::debugger::reply::{DecisionInfo, EventInfo, Outcome, Part, PositionInfo, SeatName, Status};
+use crate::debugger::reply::{
+    DecisionInfo, EventInfo, Outcome, Part, PositionInfo, SeatName, Status,
+};
 use crate::output;
 use schemars::JsonSchema;
 use serde::Serialize;
