@@ -39,7 +39,8 @@
 //!
 //! # The map
 //!
-//! Modules, outermost first. A module uses only modules below it; a test enforces this.
+//! Modules, outermost first. A module uses only modules below it, and the files of a module do not
+//! use each other in cycles; a test enforces both.
 //!
 //! | module | purpose |
 //! | --- | --- |

@@ -62,7 +62,7 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.plan.seed += 1;
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let newer = part(0, 5).to_json().replace("\"litterbox_part\":2", "\"litterbox_part\":3");
+    let newer = part(0, 5).to_json().replace("\"litterbox_part\":3", "\"litterbox_part\":4");
     assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }

@@ -14,7 +14,6 @@ use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// The arguments of `tournament`.
 #[derive(Clone, Debug, Args)]

@@ -123,6 +123,7 @@ impl Action {
 
 /// A task to be run once the script that caused it has returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Task {
     /// Run a hook of a card (or of the rules, without a card) for a seat.
     Hook { hook: Hook, seat: Seat, card: Option<CardId> },

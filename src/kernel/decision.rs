@@ -81,6 +81,7 @@ impl SetKinds {
 
 /// The question of a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Prompt {
     /// The main decision of a turn.
     Turn,

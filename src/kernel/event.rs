@@ -41,6 +41,7 @@ pub struct Event {
 /// Why a card moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum MoveReason {
     /// Placed by the setup.
     SetUp,

@@ -5,6 +5,7 @@ use serde::Serialize;
 /// The script hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Hook {
     /// Whether the card may be played. Called when options are listed.
     Playable,
@@ -132,12 +133,6 @@ impl Hooks {
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
-    }
-
-    /// Whether a replacement hook is in the set.
-    #[must_use]
-    pub const fn has_replacement(self) -> bool {
-        self.has(Hook::BeforeDraw) || self.has(Hook::BeforeTake) || self.has(Hook::BeforeExplode)
     }
 
     /// Whether the hook is in the set.

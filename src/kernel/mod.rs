@@ -6,10 +6,10 @@
 //! [`Observer`] (which counts). Random outcomes come from the generators in the table ([`rng`]) or
 //! are asked as decisions ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
-//! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`observer`], [`effect`],
-//! [`options`], [`game`] and its loop [`run`], [`history`], [`canonical`], [`view`],
-//! [`observation`].
+//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`hook`], [`value`],
+//! [`action`], [`fault`], [`layout`], [`event`], [`decision`], [`rules`], [`table`], [`log`],
+//! [`pending`], [`view`], [`observation`], [`observer`], [`effect`], [`game`], [`options`] and the
+//! loop [`run`], [`canonical`], [`history`]. A file uses only files before it; a test enforces this.
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the

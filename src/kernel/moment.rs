@@ -5,6 +5,7 @@ use super::action::Subject;
 /// The moments at which a kind may be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Moment {
     /// On the player's own turn.
     Main,

@@ -25,6 +25,7 @@ impl Tags {
 
 /// The placement of a played card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Placement {
     /// On its home pile.
     #[default]
@@ -37,6 +38,7 @@ pub enum Placement {
 
 /// The kinds that a card may stand for in a set of equal cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wild {
     /// None.
     #[default]
@@ -96,6 +98,7 @@ impl KindRule {
 
 /// How the cards of a set must relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetForm {
     /// All of one kind, wild cards aside.
     Same,
@@ -223,12 +226,6 @@ impl Rules {
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
-    }
-
-    /// Whether some script may replace a draw, a theft or an explosion.
-    #[must_use]
-    pub const fn has_replacements(&self) -> bool {
-        self.kind_hooks.union(self.hooks).has_replacement()
     }
 
     /// Returns the rule of a combo.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// An owned value, independent of the script that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Value {
     /// The unit value: `()`.
     #[default]

@@ -33,6 +33,7 @@ pub struct Host {
 
 /// How a host runs hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HostMode {
     /// Those that can be compiled are.
     Compiled,

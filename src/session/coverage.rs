@@ -9,7 +9,7 @@ use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
 use crate::script::probe::Probe;
 use crate::script::statement_map::{self, StatementMap};
-use crate::script::{Control, Script, probe};
+use crate::script::{Control, Script};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,15 +3,15 @@
 //!
 //! [`file`](mod@file) parses and prints the Markdown, [`run`](mod@run) plays a block through a
 //! [`Shell`](crate::shell::Shell), [`compare`] matches output with wildcards, [`suite`] runs many
-//! files, [`lockfile`] records the scripts and variants they last passed with, [`coverage`]
+//! files, `lockfile` records the scripts and variants they last passed with, [`coverage`]
 //! measures script coverage. [`playthrough`] and [`finding`] write games as session files.
 
 pub mod compare;
 pub mod coverage;
 pub mod file;
 pub mod finding;
-pub mod lockfile;
-pub mod play_to;
+pub(crate) mod lockfile;
+pub(crate) mod play_to;
 pub mod playthrough;
 pub mod run;
 pub mod suite;

@@ -8,7 +8,7 @@ use super::shared_parts::{asked_parts, picture_part};
 use super::state::Shell;
 use super::trust::Origin;
 use super::{Reply, Status, line, new};
-use crate::agent::{Budget, Interrupt, Ranked, Search};
+use crate::agent::{Budget, Ranked, Search};
 use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
     Probability, SeatedAgentInfo, Secret,
@@ -19,7 +19,6 @@ use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The default number of games that `:suggest` simulates.
 const ITERATIONS: u32 = 2_000;

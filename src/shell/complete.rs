@@ -1,7 +1,7 @@
 //! Completion: possible next words, each with a description.
 
 use super::command_id::CommandId;
-use super::completion::{Completion, about, answers, cards, counters, seats, word};
+use super::completion::{Completion, answers, cards, counters, seats, word};
 use super::input_line::InputLine;
 use super::state::Shell;
 use super::{assertion, commands, lookup};

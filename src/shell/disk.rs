@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The files of an origin of inputs.
 #[derive(Clone, Debug, Default)]
-enum Port {
+pub(super) enum Port {
     #[default]
     None,
     Memory,

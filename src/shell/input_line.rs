@@ -4,6 +4,7 @@ use super::command_id::CommandId;
 
 /// An input line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum InputLine<'a> {
     /// An empty line.
     Empty,

@@ -14,7 +14,7 @@ const CLOSING: &str = "```\n";
 
 /// An input with its reply.
 #[derive(Clone, Debug)]
-struct RecordedInput {
+pub(super) struct RecordedInput {
     prompt: String,
     input: String,
     text: String,

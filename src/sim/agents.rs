@@ -179,7 +179,8 @@ impl PoolMember {
             AgentName::Greedy => Self::Greedy,
             AgentName::Search(budget) => Self::Search(*budget),
             AgentName::Script(name) => {
-                { let control = Control { interrupt: interrupt.clone(), ..Control::default() }; Self::Script(AgentScript::compile(&find(library, name)?, &control)?) }
+                let control = Control { interrupt: interrupt.clone(), ..Control::default() };
+                Self::Script(AgentScript::compile(&find(library, name)?, &control)?)
             }
             #[cfg(not(feature = "app"))]
             AgentName::Exec(command) => {

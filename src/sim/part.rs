@@ -1,6 +1,6 @@
 //! Shard results: parts of a run saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_part` (the format version, 2), `program` (that
+//! A shard result is one JSON object: `litterbox_part` (the format version, 3), `program` (that
 //! wrote it), `plan` (the configuration of the whole run, [`RunManifest`]), `kinds` and `combos`
 //! (the counted ids, in order), `games` (the games played, as sorted half-open ranges counted from
 //! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results
@@ -15,8 +15,8 @@ use serde_json::Value as Json;
 use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Version 2 says what wrote it
-/// and has another hash of rules.
-pub const FORMAT: u32 = 2;
+/// and has another hash of rules; version 3 does not count players by what they played.
+pub const FORMAT: u32 = 3;
 
 /// The result of some games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@ pub const ROW_FORMAT: u32 = 1;
 
 /// The file format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RowFormat {
     /// Comma-separated values with a header line.
     Csv,

@@ -16,7 +16,6 @@ use crate::kernel::{
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// A recorded decision.
 struct DecisionRecord {

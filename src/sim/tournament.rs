@@ -11,7 +11,6 @@ use super::tally::{FirstFault, Tally};
 use crate::agent::Budget;
 use crate::error::Error;
 use serde::Serialize;
-use std::sync::atomic::Ordering;
 
 /// The result of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -11,7 +11,6 @@ use super::tally::{Tally, WinCount};
 use crate::error::Error;
 use serde::Serialize;
 use std::str::FromStr;
-use std::sync::atomic::Ordering;
 
 /// The number of candidates that play all games.
 const FINALISTS: usize = 4;
@@ -19,6 +18,7 @@ const FINALISTS: usize = 4;
 /// A measure that can have a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TuneMeasure {
     /// Turns per game.
     Turns,

@@ -134,7 +134,8 @@ impl Exports {
             for item in self.public(&defined.unwrap_or_default()) {
                 let is_app = is_app || of_app.contains(&name);
                 let method = item.name.strip_prefix(original.as_str());
-                if let Some(rest) = method.filter(|rest| rest.is_empty() || rest.starts_with("::")) {
+                if let Some(rest) = method.filter(|rest| rest.is_empty() || rest.starts_with("::"))
+                {
                     self.note(module, &format!("{name}{rest}"), &item, is_app);
                 }
             }

@@ -7,11 +7,7 @@ use std::fmt::Write as _;
 /// The cycles that remain, each with its reason. This list only shrinks.
 const REMAINING: &[(&[&str], &str)] = &[
     (
-        &[
-            "src/debugger/reply/game.rs",
-            "src/debugger/reply/io.rs",
-            "src/debugger/reply/mod.rs",
-        ],
+        &["src/debugger/reply/game.rs", "src/debugger/reply/io.rs", "src/debugger/reply/mod.rs"],
         "A reply contains the replies to nested inputs: the type is recursive.",
     ),
     (

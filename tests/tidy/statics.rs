@@ -6,7 +6,11 @@ use std::fmt::Write as _;
 
 /// What may be static, with the reason: tables that are computed once from constants.
 const STATICS: &[(&str, &str, &str)] = &[
-    ("src/lint/codes.rs", "CODES", "the documentation of error codes, parsed from what is built in"),
+    (
+        "src/lint/codes.rs",
+        "CODES",
+        "the documentation of error codes, parsed from what is built in",
+    ),
     ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
     ("src/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
     ("src/variant/assets.rs", "SCRIPTS", "the built-in scripts"),

@@ -18,6 +18,7 @@ mod tree;
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
 use super::set_values::GreedyWithSets;
+use crate::agent::Interrupt;
 use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
@@ -31,6 +32,7 @@ use tree::SearchTree;
 
 /// The search budget for each choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Budget {
     /// The number of simulated games: the same choice for the same seed.
     Iterations(u32),

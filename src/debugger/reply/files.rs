@@ -14,6 +14,7 @@ use serde::Serialize;
 /// What the commands about files and rules answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum FileReply {
     /// The session is written to a file from now on.
     Recording {

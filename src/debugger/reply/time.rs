@@ -13,6 +13,7 @@ use serde::Serialize;
 /// The reply of a history command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TimeReply {
     /// The plies of the current line.
     Timeline(TimelineInfo),

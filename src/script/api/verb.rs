@@ -6,6 +6,7 @@ use crate::script::values::Type;
 
 /// The effect of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect {
     /// Depends only on the ruleset, the arguments and the number of players: constant within a
     /// game.

@@ -344,7 +344,7 @@ impl<'a> FuzzWorker<'a> {
             }
             player.choose(game, used)
         };
-        self.probe.take();
+        drop(self.probe.take());
         let mut run_log = play(&loaded, &case, &mut choose, &bounds);
         run_log.used.note(self.probe.take().statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {

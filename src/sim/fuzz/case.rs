@@ -6,6 +6,7 @@ use crate::kernel::{Game, Layout};
 use crate::script::Host;
 use crate::transcript::{FORMAT, Header, LoadedRuleset, PROGRAM};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -22,6 +23,7 @@ pub struct Case {
 
 /// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum FailureKind {
     /// A script fault.
     Script,
@@ -191,3 +193,19 @@ pub struct Violation {
     /// The details, in a sentence.
     pub why: String,
 }
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.why)
+    }
+}
+
+impl std::error::Error for Violation {}
+
+impl fmt::Display for CaseFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.message)
+    }
+}
+
+impl std::error::Error for CaseFailure {}

@@ -27,6 +27,7 @@ pub enum PlayerAction {
 
 /// The context of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum PlayContext {
     /// The smallest number of players.
     Few,
@@ -95,6 +96,7 @@ impl PlayContext {
 
 /// What happens to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum CardFate {
     /// It is drawn.
     Drawn,
@@ -106,6 +108,7 @@ pub enum CardFate {
 
 /// The position of the chosen option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum OptionPosition {
     /// The first.
     First,

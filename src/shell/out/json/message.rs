@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 /// One line of output.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Message {
     /// The first message: the program and the opened game.
     Hello {
