@@ -19,14 +19,6 @@ const NO_CARD: CardId = CardId(u16::MAX);
 /// The counts of the kinds in a hand, in the order of the ruleset.
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
-/// The cards that a set chosen one card at a time still needs.
-pub(super) struct MissingCards {
-    /// Their number.
-    pub n_cards: usize,
-    /// Whether there is no choice: one card of each listed kind is among them.
-    pub is_forced: bool,
-}
-
 impl Game {
     /// Returns the card of a kind that a player plays: of several equal ones, the card known to the
     /// most other seats, so that no seat keeps outdated knowledge of a card that left the hand.
@@ -209,19 +201,15 @@ impl Game {
     }
 
     /// Lists the cards that may come next in a set chosen one card at a time: one of each kind, or
-    /// cards without an alternative. Returns how many more the set needs.
-    pub(super) fn list_set_cards(
-        &mut self,
-        combo: ComboId,
-        seat: Seat,
-        chosen: &[CardId],
-    ) -> MissingCards {
+    /// cards without an alternative. Returns whether there is no choice: one card of each listed
+    /// kind is among those that the set still needs.
+    pub(super) fn list_set_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
         let rules = self.rules.clone();
         let pattern = &rules.combo(combo).pattern;
         let n_cards = pattern.n_cards as usize - chosen.len();
         self.decision.options.clear();
         let table = &self.effect.table;
-        let mut best: SmallVec<[CardId; 64]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
+        let mut best: SmallVec<[CardId; 128]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
         for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
             let best = &mut best[table.kind(*card).index()];
             *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
@@ -237,8 +225,7 @@ impl Game {
                 n_left += n;
             }
         }
-        let is_forced = n_left <= n_cards || self.decision.options.len() == 1;
-        MissingCards { n_cards, is_forced }
+        n_left <= n_cards || self.decision.options.len() == 1
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that

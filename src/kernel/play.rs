@@ -119,28 +119,28 @@ impl Game {
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
-        let missing = self.list_set_cards(combo, seat, &chosen);
-        if missing.n_cards > 0 && !missing.is_forced {
+        if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
+            return self.begin(seat, Subject::Combo(combo), &chosen);
+        }
+        let is_forced = self.list_set_cards(combo, seat, &chosen);
+        if !is_forced {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);
         }
-        if missing.n_cards > 0 {
-            for i in 0..self.decision.options.len() {
-                let choice = self.decision.options[i].clone();
-                let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
-                chosen.push(card);
-                let effect = &mut self.effect;
-                effect.question.seat = seat;
-                effect.question.options.clear();
-                effect.question.options.push(choice);
-                effect.run.announcing = true;
-                effect.note_auto_answer();
-                effect.run.announcing = false;
-            }
-            return self.gather(seat, combo, chosen);
+        for i in 0..self.decision.options.len() {
+            let choice = self.decision.options[i].clone();
+            let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
+            chosen.push(card);
+            let effect = &mut self.effect;
+            effect.question.seat = seat;
+            effect.question.options.clear();
+            effect.question.options.push(choice);
+            effect.run.announcing = true;
+            effect.note_auto_answer();
+            effect.run.announcing = false;
         }
-        self.begin(seat, Subject::Combo(combo), &chosen)
+        self.gather(seat, combo, chosen)
     }
 
     /// Moves the cards out of the hand and announces the play.

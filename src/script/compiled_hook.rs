@@ -1,10 +1,10 @@
 //! Runs compiled hooks.
 
-use super::compile::{Earlier, Eval, Exit, Function, Machine, announced, to_kinds};
+use super::compile::{Earlier, Eval, Exit, Function, Machine, Node, announced, to_kinds};
 use super::host_context::Replay;
 use super::loaded::{Loaded, OwnerScripts};
 use super::values::Type;
-use crate::kernel::effect::EffectContext;
+use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::value::Values;
 use crate::kernel::{Hook, Owner, Value};
 
@@ -24,23 +24,25 @@ impl Earlier for Defining<'_> {
     }
 }
 
-/// Runs a compiled hook: of an owner, in the script with this number. Returns what it returned, and
-/// what its verbs returned.
+/// Runs a compiled hook of an owner. Returns what it returned, and what its verbs returned.
 #[inline]
 pub fn run(
     loaded: &Loaded,
     own: &OwnerScripts,
-    (owner, hook, number): (Owner, Hook, u16),
+    (owner, hook, number): (Owner, Hook, u32),
     context: &mut EffectContext,
     args: impl Iterator<Item = Value>,
 ) -> (Eval, Replay) {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
-    let function = program.hook(number, hook).expect("the hook is compiled");
+    let functions = &program.functions;
+    let function = functions[number as usize].as_ref().expect("the hook is compiled");
     let earlier = Defining { loaded, own, hook };
-    let (mut frames, results) = host_context.memory();
+    let is_acting = context.run.mode == RunMode::Act;
+    let results = if is_acting { host_context.results.take() } else { Vec::new() };
+    let mut frames = host_context.frames.take();
     frames.extend(args);
     let pools = (frames, results);
-    let (functions, interrupt) = (&program.functions, host_context.meter.interrupt());
+    let interrupt = host_context.meter.interrupt();
     let spent = context.cost.n_operations;
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
@@ -52,6 +54,19 @@ pub fn run(
     }
     host_context.reuse_frames(stack);
     (result, Replay { results, fault })
+}
+
+/// Returns what a compiled query always answers, if it does not depend on the table.
+#[inline]
+pub fn constant(loaded: &Loaded, number: u32, n_args: usize) -> Option<bool> {
+    match loaded.program.functions[number as usize].as_ref() {
+        Some(Function { body: Node::Constant(Value::Bool(answer)), n_params, .. })
+            if *n_params == n_args =>
+        {
+            Some(*answer)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the values that a hook returned as the kernel stores them; `None` if they do not fit.

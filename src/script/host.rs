@@ -322,15 +322,16 @@ impl Rulebook for Host {
 
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        if !self.is_compiled || !own.is_compiled[query.hook as usize] {
-            return None;
-        }
-        let number = own.by_hook[query.hook as usize]?;
-        let action = query.action.map(Value::Action);
-        let args = [Value::Player(query.me)].into_iter().chain(action);
+        let number = own.compiled[query.hook as usize].filter(|_| self.is_compiled)?;
         let is_probe = context.run.mode == RunMode::Probe;
+        let n_args = 1 + usize::from(query.action.is_some());
+        if let Some(answer) = compiled_hook::constant(&self.loaded, number, n_args) {
+            return Some(answer || is_probe);
+        }
         context.run.offered = true;
+        let me = Value::Player(query.me);
         let hook = (query.owner, query.hook, number);
+        let args = [me].into_iter().chain(query.action.map(Value::Action));
         match compiled_hook::run(&self.loaded, own, hook, context, args).0 {
             Ok(_) if is_probe => Some(true),
             Ok(Value::Bool(answer)) => Some(answer),
@@ -343,12 +344,13 @@ impl Rulebook for Host {
         let own = self.owned(call.owner);
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
-        if !self.is_compiled || !own.is_compiled[call.hook as usize] {
+        let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled);
+        let Some(compiled) = compiled else {
             return self.interpret(context, call, number, Replay::default());
-        }
+        };
         let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
         let args = me.into_iter().chain(call.args.iter().cloned());
-        let hook = (call.owner, call.hook, number);
+        let hook = (call.owner, call.hook, compiled);
         let (result, replay) = compiled_hook::run(&self.loaded, own, hook, context, args);
         let values = result.map(|value| {
             let takes_one = call.hook == Hook::Announce && self.takes_one(call.owner);

@@ -43,8 +43,10 @@ pub struct HostContext {
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
     replay: RefCell<Replay>,
-    frames: Cell<Vec<Value>>,
-    results: Cell<Vec<Value>>,
+    /// Memory for the frames of a compiled run.
+    pub(super) frames: Cell<Vec<Value>>,
+    /// Memory for the results of its verbs.
+    pub(super) results: Cell<Vec<Value>>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -125,11 +127,6 @@ impl HostContext {
         let mut replay = self.replay.borrow_mut();
         let value = replay.results.pop().map(Ok);
         value.or_else(|| replay.fault.take().map(|fault| Err(Stop::Fault(fault))))
-    }
-
-    /// Returns the memory for the frames and the results of a compiled run.
-    pub fn memory(&self) -> (Vec<Value>, Vec<Value>) {
-        (self.frames.take(), self.results.take())
     }
 
     /// Keeps the memory for frames.

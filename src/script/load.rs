@@ -337,7 +337,7 @@ pub fn load(
         return Err(loader.errors);
     }
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
-    let program = compiled(&loader.units, n_shared, (&ruleset_data.kinds, &rules), owners);
+    let program = compiled(&loader.units, n_shared, (&ruleset_data, &rules), owners);
     let units: Rc<[CompiledScript]> = loader.units.into();
     let _ = host_context.units.set(units.clone());
     Ok(Loaded {
@@ -409,10 +409,10 @@ fn combos(
 fn compiled<'o>(
     units: &[CompiledScript],
     n_shared: usize,
-    (kinds, rules): (&Kinds, &Rules),
+    (data, rules): (&RulesetData, &Rules),
     owners: impl Iterator<Item = &'o mut OwnerScripts>,
 ) -> Program {
-    let program = Program::new(units.iter().map(|unit| &unit.ast), n_shared, kinds, rules);
+    let program = Program::new(units.iter().map(|unit| &unit.ast), n_shared, data, rules);
     owners.for_each(|own| own.find_compiled(&program, units));
     program
 }

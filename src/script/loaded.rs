@@ -15,8 +15,8 @@ pub struct OwnerScripts {
     pub scripts: Vec<u16>,
     /// The last one that defines each hook.
     pub by_hook: [Option<u16>; Hook::ALL.len()],
-    /// Whether the runs of each hook are compiled.
-    pub is_compiled: [bool; Hook::ALL.len()],
+    /// The compiled function of each hook, if all that define it are compiled.
+    pub compiled: [Option<u32>; Hook::ALL.len()],
 }
 
 impl OwnerScripts {
@@ -26,7 +26,7 @@ impl OwnerScripts {
             scripts.iter().rev().find(defines).copied()
         };
         let by_hook = Hook::ALL.each_ref().map(last);
-        Self { scripts, by_hook, is_compiled: [false; Hook::ALL.len()] }
+        Self { scripts, by_hook, compiled: [None; Hook::ALL.len()] }
     }
 
     /// Returns the hooks that any of them defines.
@@ -37,9 +37,11 @@ impl OwnerScripts {
 
     /// Notes which hooks are compiled in all scripts that define them.
     pub(super) fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
-        self.is_compiled = Hook::ALL.each_ref().map(|hook| {
-            self.by_hook[*hook as usize].is_some()
-                && self.defining(*hook, units).iter().all(|n| program.hook(*n, *hook).is_some())
+        self.compiled = Hook::ALL.each_ref().map(|hook| {
+            let defining = self.defining(*hook, units);
+            let is_compiled = defining.iter().all(|n| program.number(*n, *hook).is_some());
+            let last = self.by_hook[*hook as usize].filter(|_| is_compiled);
+            last.and_then(|script| program.number(script, *hook))
         });
     }
 

@@ -183,6 +183,10 @@ impl Type {
             | (Self::Pile, Value::Zone(_))
             | (Self::Action, Value::Action(_)) => true,
             (Self::List(Self::Player), Value::Players(_)) => true,
+            // The most frequent lists, and the longest ones.
+            (Self::List(Self::Card), Value::List(values)) => {
+                values.iter().all(|value| matches!(value, Value::Card(_)))
+            }
             (Self::List(of), Value::List(values)) => values.iter().all(|v| of.fits(v)),
             (Self::Any(types), value) => types.iter().any(|t| t.fits(value)),
             _ => false,

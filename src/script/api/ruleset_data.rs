@@ -5,7 +5,6 @@ use crate::script::probe::Probe;
 use crate::script::spec::Setting;
 use crate::script::values::Kinds;
 use serde_json::Value as Json;
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -79,6 +78,9 @@ pub(in crate::script) fn setting(setting: &Setting, count: impl Fn(&str, usize) 
 
 /// Builds a list of these values.
 pub(super) fn list(values: impl IntoIterator<Item = Value>) -> Value {
-    let values: SmallVec<[Value; 32]> = values.into_iter().collect();
-    Value::List(values.as_slice().into())
+    let values = values.into_iter();
+    let at_most = values.size_hint().1.unwrap_or_default();
+    let mut elements = Vec::with_capacity(at_most);
+    elements.extend(values);
+    Value::List(elements.into())
 }

@@ -1,7 +1,7 @@
 //! Lowers calls: functions, methods, properties and chains of them.
 
 use super::lower::{Lowered, Lowering};
-use super::names::is_hook;
+use super::names::{Definition, is_hook};
 use super::tree::{
     Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, Node, VerbCall,
 };
@@ -195,12 +195,17 @@ impl Lowering<'_> {
         if call.args.iter().any(Self::is_closure) {
             return Err("a closure passed to a function");
         }
+        if callee.is_some() && is_hook(name) {
+            return Err("a hook called as a function");
+        }
+        if self.n_inlined > 0
+            && let Some((script, definition)) = callee.and_then(|n| self.names.inlined(n))
+        {
+            return self.inline(&call.args, script, definition, receiver_last);
+        }
         let args: Lowered<Vec<Node>> = call.args.iter().map(|arg| self.expr(arg)).collect();
         let args = args?;
         if let Some(function) = callee {
-            if is_hook(name) {
-                return Err("a hook called as a function");
-            }
             self.calls.push(function);
             let args = args.into();
             return Ok(Node::Call(Box::new(FunctionCall { function, args, receiver_last })));
@@ -219,6 +224,48 @@ impl Lowering<'_> {
             return Err("a list function called as a function");
         }
         self.named_call(name, args, receiver_last, position)
+    }
+
+    /// Lowers the body of a function in place of a call.
+    fn inline(
+        &mut self,
+        args: &[Expr],
+        script: u16,
+        definition: &Definition,
+        receiver_last: bool,
+    ) -> Lowered {
+        // A variable that never changes keeps its slot.
+        let slots: Vec<Option<u16>> = args
+            .iter()
+            .map(|arg| match arg {
+                Expr::Variable(name, ..) if !self.names.is_assigned(self.script, &name.1) => {
+                    self.scope.find(&name.1)
+                }
+                _ => None,
+            })
+            .collect();
+        let values: Lowered<Vec<Node>> = args.iter().map(|arg| self.expr(arg)).collect();
+        let outer = self.scope.enter();
+        let caller = std::mem::replace(&mut self.script, script);
+        self.n_inlined -= 1;
+        let mut first = Vec::new();
+        for ((name, slot), value) in definition.params.iter().zip(slots).zip(values?) {
+            match slot.filter(|_| !self.names.is_assigned(script, name)) {
+                Some(slot) => self.scope.alias(name, slot),
+                None => {
+                    let known = self.type_of(&value);
+                    first.push((self.declare(name, known), value));
+                }
+            }
+        }
+        let body = self.block(&definition.body);
+        self.script = caller;
+        self.scope.leave(outer);
+        if receiver_last && first.len() == args.len() {
+            first.rotate_left(1);
+        }
+        let body = body?;
+        if first.is_empty() { Ok(body) } else { Ok(Node::After(first.into(), Box::new(body))) }
     }
 
     /// Builds a call of a verb or a built-in function by name.
@@ -282,6 +329,12 @@ impl Lowering<'_> {
         let receiver_last = false;
         let (verbs, args) = (verbs.into(), args.into());
         let call = VerbCall { verbs, builtin, args, receiver_last, is_checked, place };
+        if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
+            && (verb.name, verb.effect) == ("option", Effect::Const)
+            && let Some(value) = self.names.option(name)
+        {
+            return Node::Constant(value);
+        }
         if is_constant && is_checked && call.args.len() < 2 {
             let known = RefCell::default();
             return Node::Constants(Box::new(ConstantCall { call, known }));
@@ -352,6 +405,9 @@ impl Lowering<'_> {
             Node::Constants(constant) => returned(constant.call.verbs[0]),
             Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
+            Node::Binary(operator, _) if operator.compares() => Some(Type::Bool),
+            Node::After(_, node) => self.type_of(node),
+            Node::Block(nodes) => nodes.last().and_then(|node| self.type_of(node)),
             Node::Negate(_) => Some(Type::Int),
             Node::If(parts) => {
                 let known = self.type_of(&parts.1);

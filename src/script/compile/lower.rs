@@ -29,7 +29,12 @@ pub struct Lowering<'a> {
     pub cost: u32,
     /// The numbers of the functions called.
     pub calls: Vec<u32>,
+    /// How many more calls are replaced by the bodies of their functions.
+    pub n_inlined: u32,
 }
+
+/// How many calls in a function are replaced by the bodies of their functions.
+const MAX_INLINED: u32 = 16;
 
 /// The result of lowering a part of a function.
 pub type Lowered<T = Node> = Result<T, Unsupported>;
@@ -41,19 +46,21 @@ pub fn function(
     definition: &Definition,
     types: Vec<Option<Type>>,
 ) -> Lowered<(Function, Vec<u32>)> {
-    let mut lowering =
-        Lowering { names, script, scope: Scope::default(), cost: COST, calls: Vec::new() };
-    for (i, name) in definition.params.iter().enumerate() {
-        lowering.declare(name, types.get(i).copied().flatten());
-    }
-    let body = lowering.block(&definition.body)?;
-    let n_slots = lowering.scope.n_slots();
-    if n_slots > MAX_SLOTS {
-        return Err("many variables");
-    }
+    let lower = |n_inlined| {
+        let scope = Scope::default();
+        let calls = Vec::new();
+        let mut lowering = Lowering { names, script, scope, cost: COST, calls, n_inlined };
+        for (i, name) in definition.params.iter().enumerate() {
+            lowering.declare(name, types.get(i).copied().flatten());
+        }
+        let body = lowering.block(&definition.body)?;
+        let n_slots = lowering.scope.n_slots();
+        if n_slots > MAX_SLOTS { Err("many variables") } else { Ok((lowering, body, n_slots)) }
+    };
+    let (lowering, body, n_slots) = lower(MAX_INLINED).or_else(|_| lower(0))?;
     let n_params = definition.params.len();
-    let function = Function { n_params, types: types.into(), n_slots, body, cost: lowering.cost };
-    Ok((function, lowering.calls))
+    let Lowering { cost, calls, .. } = lowering;
+    Ok((Function { n_params, types: types.into(), n_slots, body, cost }, calls))
 }
 
 impl Lowering<'_> {
@@ -65,7 +72,7 @@ impl Lowering<'_> {
     }
 
     /// Declares a variable. Its type is known if no assignment can change it.
-    fn declare(&mut self, name: &str, known: Option<Type>) -> u16 {
+    pub fn declare(&mut self, name: &str, known: Option<Type>) -> u16 {
         let known = known.filter(|_| !self.names.is_assigned(self.script, name));
         self.scope.declare(name, known)
     }
@@ -103,7 +110,11 @@ impl Lowering<'_> {
                 let condition = self.expr(&flow.expr)?;
                 let then = self.block(flow.body.statements())?;
                 let other = self.block(flow.branch.statements())?;
-                Ok(Node::If(Box::new((condition, then, other))))
+                Ok(match condition {
+                    Node::Constant(Value::Bool(true)) => then,
+                    Node::Constant(Value::Bool(false)) => other,
+                    condition => Node::If(Box::new((condition, then, other))),
+                })
             }
             Stmt::While(flow, _) => self.while_loop(flow),
             Stmt::For(parts, _) => {
@@ -199,6 +210,25 @@ impl Lowering<'_> {
         parts.iter().map(|part| self.expr(part)).collect()
     }
 
+    /// Lowers `a && b`, which `false` ends, or `a || b`, which `true` ends.
+    fn junction(&mut self, parts: &[Expr], end: bool) -> Lowered {
+        let mut nodes = Vec::new();
+        for part in parts {
+            match self.expr(part)? {
+                Node::Constant(Value::Bool(is)) if is != end => {}
+                Node::Constant(Value::Bool(_)) if nodes.is_empty() => {
+                    return Ok(Node::Constant(Value::Bool(end)));
+                }
+                node => nodes.push(node),
+            }
+        }
+        Ok(match nodes.len() {
+            0 => Node::Constant(Value::Bool(!end)),
+            _ if end => Node::Or(nodes.into()),
+            _ => Node::And(nodes.into()),
+        })
+    }
+
     /// Lowers an expression.
     pub fn expr(&mut self, expr: &Expr) -> Lowered {
         self.cost += COST;
@@ -218,8 +248,8 @@ impl Lowering<'_> {
             Expr::InterpolatedString(parts, _) => Ok(Node::Format(self.all(parts)?)),
             Expr::Stmt(block) => self.block(block.statements()),
             Expr::FnCall(call, position) => self.call(call, *position),
-            Expr::And(parts, _) => Ok(Node::And(self.all(parts)?)),
-            Expr::Or(parts, _) => Ok(Node::Or(self.all(parts)?)),
+            Expr::And(parts, _) => Ok(self.junction(parts, false)?),
+            Expr::Or(parts, _) => Ok(self.junction(parts, true)?),
             Expr::Coalesce(parts, _) => Ok(Node::Coalesce(self.all(parts)?)),
             Expr::Dot(..) | Expr::Index(..) => self.chain(expr),
             _ => Err("an expression of another kind"),
@@ -233,10 +263,11 @@ impl Lowering<'_> {
         match (&call.op_token, call.args.len()) {
             (None, _) => self.function_call(call, position),
             (Some(_), 1) => {
-                let value = Box::new(self.expr(&call.args[0])?);
-                match &*call.name {
-                    "!" => Ok(Node::Not(value)),
-                    "-" => Ok(Node::Negate(value)),
+                let value = self.expr(&call.args[0])?;
+                match (&*call.name, value) {
+                    ("!", Node::Constant(Value::Bool(is))) => Ok(Node::Constant(Value::Bool(!is))),
+                    ("!", value) => Ok(Node::Not(Box::new(value))),
+                    ("-", value) => Ok(Node::Negate(Box::new(value))),
                     _ => Err("an operator of another kind"),
                 }
             }
@@ -269,7 +300,12 @@ impl Lowering<'_> {
             Value::Text(text) => self.names.kinds.find(text),
             _ => None,
         };
-        Node::IsText(Box::new(TextTest { value, text, kind, is }))
+        match value {
+            Node::Constant(value @ Value::Text(_)) => {
+                Node::Constant(Value::Bool((value == text) == is))
+            }
+            value => Node::IsText(Box::new(TextTest { value, text, kind, is })),
+        }
     }
 
     /// Returns whether an expression is a closure.

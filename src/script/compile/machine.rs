@@ -132,11 +132,17 @@ impl<'a> Machine<'a> {
         &mut self.stack[self.base + slot as usize]
     }
 
-    #[inline]
+    /// Evaluates a node whose value must be a Boolean.
     pub(super) fn condition(&mut self, node: &Node) -> Eval<bool> {
-        match self.eval(node)? {
-            Value::Bool(is) => Ok(is),
-            _ => Err(Exit::Bail),
+        match node {
+            Node::Not(value) => Ok(!self.condition(value)?),
+            Node::And(nodes) => Ok(!self.is_any(nodes, false)?),
+            Node::Or(nodes) => self.is_any(nodes, true),
+            Node::IsText(test) => self.is_text(test),
+            node => match self.eval(node)? {
+                Value::Bool(is) => Ok(is),
+                _ => Err(Exit::Bail),
+            },
         }
     }
 
@@ -169,15 +175,14 @@ impl<'a> Machine<'a> {
                 let (condition, then, other) = &**parts;
                 if self.condition(condition)? { self.eval(then) } else { self.eval(other) }
             }
-            Node::IsText(test) => self.is_text(test),
             Node::Binary(operator, operands) => {
                 let a = self.eval(&operands.0)?;
                 let b = self.eval(&operands.1)?;
                 values::binary(&self.context.rules, *operator, &a, &b).ok_or(Exit::Bail)
             }
-            Node::Not(value) => Ok(Value::Bool(!self.condition(value)?)),
-            Node::And(nodes) => Ok(Value::Bool(!self.is_any(nodes, false)?)),
-            Node::Or(nodes) => Ok(Value::Bool(self.is_any(nodes, true)?)),
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => {
+                Ok(Value::Bool(self.condition(node)?))
+            }
             Node::Return(value) => {
                 if let Some(value) = value {
                     self.returned = self.eval(value)?;
@@ -202,13 +207,13 @@ impl<'a> Machine<'a> {
     }
 
     #[inline]
-    fn is_text(&mut self, test: &TextTest) -> Eval {
+    fn is_text(&mut self, test: &TextTest) -> Eval<bool> {
         let value = self.eval(&test.value)?;
         let is_equal = match (&value, test.kind) {
             (Value::Kind(kind), wanted) => Some(*kind) == wanted,
             (value, _) => *value == test.text,
         };
-        Ok(Value::Bool(is_equal == test.is))
+        Ok(is_equal == test.is)
     }
 
     #[inline(never)]
@@ -269,7 +274,11 @@ impl<'a> Machine<'a> {
     /// Returns a value that Rhai would check for its size.
     #[inline]
     pub(super) fn checked(&self, value: Value) -> Eval {
-        if values::is_small(&self.context.rules, &value) { Ok(value) } else { Err(Exit::Bail) }
+        let is_short = !matches!(value, Value::List(_) | Value::Text(_));
+        if is_short || values::is_small(&self.context.rules, &value) {
+            return Ok(value);
+        }
+        Err(Exit::Bail)
     }
 
     /// Evaluates a list by reference where it is in a slot, and returns an element.

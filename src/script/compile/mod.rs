@@ -17,10 +17,11 @@ mod values;
 mod verbs;
 
 pub use machine::{Earlier, Eval, Exit, Machine};
-pub use tree::Function;
+pub use tree::{Function, Node};
 pub use values::{announced, to_kinds};
 
-use super::values::{Kinds, Type};
+use super::api::RulesetData;
+use super::values::Type;
 use crate::kernel::{Hook, Rules};
 use names::Names;
 use rhai::AST;
@@ -41,10 +42,10 @@ impl Program {
     pub fn new<'s>(
         scripts: impl Iterator<Item = &'s AST>,
         n_shared: usize,
-        kinds: &Kinds,
+        data: &RulesetData,
         rules: &Rules,
     ) -> Self {
-        let names = Names::new(scripts, n_shared, kinds, rules);
+        let names = Names::new(scripts, n_shared, data, rules);
         let mut program = Self::default();
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
@@ -95,8 +96,13 @@ impl Program {
 
     /// Returns the function of a script's hook, if it is compiled.
     pub fn hook(&self, script: u16, hook: Hook) -> Option<&Function> {
-        let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
-        self.functions[number as usize].as_ref()
+        self.functions[self.number(script, hook)? as usize].as_ref()
+    }
+
+    /// Returns the number of the function of a script's hook, if it is compiled.
+    pub fn number(&self, script: u16, hook: Hook) -> Option<u32> {
+        let number = (*self.hooks.get(script as usize)?)[hook as usize];
+        number.filter(|number| self.functions[*number as usize].is_some())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The functions that scripts define, and what their code may name.
 
 use super::tree::ListChange;
-use crate::kernel::{Hook, Rules};
+use crate::kernel::{Hook, Rules, Value};
+use crate::script::api::{Datum, RulesetData};
 use crate::script::values::Kinds;
 use rhai::{AST, ASTNode, Expr, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,14 @@ pub struct Definition {
     pub params: Vec<String>,
     /// Its statements.
     pub body: Vec<Stmt>,
+    /// The functions that it may call, by name and number of arguments, if it is short and has no
+    /// `return`.
+    calls: Option<Vec<(String, usize)>>,
 }
+
+/// The largest number of expressions and statements of a function whose calls are replaced by its
+/// body.
+const MAX_INLINED: usize = 40;
 
 /// The functions of a script.
 #[derive(Debug)]
@@ -32,6 +40,7 @@ pub struct Names<'a> {
     pub kinds: &'a Kinds,
     /// The tables.
     pub rules: &'a Rules,
+    data: &'a RulesetData,
     scripts: Vec<ScriptNames>,
     /// The numbers of the functions by script, name and number of parameters.
     numbers: BTreeMap<(u16, String, usize), u32>,
@@ -42,7 +51,7 @@ impl<'a> Names<'a> {
     pub fn new<'s>(
         scripts: impl Iterator<Item = &'s AST>,
         n_shared: usize,
-        kinds: &'a Kinds,
+        data: &'a RulesetData,
         rules: &'a Rules,
     ) -> Self {
         let scripts: Vec<_> = scripts
@@ -62,7 +71,24 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        Self { kinds, rules, scripts, numbers }
+        Self { kinds: &data.kinds, rules, data, scripts, numbers }
+    }
+
+    /// Returns the value of an option that does not depend on the number of players.
+    pub fn option(&self, name: &str) -> Option<Value> {
+        match self.data.options.get(name)? {
+            Datum::Value(value) => Some(value.clone()),
+            Datum::Count(_) => None,
+        }
+    }
+
+    /// Returns the script and the definition of a function whose calls are replaced by its body: a
+    /// short one that calls no other.
+    pub fn inlined(&self, number: u32) -> Option<(u16, &Definition)> {
+        let ((script, name, n_params), _) = self.numbers.iter().find(|(_, n)| **n == number)?;
+        let definition = &self.scripts[*script as usize].functions[&(name.clone(), *n_params)];
+        let is_verb = |(name, n): &(String, usize)| self.callee(*script, name, *n) == Ok(None);
+        definition.calls.as_ref()?.iter().all(is_verb).then_some((*script, definition))
     }
 
     /// Returns all functions by number: the script, the name and the definition.
@@ -153,9 +179,29 @@ fn definitions(ast: &AST) -> BTreeMap<(String, usize), Definition> {
             }
             true
         });
-        (key, Definition { params, body })
+        let calls = calls(&body);
+        (key, Definition { params, body, calls })
     });
     functions.collect()
+}
+
+/// Returns the functions that a body may call; `None` if it is long or has a `return`.
+fn calls(body: &[Stmt]) -> Option<Vec<(String, usize)>> {
+    let (mut n_nodes, mut calls) = (0, Vec::new());
+    let is_short = body.iter().all(|statement| {
+        statement.walk(&mut Vec::new(), &mut |path| {
+            n_nodes += 1;
+            match path.last() {
+                Some(ASTNode::Stmt(Stmt::Return(..))) => return false,
+                Some(
+                    ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)),
+                ) => calls.push((call.name.to_string(), call.args.len())),
+                _ => {}
+            }
+            n_nodes <= MAX_INLINED
+        })
+    });
+    is_short.then_some(calls)
 }
 
 /// Returns the names of the variables that are assigned to, or whose lists change.

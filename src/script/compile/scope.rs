@@ -21,6 +21,21 @@ impl Scope {
         self.variables.truncate(outer);
     }
 
+    /// Begins the body of another function, which sees none of the variables. Returns them.
+    pub fn enter(&mut self) -> Vec<(String, u16)> {
+        std::mem::take(&mut self.variables)
+    }
+
+    /// Ends the body of another function.
+    pub fn leave(&mut self, outer: Vec<(String, u16)>) {
+        self.variables = outer;
+    }
+
+    /// Gives a slot another name.
+    pub fn alias(&mut self, name: &str, slot: u16) {
+        self.variables.push((name.to_owned(), slot));
+    }
+
     /// Declares a variable with a type, if it is known; returns its slot.
     pub fn declare(&mut self, name: &str, known: Option<Type>) -> u16 {
         let slot = self.types.len() as u16;

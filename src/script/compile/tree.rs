@@ -279,6 +279,14 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// Whether the result is always a Boolean.
+    pub const fn compares(self) -> bool {
+        !matches!(
+            self,
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Remainder
+        )
+    }
+
     /// Returns the operator with this syntax.
     pub fn find(name: &str) -> Option<Self> {
         Some(match name {

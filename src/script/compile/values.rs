@@ -195,6 +195,9 @@ fn is_small_list(rules: &Rules, values: &[Value]) -> bool {
         }
         (n, n_bytes)
     }
+    if values.iter().all(|value| matches!(value, Value::Card(_))) {
+        return values.len() <= MAX_LIST;
+    }
     let (n, n_bytes) = sizes(rules, values);
     n <= MAX_LIST && n_bytes <= MAX_TEXT
 }

@@ -3,6 +3,7 @@
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{ConstantCall, KnownResult, Node, VerbCall};
 use super::values;
+use crate::kernel::effect::RunMode;
 use crate::kernel::{Owner, ScriptLine, Stop, Value};
 use crate::script::api::{Context, Effect, Verb};
 use crate::script::engine::allowed;
@@ -117,20 +118,25 @@ impl Machine<'_> {
 
     /// Calls a verb.
     pub(super) fn run(&mut self, verb: &Verb, args: &[Value], place: Option<ScriptLine>) -> Eval {
-        self.at(place);
+        let mode = self.context.run.mode;
         if !self.is_acting
-            && let Err(stop) = allowed(verb, self.context.run.mode)
+            && let Err(stop) = allowed(verb, mode)
         {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
         }
+        if mode == RunMode::Probe
+            && let Some(has_option) = has_option(verb, args)
+        {
+            self.context.run.offered = has_option;
+            return Err(Exit::Asked);
+        }
+        self.at(place);
         let owner = self.owner;
         let mut context = Context { effects: self.context, data: self.data, owner };
-        let result = (verb.run)(&mut context, args).and_then(|value| {
-            if verb.effect == Effect::Write {
-                context.effects.check_cost()?;
-            }
-            Ok(value)
-        });
+        let mut result = (verb.run)(&mut context, args);
+        if verb.effect == Effect::Write && result.is_ok() {
+            result = context.effects.check_cost().and(result);
+        }
         match result {
             Ok(value) => {
                 if verb.effect != Effect::Const {
@@ -178,5 +184,13 @@ impl Machine<'_> {
             known.push(KnownResult { key, arg, value: value.clone() });
         }
         Ok(value)
+    }
+}
+
+/// Whether a question of the simplest form has an option, which is all that a probe wants to know.
+fn has_option(verb: &Verb, args: &[Value]) -> Option<bool> {
+    match (verb.effect, verb.name, args) {
+        (Effect::Prompt, "choose_player", [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
+        _ => None,
     }
 }
