@@ -9,7 +9,7 @@
 //! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`hook`], [`value`],
 //! [`action`], [`fault`], [`layout`], [`event`], [`decision`], [`rules`], [`table`], [`log`],
 //! [`pending`], [`view`], [`observation`], [`observer`], [`effect`], [`game`], [`options`] and the
-//! loop [`run`], [`canonical`], [`history`]. A file uses only files before it; a test enforces this.
+//! loop [`run`], [`canonical`], [`history`]. A file uses only files before it, as a test checks.
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the

@@ -1,4 +1,5 @@
-//! The type of commands: `:word` and its action. Each topic has a group, in the module that runs it.
+//! The type of commands: `:word` and its action. Each topic has a group, in the module that runs
+//! it.
 
 use super::command_error::CommandResult;
 use super::command_id::CommandId;
