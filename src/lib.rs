@@ -95,6 +95,9 @@ mod cli;
 pub mod debugger;
 pub mod error;
 pub mod files;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod internals;
 pub mod kernel;
 pub mod lint;
 pub mod output;
@@ -109,12 +112,3 @@ pub mod variant;
 
 #[cfg(feature = "app")]
 pub use cli::run;
-
-/// What the tests use of private modules.
-#[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::repl::helper::Assistant;
-    pub use crate::repl::journal_file::{JournalHeader, line, read};
-    pub use crate::repl::wrap::wrap;
-}
