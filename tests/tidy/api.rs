@@ -131,8 +131,15 @@ impl Exports {
         for (name, path) in exported.collect::<Vec<_>>() {
             let defined = self.source.definition_of(module, &path).map(str::to_owned);
             let Some(original) = path.last().filter(|_| defined.is_some()) else { continue };
-            for item in self.public(&defined.unwrap_or_default()) {
-                let is_app = is_app || of_app.contains(&name);
+            let is_app = is_app || of_app.contains(&name);
+            let items = self.public(&defined.unwrap_or_default());
+            if items.iter().all(|item| item.name != *original) {
+                // A macro defines it.
+                let kind = "macro".to_owned();
+                let item = Item { kind, name: name.clone(), is_public: true, is_app };
+                self.note(module, &name, &item, is_app);
+            }
+            for item in items {
                 let method = item.name.strip_prefix(original.as_str());
                 if let Some(rest) = method.filter(|rest| rest.is_empty() || rest.starts_with("::"))
                 {
