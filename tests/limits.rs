@@ -113,6 +113,7 @@ fn numbers_on_the_command_line_are_bounded() {
         &["fuzz", "classic", "--time", "18446744073709551615h"],
         &["compare", "classic", "--sweep", "deck.nope=-9223372036854775808..9223372036854775807"],
         &["test", "-j", "1000000000000"],
+        &["tournament", "classic", "--agents", "random,greedy", "--threads", "1000000000000"],
         &["sim", "classic", "--players", "18446744073709551615"],
     ]
     .into_iter()

@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, threads_or_cores, watched_by_games};
-use super::sim_args::PlayArgs;
+use super::sim_args::{PlayArgs, n_threads};
 use super::{library, print};
 use crate::error::plural;
 use crate::sim::stats::Estimate;
@@ -48,7 +48,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
     /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = n_threads)]
     pub threads: Option<usize>,
     /// Stop a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT)]

@@ -1,6 +1,7 @@
 //! Compiled hooks: Rhai's syntax tree is lowered to a tree that works on kernel values, with
-//! variables as slots, verbs as direct calls and closures as parts of the function that contains
-//! them. What a hook costs depends on what it does, not on the values it meets.
+//! variables as slots, verbs as direct calls, and closures and short functions as parts of the
+//! function that contains or calls them. An option that does not depend on the number of players is
+//! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
 //! Only what certainly means the same is lowered; a hook with anything else is interpreted, and so
 //! is the rest of a run that meets a fault, a limit or an interruption
