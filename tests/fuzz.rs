@@ -56,6 +56,20 @@ fn a_game_that_cannot_end_is_found_at_the_play_that_makes_it_so() {
 }
 
 #[test]
+fn a_position_with_cards_turned_up_and_blind_players_is_shrunk() {
+    let script = "//! Mirror: everybody else shows a card and turns their hand face down.\n\n\
+                  fn resolve(me) {\n    \
+                      let seen = others(me).filter(|p| p.is_blind);\n    \
+                      for p in others_with_cards(me) {\n        \
+                          p.hand.top.turn_up();\n        p.blind(true);\n    }\n    \
+                      if seen.len > 0 { draw_pile().at(99).discard(); }\n}\n";
+    let litterbox = toys(&[("mirror", script)]);
+    let file = "fuzz_toys_f0102_at_cards_mirror_9.session.md";
+    let told = found(&litterbox, &["--players", "5"], file);
+    assert!(told.contains("Shrunk to 1 input with 2 players"), "{told}");
+}
+
+#[test]
 fn an_option_that_gives_a_hand_away_is_found() {
     let script = "//! Spy: take a Defuse from somebody who has one.\n\n\
                   fn resolve(me) {\n    \

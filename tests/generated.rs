@@ -1,49 +1,162 @@
-//! Generated scripts: random but valid code, played compiled and interpreted.
+//! Generated packs: a variant with random scripts of cards, a combo and rules. The scripts are
+//! written from the table of verbs and the list of hooks, and nearly always well typed.
+
+mod expressions;
+mod statements;
 
 use litterbox::kernel::rng::{below, generator};
+use litterbox::script::topics::TOPICS;
+use litterbox::script::values::Type;
+use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
+use std::fmt::Write as _;
 
-/// A type of an expression.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Int,
-    Bool,
-    Text,
-    Player,
-    Players,
-    Ints,
+/// The id of the variant of a generated pack.
+pub const ID: &str = "mine";
+
+/// The variants that a pack extends.
+const BASES: [&str; 10] = [
+    "classic",
+    "classic",
+    "classic",
+    "classic",
+    "party_pack",
+    "barking",
+    "imploding",
+    "good_vs_evil",
+    "cat_burglar",
+    "zombie",
+];
+
+const PLAYERS: Type = Type::List(&Type::Player);
+const CARDS: Type = Type::List(&Type::Card);
+const NUMBERS: Type = Type::List(&Type::Int);
+const KINDS: Type = Type::List(&Type::Kind);
+
+/// The types that variables have.
+const TYPES: [Type; 12] = [
+    Type::Int,
+    Type::Bool,
+    Type::Text,
+    Type::Kind,
+    Type::Player,
+    Type::Player,
+    Type::Card,
+    Type::Pile,
+    PLAYERS,
+    CARDS,
+    NUMBERS,
+    KINDS,
+];
+
+/// A variant and its scripts, by name.
+pub struct Pack {
+    variant: String,
+    scripts: Vec<(String, String)>,
 }
 
-const SORTS: [Sort; 6] =
-    [Sort::Int, Sort::Bool, Sort::Text, Sort::Player, Sort::Players, Sort::Ints];
+impl Pack {
+    /// The built-in library with this pack.
+    pub fn library(&self) -> Library {
+        let library = Library::embedded().with_variant(ID, &self.variant);
+        self.scripts.iter().fold(library, |library, (name, text)| library.with_script(name, text))
+    }
 
-/// Writes one script.
-struct Author {
-    rng: Pcg64Mcg,
-    variables: Vec<(String, Sort)>,
-    n_names: usize,
-    in_loop: bool,
+    /// Its complete text, for messages.
+    pub fn shown(&self) -> String {
+        let scripts = self.scripts.iter().map(|(name, text)| format!("--- {name}\n{text}"));
+        format!("--- {ID}\n{}\n{}", self.variant, scripts.collect::<String>())
+    }
 }
 
-/// Returns the script of a card.
-pub fn card(seed: u64) -> String {
+/// Returns the pack with this number. One in five has code that is not compiled, or of a wrong
+/// type.
+pub fn pack(seed: u64) -> Pack {
     let mut author = Author {
         rng: generator(seed, 5),
-        variables: vec![("me".to_owned(), Sort::Player)],
+        is_wild: seed % 5 == 4,
+        variables: Vec::new(),
         n_names: 0,
-        in_loop: false,
+        is_looping: false,
+        is_query: false,
+        has_params: false,
+        helper: None,
     };
-    let mut text = String::from("//! Odd.\n\nfn resolve(me) {\n");
-    for _ in 0..6 {
-        text += &author.statement(3);
+    let base = BASES[author.below(BASES.len())];
+    let ruleset = Ruleset::load(&Library::embedded(), base, &[]).expect("a built-in variant");
+    let rules = ruleset.spec.rules.iter().map(|script| {
+        let name = script.name.trim_start_matches("rules/").trim_end_matches(".rhai");
+        format!("\"{name}\", ")
+    });
+    let mut scripts = vec![("cards/odd".to_owned(), author.script("cards", false))];
+    let tags = author.one(&["", r#""cat""#, r#""defusable""#, r#""defusable", "apart""#]);
+    let mut kinds = format!(r#""odd": {{ "amount": 2, "tags": [{tags}] }}"#);
+    match author.below(6) {
+        0 => {
+            kinds = kinds.replace(r#""amount""#, r#""script": ["odd", "odder"], "amount""#);
+            scripts.push(("cards/odder".to_owned(), author.script("cards", true)));
+        }
+        1 => {
+            kinds += r#", "even": { "amount": 1, "tags": ["cat", "defusable"] }"#;
+            scripts.push(("cards/even".to_owned(), author.script("cards", false)));
+        }
+        _ => {}
     }
-    text += "}\n\nfn helper(me, n) {\n";
-    author.variables = vec![("me".to_owned(), Sort::Player), ("n".to_owned(), Sort::Int)];
-    for _ in 0..2 {
-        text += &author.statement(1);
+    let n_even = if kinds.contains("even") { r#", "even": 6"# } else { "" };
+    let mut fields = String::new();
+    if author.one_in(3) {
+        scripts.push(("combos/odd_set".to_owned(), author.script("combos", false)));
+        fields += r#""combos": ["pair", "odd_set"], "#;
     }
-    text += &format!("    {}\n}}\n", author.expr(Sort::Int, 1).replace("helper(", "max("));
-    text
+    if author.one_in(3) {
+        scripts.push(("rules/more".to_owned(), author.script("rules", true)));
+        write!(fields, "\"rules\": [{}\"more\"], ", rules.collect::<String>()).unwrap();
+    }
+    if author.one_in(8) {
+        fields += r#""last_alive_wins": false, "#;
+    }
+    let variant = format!(
+        r#"{{ "name": "Mine", "about": "A test.", "source": "", "language": "en",
+        "extends": "{base}", {fields}"deck": {{ "odd": 16{n_even} }}, "kinds": {{ {kinds} }},
+        "counters": {{ "table": ["n"], "player": ["n"], "card": ["n"] }},
+        "piles": {{ "side": {{}} }}, "data": {{ "limit": 3 }} }}"#
+    );
+    Pack { variant, scripts }
+}
+
+/// Writes scripts.
+struct Author {
+    rng: Pcg64Mcg,
+    /// Whether it also writes code that is not compiled, or of a wrong type.
+    is_wild: bool,
+    variables: Vec<(String, Type)>,
+    n_names: usize,
+    is_looping: bool,
+    /// Whether the code runs when options are listed.
+    is_query: bool,
+    /// Whether the script has parameters.
+    has_params: bool,
+    /// The function that the script defines for its hooks.
+    helper: Option<&'static str>,
+}
+
+/// Returns the parameters of a hook in the scripts of a folder.
+fn params_of(hook: &str, folder: &str) -> Option<Vec<&'static str>> {
+    let topic = TOPICS.iter().find(|topic| topic.group == "hooks" && topic.name == hook)?;
+    let (form, _) = topic.forms.iter().find(|(_, folders)| folders.contains(folder))?;
+    let (_, params) = form.trim_end_matches(')').split_once('(')?;
+    Some(params.split(", ").filter(|param| !param.is_empty() && *param != "…").collect())
+}
+
+/// Returns the type of a parameter of a hook.
+fn type_of_param(hook: &str, name: &str) -> Type {
+    match (hook, name) {
+        (_, "me" | "thief") => Type::Player,
+        (_, "hazard") => Type::Any(&[Type::Card, Type::Nothing]),
+        ("plays_as", "action") => Type::Any(&[Type::Action, Type::Nothing]),
+        (_, "action" | "play") => Type::Action,
+        _ => Type::Card,
+    }
 }
 
 impl Author {
@@ -51,242 +164,132 @@ impl Author {
         below(&mut self.rng, n as u32) as usize
     }
 
-    fn any(&mut self, forms: &[&str], depth: usize) -> String {
-        let form = forms[self.below(forms.len())];
-        self.fill(form, depth)
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
     }
 
-    /// Replaces `@i` by an integer, `@b` by a Boolean, and so on.
-    fn fill(&mut self, form: &str, depth: usize) -> String {
-        let mut text = String::new();
-        let mut rest = form;
-        while let Some(at) = rest.find('@') {
-            text += &rest[..at];
-            let sort = match &rest[at + 1..at + 2] {
-                "i" => Sort::Int,
-                "b" => Sort::Bool,
-                "t" => Sort::Text,
-                "p" => Sort::Player,
-                "l" => Sort::Players,
-                _ => Sort::Ints,
-            };
-            // Now and then a value of another type.
-            let sort = if self.below(60) == 0 { SORTS[self.below(6)] } else { sort };
-            text += &self.expr(sort, depth);
-            rest = &rest[at + 2..];
-        }
-        text + rest
+    fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
     }
 
-    /// Returns the name of a variable of a type.
-    fn variable(&mut self, sort: Sort) -> Option<String> {
-        let fitting = self.variables.iter().filter(|(_, s)| *s == sort);
-        let fitting: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
-        if fitting.is_empty() { None } else { Some(fitting[self.below(fitting.len())].clone()) }
-    }
+    // ---- scripts -----------------------------------------------------------------------------
 
-    /// Returns a closure with a parameter of a type.
-    fn closure(&mut self, of: Sort, returns: Sort, depth: usize) -> String {
-        let name = ["x", "p", "n"][self.below(3)].to_owned();
-        self.variables.push((name.clone(), of));
-        let body = self.expr(returns, depth);
-        let changed = self.variable(Sort::Int).filter(|_| self.below(3) == 0);
-        self.variables.pop();
-        match changed {
-            Some(n) if n != name => format!("|{name}| {{ {n} += 1; {body} }}"),
-            _ => format!("|{name}| {body}"),
-        }
-    }
-
-    fn expr(&mut self, sort: Sort, depth: usize) -> String {
-        if let Some(name) = self.variable(sort).filter(|_| self.below(3) > 0 || depth == 0) {
-            return name;
-        }
-        let inner = depth.saturating_sub(1);
-        let (element, list) = [(Sort::Player, "@l"), (Sort::Int, "@n")][self.below(2)];
-        match (sort, depth) {
-            (Sort::Int, 0) => ["0", "1", "3", "-2"][self.below(4)].into(),
-            (Sort::Bool, 0) => ["true", "false"][self.below(2)].into(),
-            (Sort::Text, 0) => ["\"nope\"", "\"skip\"", "\"a word\""][self.below(3)].into(),
-            (Sort::Player, 0) => ["me", "me.next"][self.below(2)].into(),
-            (Sort::Players, 0) => ["others(me)", "players()"][self.below(2)].into(),
-            (Sort::Ints, 0) => ["[1, 2]", "[]"][self.below(2)].into(),
-            (Sort::Int, _) if self.below(6) == 0 => {
-                let list = self.fill(list, inner);
-                format!("{list}.map({}).len", self.closure(element, Sort::Int, inner))
+    /// Writes a script for a folder, which may come after another one of the same owner.
+    fn script(&mut self, folder: &'static str, is_later: bool) -> String {
+        self.has_params = folder == "cards";
+        self.helper = None;
+        let mut text = format!("//! Odd {folder}.\n\n");
+        let mut hooks = vec!["resolve"];
+        match folder {
+            "cards" => self.constants(&mut text, &mut hooks),
+            "combos" => {
+                let patterns =
+                    ["same(2)", "same(3)", "different(3)", "any(2, \"cat\")", "same(2, \"cat\")"];
+                writeln!(text, "const SET = {};\n", self.one(&patterns)).unwrap();
             }
-            (Sort::Bool, _) if self.below(3) == 0 => {
-                let list = self.fill(list, inner);
-                let function = ["some", "all"][self.below(2)];
-                format!("{list}.{function}({})", self.closure(element, Sort::Bool, inner))
-            }
-            (Sort::Players, _) if self.below(2) == 0 => {
-                let list = self.fill("@l", inner);
-                format!("{list}.filter({})", self.closure(Sort::Player, Sort::Bool, inner))
-            }
-            (Sort::Ints, _) if self.below(2) == 0 => {
-                let list = self.fill(list, inner);
-                format!("{list}.map({})", self.closure(element, Sort::Int, inner))
-            }
-            (sort, _) => self.any(forms(sort), inner),
+            _ => hooks.clear(),
         }
-    }
-
-    /// Returns some statements in a block of their own.
-    fn block(&mut self, depth: usize) -> String {
-        let outer = self.variables.len();
-        let text = (0..2).map(|_| self.statement(depth)).collect();
-        self.variables.truncate(outer);
+        let is_announced = self.one_in(3);
+        for topic in TOPICS.iter().filter(|topic| topic.group == "hooks") {
+            let is_possible = params_of(topic.name, folder).is_some() && topic.name != "announce";
+            if is_possible && !hooks.contains(&topic.name) && self.one_in(7) {
+                hooks.push(topic.name);
+            }
+        }
+        let helper = if folder == "rules" { "shared_helper" } else { "helper" };
+        text += &self.function(helper);
+        self.helper = Some(helper);
+        let announced = if is_announced && hooks.contains(&"resolve") {
+            let types = [Type::Player, Type::Card, Type::Int, Type::Kind];
+            let types: Vec<Type> = (0..=self.below(2)).map(|_| self.one(&types)).collect();
+            text += &self.hook("announce", folder, &types, is_later);
+            types
+        } else {
+            Vec::new()
+        };
+        for hook in hooks {
+            text += &self.hook(hook, folder, &announced, is_later);
+        }
         text
     }
 
-    fn looped(&mut self, head: &str, depth: usize) -> String {
-        let outer = std::mem::replace(&mut self.in_loop, true);
-        let body = self.block(depth);
-        self.in_loop = outer;
-        format!("    {head}\n{body}    }}\n")
+    fn constants(&mut self, text: &mut String, hooks: &mut Vec<&str>) {
+        const MOMENTS: [&str; 6] = ["main", "card", "combo", "explosion", "draw", "turn"];
+        if self.one_in(2) {
+            let moments = [self.one(&MOMENTS), self.one(&MOMENTS)];
+            writeln!(text, "const WHEN = {moments:?};").unwrap();
+            hooks.push("responds");
+        }
+        if self.one_in(3) {
+            writeln!(text, "const TO = {:?};", self.one(&["front", "table"])).unwrap();
+            hooks.push(self.one(&["turn_start", "after_draw", "before_draw", "before_take"]));
+        }
+        if self.one_in(4) {
+            *text += "const HEARS = \"hand\";\n";
+            hooks.push(self.one(&["turn_end", "after_play", "before_explode"]));
+        }
+        if self.one_in(8) {
+            *text += "const FROM = [\"hand\", \"front\"];\n";
+        }
+        if self.one_in(4) {
+            hooks.push(self.one(&["gained", "lost", "rescued"]));
+        }
+        *text += "\n";
     }
 
-    fn statement(&mut self, depth: usize) -> String {
-        let inner = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 9 } else { 14 }) {
-            0 | 1 => {
-                let sort = SORTS[self.below(6)];
-                let value = self.expr(sort, 2);
-                // Now and then a shadowed variable.
-                let last = self.variables.last().map(|(name, _)| name.clone());
-                let shadowed = last.filter(|_| self.below(4) == 0);
-                let name = shadowed.unwrap_or_else(|| format!("v{}", self.n_names));
-                self.n_names += 1;
-                self.variables.push((name.clone(), sort));
-                format!("    let {name} = {value};\n")
-            }
-            2 => {
-                let sort = SORTS[self.below(6)];
-                let Some(name) = self.variable(sort) else { return String::new() };
-                let operator =
-                    if sort == Sort::Int { ["=", "+=", "*="][self.below(3)] } else { "=" };
-                format!("    {name} {operator} {};\n", self.expr(sort, 2))
-            }
-            3 => {
-                let sort = [Sort::Players, Sort::Ints][self.below(2)];
-                let Some(name) = self.variable(sort) else { return String::new() };
-                let form = ["push(@i)", "pop()", "shift()", "remove(@i)"][self.below(4)];
-                format!("    {name}.{};\n", self.fill(form, 1))
-            }
-            4 if self.in_loop => {
-                let form = ["    if @b { break; }\n", "    if @b { continue; }\n"][self.below(2)];
-                self.fill(form, 1)
-            }
-            4..9 => {
-                let form = VERBS[self.below(VERBS.len())];
-                format!("    {}\n", self.fill(form, 2))
-            }
-            9 | 10 => {
-                let condition = self.expr(Sort::Bool, 2);
-                let (then, other) = (self.block(inner), self.block(inner));
-                format!("    if {condition} {{\n{then}    }} else {{\n{other}    }}\n")
-            }
-            11 => {
-                self.n_names += 1;
-                let name = format!("w{}", self.n_names);
-                let body = self.looped(&format!("while {name} < 3 {{ {name} += 1;"), inner);
-                format!("    let {name} = 0;\n{body}")
-            }
-            12 => {
-                let list = self.expr(Sort::Players, 1);
-                self.n_names += 1;
-                let name = format!("p{}", self.n_names);
-                self.variables.push((name.clone(), Sort::Player));
-                let body = self.looped(&format!("for {name} in {list} {{"), inner);
-                self.variables.pop();
-                body
-            }
-            _ => {
-                self.n_names += 1;
-                let name = format!("n{}", self.n_names);
-                self.variables.push((name.clone(), Sort::Int));
-                let body = self.looped(&format!("for {name} in 0..3 {{"), inner);
-                self.variables.pop();
-                body
+    /// Writes the function that hooks call: it changes nothing.
+    fn function(&mut self, name: &str) -> String {
+        self.is_query = true;
+        self.variables = vec![("me".into(), Type::Player), ("count".into(), Type::Int)];
+        let mut text = format!("fn {name}(me, count) {{\n");
+        for _ in 0..self.below(3) {
+            text += &self.statement(1);
+        }
+        let result = self.expr(Type::Int, 1);
+        write!(text, "    {result}\n}}\n\n").unwrap();
+        text
+    }
+
+    fn hook(&mut self, name: &str, folder: &str, announced: &[Type], is_later: bool) -> String {
+        let mut params = params_of(name, folder).expect("a hook of this folder");
+        let typed = |param: &&str| ((*param).to_owned(), type_of_param(name, param));
+        self.variables = params.iter().map(typed).collect();
+        if name == "resolve" {
+            for (param, of) in ["first", "second"].into_iter().zip(announced) {
+                params.push(param);
+                self.variables.push((param.to_owned(), *of));
             }
         }
-    }
-}
-
-/// The forms of the expressions of a type.
-fn forms(sort: Sort) -> &'static [&'static str] {
-    match sort {
-        Sort::Int => &[
-            "(@i + @i)",
-            "(@i - @i)",
-            "(@i * @i)",
-            "(@i % @i)",
-            "-(@i)",
-            "@p.hand.len",
-            "@p.get(\"n\")",
-            "get(\"n\")",
-            "@l.len",
-            "@n.index_of(@i)",
-            "@l.index_of(@p)",
-            "min(@i, @i)",
-            "max(@i, @i)",
-            "@t.len",
-            "helper(@p, @i)",
-            "random(3)",
-            "(if @b { @i } else { @i })",
-            "@n.reduce(|a, b| a + b, @i)",
-            "@n[@i]",
-            "@p.seat",
-        ],
-        Sort::Bool => &[
-            "@i == @i",
-            "@i < @i",
-            "@i >= @i",
-            "@p == @p",
-            "@p != @p",
-            "@t == @t",
-            "@l == @l",
-            "@n != @n",
-            "!@b",
-            "(@b && @b)",
-            "(@b || @b)",
-            "@l.contains(@p)",
-            "(@p in @l)",
-            "@p.hand.is_empty",
-            "@p.is_current",
-            "@l.is_empty()",
-            "@n.is_empty",
-            "@p == ()",
-            "@t == \"nope\"",
-            "discard_pile().some(|card| card.kind == @t)",
-        ],
-        Sort::Text => {
-            &["`${@i}:${@t}`", "(@t + @t)", "(if @b { @t } else { @t })", "@i.to_string()"]
+        let returned = match name {
+            "playable" | "responds" | "can_draw" => Some(Type::Bool),
+            "before_draw" | "before_take" | "before_explode" => Some(Type::Bool),
+            "plays_as" => Some(KINDS),
+            "picture" => Some(Type::Text),
+            _ => None,
+        };
+        self.is_query = matches!(name, "playable" | "responds" | "can_draw" | "plays_as");
+        let mut text = format!("fn {name}({}) {{\n", params.join(", "));
+        let is_rule = matches!(name, "setup" | "draw_step" | "exploded");
+        if is_later && (is_rule || self.one_in(3)) && !(self.is_query || self.one_in(20)) {
+            text += "    previous();\n";
         }
-        Sort::Player => &[
-            "@p.next",
-            "@l[@i]",
-            "(if @b { @p } else { @p })",
-            "@l.find(|who| who != @p)",
-            "(@l.find(|who| who.hand.len > @i) ?? @p)",
-            "players_from(@p).pop()",
-            "others(@p).shift()",
-        ],
-        Sort::Players => &["others(@p)", "players_from(@p)", "[@p, @p]", "others_with_cards(@p)"],
-        Sort::Ints => &["[@i, @i, @i]", "[@i]"],
+        let n_statements = if self.is_query { self.below(2) } else { 1 + self.below(5) };
+        for _ in 0..n_statements {
+            text += &self.statement(if self.is_query { 0 } else { 2 });
+        }
+        if name == "gained" && self.one_in(2) {
+            text += "    me.explode(card);\n";
+        }
+        if name == "announce" {
+            let values: Vec<String> = announced.iter().map(|of| self.expr(*of, 1)).collect();
+            text += &match &*values {
+                [value] => format!("    {value}\n"),
+                values => format!("    [{}]\n", values.join(", ")),
+            };
+        } else if let Some(of) = returned {
+            text += &format!("    {}\n", self.expr(of, 2));
+        }
+        self.is_query = false;
+        text + "}\n\n"
     }
 }
-
-/// Statements that call verbs.
-const VERBS: [&str; 9] = [
-    "@p.draw();",
-    "@p.set(\"n\", @i);",
-    "set(\"n\", @i);",
-    "say(@t);",
-    "@p.tell(`${@i}`);",
-    "let chosen = me.choose_player(@t, @l); if chosen != () { chosen.set(\"n\", @i); }",
-    "me.choose_number(@t, 0, @i);",
-    "@p.hand.filter(|card| card.tagged(\"cat\") && @b).discard();",
-    "if @b { return; }",
-];

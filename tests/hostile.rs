@@ -45,6 +45,7 @@ pub fn provoke(script: &str) -> String {
     }
     for _ in 0..20 {
         let here = game.snapshot();
+        assert_eq!(game.table().check(game.rules()), Ok(()));
         let decision = game.decision().expect("the game goes on");
         let play = decision.options.iter().position(|o| *o == Choice::Play(kind("evil")));
         let pass = decision.options.iter().position(|o| *o == Choice::Pass);
@@ -126,8 +127,36 @@ fn numbers_that_make_no_sense_are_faults_with_a_hint() {
 }
 
 #[test]
+fn odd_scripts_that_are_allowed_leave_a_sound_game() {
+    for body in [
+        "me.arrange(me.next.hand, 1);",
+        "me.arrange(discard_pile(), 3);",
+        "me.choose_player(\"Whom?\", [me.next, me.next]);",
+        "me.choose_kind(\"Which?\", [\"nope\", \"nope\"]);",
+        "me.choose(\"When?\", [\"now\", \"now\"]);",
+        "me.choose_card(\"Which?\", [draw_pile().top, draw_pile().top]);",
+        "choose_words_together(players(), \"When?\", [\"now\", \"now\"]);",
+    ] {
+        let said = provoke(&format!("//! Odd.\n\nfn resolve(me) {{ {body} }}\n"));
+        assert_eq!(said, "nothing happens", "{body}");
+    }
+}
+
+#[test]
+fn a_question_of_the_setup_is_a_fault_at_its_line() {
+    let rules = "//! Ask.\n\nfn setup() {\n    previous();\n    \
+                 players()[0].confirm(\"Ready?\");\n}\n";
+    assert_snapshot!("setup_asks", setup_fault(rules));
+}
+
+#[test]
 fn a_deck_that_cannot_be_dealt_is_a_fault_of_the_setup() {
     let script = "//! Few.\n\nfn setup() {\n    draw_pile().shuffle();\n    deal(30);\n}\n";
+    assert_snapshot!("deal", setup_fault(script));
+}
+
+/// The fault of a game that begins with this script among the rules of classic.
+fn setup_fault(script: &str) -> String {
     let variant = r#"{ "name": "Few", "extends": "classic", "rules": ["classic", "few"] }"#;
     let library = Library::embedded().with_script("rules/few", script).with_variant("few", variant);
     let ruleset = Ruleset::load(&library, "few", &[]).unwrap();
@@ -136,5 +165,5 @@ fn a_deck_that_cannot_be_dealt_is_a_fault_of_the_setup() {
     let deck = ruleset.deck(2);
     let setup = Setup { names, deck, seed: 1, first: None, log: true, keyed: false };
     let Err(fault) = Game::new(host.clone(), &setup) else { panic!("a game has begun") };
-    assert_snapshot!("deal", host.fault(&fault).to_string());
+    host.fault(&fault).to_string()
 }

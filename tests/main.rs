@@ -63,5 +63,6 @@ mod tournament;
 #[cfg(unix)]
 mod trust;
 mod tune;
+mod typed_scripts;
 mod variants;
 mod zones;

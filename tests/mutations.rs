@@ -1,7 +1,7 @@
 //! Mutation tests: without any one statement of a built-in script, at least one session fails.
 
 use litterbox::files::{Files, Typed};
-use litterbox::script::statement_map::{statement_map, without};
+use litterbox::script::statement_map::{instrumented, statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;
 use litterbox::session::suite::{Target, TestFile, find, on_threads};
@@ -73,6 +73,23 @@ fn the_statements_of_a_script_are_found() {
         }
     }
     insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn blocks_within_an_expression_belong_to_its_statement() {
+    let text = "fn resolve(me) {
+    (if me.is_out { me } else { me.next }).draw();
+    if true { me.draw(); } else { end_turn(); }
+    (if me.is_out { me } else { me.next }).draw();
+    others(me).filter(|p| { me.draw(); p.is_out }).map(|p| { p.draw() }).len();
+    let m = #{ a: if me.is_out { 1 } else { 2 }, b: others(me).some(|p| { p.is_out }) };
+    do { me.draw(); } until me.is_out;
+    me.draw();
+}";
+    let statement_map = statement_map(text);
+    let instrumented = instrumented(text, &statement_map, Some(0));
+    assert!(!self::statement_map(&instrumented).functions.is_empty(), "{instrumented}");
+    insta::assert_snapshot!(instrumented);
 }
 
 #[test]

@@ -73,12 +73,19 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
 }
 
 /// Runs a campaign. A panic of a game is a finding, which is not printed beside it.
+///
+/// # Panics
+/// When the campaign does.
 fn quietly<T>(campaign: impl FnOnce() -> T) -> T {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let result = panic::catch_unwind(AssertUnwindSafe(campaign));
     panic::set_hook(before);
-    result.unwrap_or_else(|panic| panic::resume_unwind(panic))
+    result.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        panic!("{}", text.unwrap_or("the campaign panicked"))
+    })
 }
 
 fn bar(args: &FuzzArgs) -> ProgressBar {

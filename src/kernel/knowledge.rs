@@ -39,7 +39,9 @@ impl Table {
     pub(super) fn arrange(&mut self, rules: &Rules, zone: Zone, order: &[CardId], by: Seat) {
         self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
         for card in order {
-            self.cards[card.index()].known = SeatSet::one(by);
+            let CardState { is_turned, .. } = self.cards[card.index()];
+            let resting = self.resting_knowledge(rules, zone, is_turned);
+            self.cards[card.index()].known = resting.with(by);
         }
         self.expose_top(rules, zone);
     }

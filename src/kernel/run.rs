@@ -242,8 +242,9 @@ impl Game {
             }
             Err(Stop::Asked) => {
                 if is_setup && self.effect.question.seat != Seat::CHANCE {
-                    return Err(Fault::new("F0302", "the setup asks a question")
-                        .hint("nobody can be asked before the game has begun"));
+                    let fault = Fault::new("F0302", "the setup asks a question")
+                        .hint("nobody can be asked before the game has begun");
+                    return Err(Fault { place: self.effect.run.acted, ..fault });
                 }
                 run.given = std::mem::take(&mut self.effect.run.given);
                 self.wait(run, mark);

@@ -1,14 +1,14 @@
 //! Sandbox edits between two answers: setting up a position, setting a counter, calling a verb. All
 //! of them are logged as events.
 
-use super::card::{MAX_CARDS, Seat};
+use super::card::{MAX_CARDS, Seat, SeatSet};
 use super::cost::Cost;
 use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
 use super::game::Game;
 use super::layout::Layout;
-use super::pending::Pending;
+use super::pending::{Continuation, Pending, SuspendedHook};
 
 impl Game {
     /// Sets up a position and continues from there.
@@ -48,6 +48,7 @@ impl Game {
         let savepoint = self.savepoint();
         let n_events = self.events().len();
         let hash = self.table().hash();
+        let alive = self.table().turns.alive;
         let effect = &mut self.effect;
         // In a sandbox edit chance is not asked: random outcomes come from the generator.
         let asks_chance = std::mem::replace(&mut effect.settings.ask_chance, false);
@@ -65,7 +66,7 @@ impl Game {
                 self.restore(savepoint);
                 Ok(value)
             }
-            Ok(value) => match self.finish_sandbox_edit() {
+            Ok(value) => match self.finish_sandbox_edit(alive) {
                 Ok(()) => Ok(value),
                 Err(fault) => {
                     self.restore(savepoint);
@@ -79,17 +80,24 @@ impl Game {
         }
     }
 
-    fn finish_sandbox_edit(&mut self) -> Result<(), Fault> {
-        let run = match std::mem::replace(&mut self.pending, Pending::Main) {
-            Pending::Run(run) => run,
-            Pending::Over => {
-                self.pending = Pending::Over;
-                return Ok(());
-            }
-            _ => return self.advance(),
+    /// Continues after an edit; `alive` are the players who were in the game before. The waiting
+    /// hook of a player who has left it since ends, like the hooks that are due.
+    fn finish_sandbox_edit(&mut self, alive: SeatSet) -> Result<(), Fault> {
+        let left = alive.intersection(self.table().turns.alive.complement());
+        let ends = |run: &SuspendedHook| {
+            left.has(run.call.me) && !matches!(run.then, Continuation::Refill(_))
         };
         let uncommitted = self.uncommitted.take();
-        let done = self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() });
+        let done = match std::mem::replace(&mut self.pending, Pending::Main) {
+            Pending::Run(run) if !ends(&run) => {
+                self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
+            }
+            Pending::Over => {
+                self.pending = Pending::Over;
+                Ok(())
+            }
+            _ => self.advance(),
+        };
         if done.is_err() {
             self.uncommitted = uncommitted;
         }

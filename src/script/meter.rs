@@ -6,7 +6,8 @@
 //! whenever the variable is read. Compiled code does the same with two functions: it calls
 //! [`Meter::charge`] once for each node that it evaluates, or once for a block with their number,
 //! and [`Meter::charge_value`] for each list, map or text that it copies. It may charge more than
-//! the interpreter, never less: when it fails, the run is repeated by the interpreter.
+//! the interpreter, never less: when it fails, the run is repeated by the interpreter. A hook that
+//! runs inside a compiled one counts on from the higher number: it may reach the limit earlier.
 //!
 //! The operations of a run are those of its hook and of all hooks that run inside it. Between verbs
 //! the count is here; while a verb runs, it is in `n_operations` of [`Cost`], from where a hook

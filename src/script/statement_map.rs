@@ -182,18 +182,48 @@ impl Tokens {
         self.0.len()
     }
 
-    /// Returns the first token of the statement around a byte: after the last brace, semicolon or
-    /// arrow of a `switch` case, and whether it is such a case.
+    /// Returns the index of the bracket that the one at an index closes.
+    fn opened(&self, close: usize) -> usize {
+        let mut depth = 0_usize;
+        for (i, lexeme) in self.0[..=close].iter().enumerate().rev() {
+            match lexeme.token {
+                _ if is_closing(&lexeme.token) => depth += 1,
+                _ if is_opening(&lexeme.token) && depth <= 1 => return i,
+                _ if is_opening(&lexeme.token) => depth -= 1,
+                _ => {}
+            }
+        }
+        0
+    }
+
+    /// Returns the first token of the statement around a byte, and whether it is a `switch` case:
+    /// after the brace of its block, the statement before it, or the arrow of its case. What stands
+    /// in parentheses, or between the braces of a map, belongs to the statement around them.
     fn beginning(&self, byte: usize) -> (usize, bool) {
-        let at = self.at(byte);
-        let is_end = |lexeme: &Lexeme| {
-            let braces = [Token::LeftBrace, Token::MapStart, Token::RightBrace];
-            braces.contains(&lexeme.token)
-                || matches!(lexeme.token, Token::SemiColon | Token::DoubleArrow)
-        };
-        let before = self.0[..at].iter().rposition(is_end);
-        let is_case = before.is_some_and(|before| self.0[before].token == Token::DoubleArrow);
-        (before.map_or(0, |before| before + 1), is_case)
+        let mut first = self.at(byte);
+        while let Some(before) = first.checked_sub(1) {
+            match self.0[before].token {
+                Token::SemiColon | Token::LeftBrace => break,
+                Token::DoubleArrow => return (first, true),
+                Token::RightBrace if self.ends_statement(before) => break,
+                Token::RightBrace | Token::RightParen | Token::RightBracket => {
+                    first = self.opened(before);
+                }
+                _ => first = before,
+            }
+        }
+        (first, false)
+    }
+
+    /// Whether the brace at an index closes a block that is a statement, not part of an expression.
+    fn ends_statement(&self, brace: usize) -> bool {
+        let goes_on = [Token::Else, Token::Period, Token::LeftBracket];
+        let next = self.0.get(brace + 1);
+        let open = self.opened(brace);
+        let continues = [Token::Pipe, Token::Or, Token::Do];
+        self.0[open].token == Token::LeftBrace
+            && !(open > 0 && continues.contains(&self.0[open - 1].token))
+            && !next.is_some_and(|next| goes_on.contains(&next.token))
     }
 
     /// Returns the end of the statement, or of the `switch` case, that starts at an index.

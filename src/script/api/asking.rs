@@ -35,6 +35,24 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
+/// Adds an option to the current question, unless it is there already.
+fn offer(cx: &mut Context<'_>, choice: Choice) {
+    let options = &mut cx.effects.question.options;
+    if !options.contains(&choice) {
+        options.push(choice);
+    }
+}
+
+/// Lists these words as options.
+fn list_words(cx: &mut Context<'_>, words: &Value) {
+    let Value::List(words) = words else { unreachable!("checked to be a list") };
+    cx.effects.question.options.clear();
+    for word in words.iter() {
+        let word = cx.text(word).clone();
+        offer(cx, Choice::Text(word));
+    }
+}
+
 /// Converts cards to the options that `seat` sees: one option for each known kind, one position for
 /// each unknown card.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
@@ -45,6 +63,9 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     for (place, card) in pool.iter().enumerate() {
         let kind = effects.table.kind(*card);
         if !effects.table.knows(seat, *card) {
+            if pool[..place].contains(card) {
+                continue;
+            }
             options.push(Choice::Hidden(*card, place as u16));
         } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
             options.push(Choice::Card(*card, kind));
@@ -184,14 +205,9 @@ table_of! { "asking";
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
-            let options = &mut cx.effects.question.options;
-            options.clear();
-            match &args[2] {
-                Value::Players(seats) => options.extend(seats.iter().copied().map(Choice::Player)),
-                Value::List(players) => {
-                    options.extend(players.iter().map(|p| Choice::Player(Context::seat(p))));
-                }
-                other => unreachable!("{other:?} was checked to be a list"),
+            cx.effects.question.options.clear();
+            for seat in seats_of(&args[2]) {
+                offer(cx, Choice::Player(seat));
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),
@@ -213,7 +229,7 @@ table_of! { "asking";
             let Value::List(kinds) = &args[2] else { unreachable!("checked to be a list") };
             cx.effects.question.options.clear();
             for kind in kinds.iter() {
-                cx.effects.question.options.push(Choice::Kind(Context::kind(kind)));
+                offer(cx, Choice::Kind(Context::kind(kind)));
             }
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
@@ -224,12 +240,7 @@ table_of! { "asking";
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
-            let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
-            cx.effects.question.options.clear();
-            for word in words.iter() {
-                let word = cx.text(word).clone();
-                cx.effects.question.options.push(Choice::Text(word));
-            }
+            list_words(cx, &args[2]);
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
@@ -265,13 +276,8 @@ table_of! { "asking";
          the last one is given. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
-            let Value::List(words) = &args[2] else { unreachable!("checked to be a list") };
             let choices = ask_together(cx, &seats_of(&args[0]), &args[1], |cx, _| {
-                cx.effects.question.options.clear();
-                for word in words.iter() {
-                    let word = cx.text(word).clone();
-                    cx.effects.question.options.push(Choice::Text(word));
-                }
+                list_words(cx, &args[2]);
             })?;
             Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),

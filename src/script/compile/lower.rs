@@ -6,6 +6,7 @@ use super::tree::{Closure, ForLoop, Function, Iterated, Node, Operator, TextTest
 use crate::kernel::{ScriptLine, Value};
 use crate::script::values::Type;
 use rhai::{ASTFlags, Expr, FlowControl, FnCallExpr, FnPtr, OpAssignment, Position, Stmt};
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Why a function is interpreted.
@@ -162,15 +163,16 @@ impl Lowering<'_> {
     }
 
     fn for_loop(&mut self, name: &str, counter: Option<&str>, flow: &FlowControl) -> Lowered {
-        let over = match &flow.expr {
-            Expr::FnCall(call, _)
+        let over = match (constant_range(&flow.expr), &flow.expr) {
+            (Some(range), _) => range,
+            (None, Expr::FnCall(call, _))
                 if matches!(&*call.name, ".." | "..=") && call.args.len() == 2 =>
             {
                 let first = self.expr(&call.args[0])?;
                 let last = self.expr(&call.args[1])?;
                 Iterated::Range(first, last, call.name.len() == 3)
             }
-            list => Iterated::List(self.expr(list)?),
+            (None, list) => Iterated::List(self.expr(list)?),
         };
         let outer = self.scope.open();
         let counter = counter.map(|name| self.declare(name, Some(Type::Int)));
@@ -345,6 +347,17 @@ impl Lowering<'_> {
         let (body, cost) = body?;
         Ok(Closure { params, body, cost: cost + 4 * COST })
     }
+}
+
+/// Returns the range that Rhai has made of `0..3`.
+fn constant_range(expr: &Expr) -> Option<Iterated> {
+    let Expr::DynamicConstant(value, _) = expr else { return None };
+    let number = |n| Node::Constant(Value::Int(n));
+    if let Some(range) = value.read_lock::<Range<i64>>() {
+        return Some(Iterated::Range(number(range.start), number(range.end), false));
+    }
+    let range = value.read_lock::<RangeInclusive<i64>>()?;
+    Some(Iterated::Range(number(*range.start()), number(*range.end()), true))
 }
 
 /// Returns the name of a closure's function and the variables it captures.

@@ -174,7 +174,9 @@ impl CaseFailure {
         }
     }
 
-    pub(super) fn unsound(unsound: Violation) -> Self {
+    /// The failure of a violated invariant.
+    #[must_use]
+    pub fn unsound(unsound: Violation) -> Self {
         let Violation { what, why } = unsound;
         Self {
             broken: FailureKind::Unsound,

@@ -6,10 +6,11 @@ use super::checks;
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
-use crate::kernel::{Game, Kind, Layout, Prompt, Seat};
+use crate::kernel::{Game, Kind, Layout, Prompt, Seat, Zone};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 /// The maximum number of games to try.
@@ -212,16 +213,13 @@ fn remove_player(case: &mut Case, seat: usize) {
         return;
     }
     case.header.names.pop();
-    let Some(layout) = &mut case.layout else { return };
-    let moved = |other: Seat| if other.index() > seat { Seat(other.0 - 1) } else { other };
-    for hands in [&mut layout.hands, &mut layout.fronts] {
-        hands.retain(|(owner, _)| owner.index() != seat);
-        hands.iter_mut().for_each(|(owner, _)| *owner = moved(*owner));
+    if let Some(layout) = &mut case.layout {
+        reseat(layout, |other| match other.index().cmp(&seat) {
+            Ordering::Less => Some(other),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Seat(other.0 - 1)),
+        });
     }
-    layout.dead.retain(|dead| dead.index() != seat);
-    layout.dead.iter_mut().for_each(|dead| *dead = moved(*dead));
-    layout.turn = layout.turn.filter(|(current, _)| current.index() != seat);
-    layout.turn = layout.turn.map(|(current, owed)| (moved(current), owed));
 }
 
 /// Moves the current player of a position to the first seat.
@@ -229,13 +227,30 @@ fn first_to_play(case: &mut Case) {
     let n_players = case.n_players();
     let Some(layout) = &mut case.layout else { return };
     let Some((first, owed)) = layout.turn else { return };
-    let moved = |seat: Seat| Seat(((seat.index() + n_players - first.index()) % n_players) as u8);
+    reseat(layout, |seat| {
+        Some(Seat(((seat.index() + n_players - first.index()) % n_players) as u8))
+    });
+    layout.turn = owed.map(|owed| (Seat(0), Some(owed)));
+}
+
+/// Gives the players of a position other seats, or none.
+fn reseat(layout: &mut Layout, moved: impl Fn(Seat) -> Option<Seat>) {
+    let zone = |zone: Zone| match zone {
+        Zone::Hand(seat) => moved(seat).map(Zone::Hand),
+        Zone::Front(seat) => moved(seat).map(Zone::Front),
+        zone => Some(zone),
+    };
     for hands in [&mut layout.hands, &mut layout.fronts] {
-        hands.iter_mut().for_each(|(owner, _)| *owner = moved(*owner));
+        let owned = std::mem::take(hands).into_iter();
+        hands.extend(owned.filter_map(|(owner, kinds)| Some((moved(owner)?, kinds))));
         hands.sort_by_key(|(owner, _)| *owner);
     }
-    layout.dead.iter_mut().for_each(|dead| *dead = moved(*dead));
-    layout.turn = owed.map(|owed| (Seat(0), Some(owed)));
+    for seats in [&mut layout.dead, &mut layout.blind] {
+        *seats = seats.iter().filter_map(|seat| moved(*seat)).collect();
+    }
+    let turned = layout.turned.iter().filter_map(|(at, depth)| Some((zone(*at)?, *depth)));
+    layout.turned = turned.collect();
+    layout.turn = layout.turn.and_then(|(current, owed)| Some((moved(current)?, owed)));
 }
 
 /// Positions with fewer cards.

@@ -1,0 +1,171 @@
+//! Generated scripts never break the game: what they do wrong is a fault at a script line.
+//!
+//! Each generated pack is played at random, and one in ten is fuzzed, with all invariants checked
+//! at every decision. `LITTERBOX_LONG=10000 cargo test generated_scripts` plays this many packs
+//! instead of 150, `LITTERBOX_FROM=5000` begins with another one; the packs are compared in
+//! compiled and interpreted play, too.
+
+use crate::generated::{ID, pack};
+use crate::harness::{Edition, Random};
+use crate::hostile::on_a_large_stack;
+use litterbox::kernel::game::AnswerError;
+use litterbox::kernel::{Fault, Game, Seat, rng};
+use litterbox::script::Host;
+use litterbox::sim::Progress;
+use litterbox::sim::fuzz::{Campaign, CaseFailure, FailureKind, FuzzConfig, checks};
+use litterbox::variant::{Library, Ruleset};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// The number of answers and of faults of the games of a pack; or what is wrong.
+type Checked = Result<(usize, usize), String>;
+
+/// The longest time that one answer may take.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Returns the numbers of the packs that a test plays, by default this many.
+pub fn packs(n_packs: u64) -> Range<u64> {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = number("LITTERBOX_FROM").unwrap_or(0);
+    first..first + number("LITTERBOX_LONG").unwrap_or(n_packs)
+}
+
+/// Compiles a generated pack; `None` if Rhai refuses it, as a condition that is a list.
+pub fn compiled(library: &Library) -> Option<Edition> {
+    let ruleset = Ruleset::load(library, ID, &[]).ok()?;
+    let host = Host::new(&ruleset.spec).ok()?;
+    Some(Edition { ruleset, host })
+}
+
+/// Whether a failure is one of the scripts and not of the program: a fault at a line, a game
+/// without an end, or a question whose options a script made of hidden cards.
+fn is_of_scripts(failure: &CaseFailure) -> bool {
+    match failure.broken {
+        FailureKind::Script => failure.name.contains(" at "),
+        FailureKind::Endless => true,
+        FailureKind::Unsound => failure.name == "hidden cards" && failure.message.contains("(`"),
+        FailureKind::Promise | FailureKind::Panic => false,
+    }
+}
+
+/// Fuzzes a pack.
+fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
+    let config = FuzzConfig {
+        variant: ID.to_owned(),
+        set: Vec::new(),
+        players: None,
+        seed,
+        games: Some(games),
+        until: Some(Instant::now() + Duration::from_secs(3)),
+        limit: 150,
+        threads: 1,
+        keep_going: true,
+        always: None,
+    };
+    let campaign = match Campaign::new(library, config) {
+        Ok(campaign) => campaign,
+        Err(errors) => return Err(litterbox::error::render(&errors, false)),
+    };
+    let found = campaign.run(&Progress::default(), |_, _| Ok::<_, Vec<_>>(()));
+    let found = found.map_err(|errors| litterbox::error::render(&errors, false))?;
+    match found.findings.iter().find(|finding| !is_of_scripts(&finding.failure)) {
+        Some(finding) => Err(format!("{}: {}", finding.failure.name, finding.failure.message)),
+        None => Ok(()),
+    }
+}
+
+/// Plays a random game; after a fault it goes on with other answers. Returns the number of answers
+/// and of faults.
+fn play(loaded: &Edition, n_players: usize, seed: u64) -> Checked {
+    let located = |fault: &Fault| {
+        let error = loaded.host.fault(fault);
+        if error.span.is_some() { Ok(()) } else { Err(format!("a fault without a line: {error}")) }
+    };
+    let mut game = match Game::new(loaded.host.clone(), &loaded.setup(n_players, seed, true)) {
+        Ok(game) => game,
+        Err(fault) => return located(&fault).map(|()| (0, 1)),
+    };
+    game.take_events();
+    let (mut random, mut chance) = (Random::new(seed), rng::generator(seed, 9));
+    let (mut n_answers, mut n_faults) = (0, 0);
+    let name = |seat: Seat| format!("p{}", seat.0 + 1);
+    while let Some(decision) = game.decision().filter(|_| n_answers < 150 && n_faults < 10) {
+        let index = random.pick(decision);
+        let here = game.snapshot().hash();
+        let before = game.table().clone();
+        let start = Instant::now();
+        match game.answer(index) {
+            Ok(()) => {
+                n_answers += 1;
+                let checked = checks::events(before, &game.take_events(), &game)
+                    .and_then(|()| checks::check_invariants(&game, &mut chance, &name));
+                if let Err(violation) = checked {
+                    let failure = CaseFailure::unsound(violation);
+                    if !is_of_scripts(&failure) {
+                        return Err(format!("{}: {}", failure.name, failure.message));
+                    }
+                }
+            }
+            Err(AnswerError::Illegal(_)) => return Err("an offered option is refused".into()),
+            Err(AnswerError::Fault(fault)) => {
+                n_faults += 1;
+                located(&fault)?;
+                if game.snapshot().hash() != here {
+                    return Err("a fault changes the game".into());
+                }
+            }
+        }
+        if start.elapsed() > LONGEST {
+            return Err(format!("an answer takes {:?}", start.elapsed()));
+        }
+    }
+    Ok((n_answers, n_faults))
+}
+
+/// Plays a pack in every way; returns the number of answers and of faults.
+fn check(loaded: &Edition, library: &Library, seed: u64, is_fuzzed: bool) -> Checked {
+    let (mut n_answers, mut n_faults) = (0, 0);
+    for n_players in [2, 3, 5] {
+        let (answers, faults) = play(loaded, n_players, seed)?;
+        n_answers += answers;
+        n_faults += faults;
+    }
+    if is_fuzzed {
+        fuzz(library, seed, 6)?;
+    }
+    Ok((n_answers, n_faults))
+}
+
+#[test]
+fn generated_scripts_break_nothing() {
+    on_a_large_stack(|| {
+        let packs = packs(150);
+        let n_packs = packs.end - packs.start;
+        let (mut n_refused, mut n_answers, mut n_faults, mut broken) = (0, 0, 0, Vec::new());
+        for seed in packs {
+            let pack = pack(seed);
+            let library = pack.library();
+            let Some(loaded) = compiled(&library) else {
+                n_refused += 1;
+                continue;
+            };
+            let work = || check(&loaded, &library, seed, seed % 10 == 0);
+            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+            match played.unwrap_or_else(|_| Err("panic".into())) {
+                Ok((answers, faults)) => {
+                    n_answers += answers;
+                    n_faults += faults;
+                }
+                Err(why) => {
+                    println!("pack {seed}: {why}\n{}", pack.shown());
+                    broken.push(format!("pack {seed}: {why}"));
+                }
+            }
+        }
+        println!("{n_packs} packs, {n_refused} refused, {n_answers} answers, {n_faults} faults");
+        assert!(broken.is_empty(), "{} packs:\n{}", broken.len(), broken.join("\n"));
+        assert!(20 * n_refused < n_packs, "{n_refused} of {n_packs} packs are refused");
+        assert!(n_answers > 50 * n_packs as usize, "{n_answers} answers in {n_packs} packs");
+        assert!(n_faults > n_packs as usize, "{n_faults} faults in {n_packs} packs");
+    });
+}
