@@ -8,6 +8,8 @@ use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
 use crate::session::finding::{self, Written};
+use crate::sim::Progress;
+use crate::sim::fuzz::shrink::GRACE;
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +17,7 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 /// How many uncovered situations are listed per item; the rest are counted.
@@ -50,6 +52,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
     let found = watched_by(bar, |progress| {
+        if let Some(time) = args.time {
+            stop_at(start + time + GRACE, progress);
+        }
         quietly(|| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)))
     })?;
     let seconds = start.elapsed().as_secs_f64();
@@ -86,6 +91,15 @@ fn quietly<T>(campaign: impl FnOnce() -> T) -> T {
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         panic!("{}", text.unwrap_or("the campaign panicked"))
     })
+}
+
+/// Stops the run and its scripts at a time, whatever they do.
+fn stop_at(end: Instant, progress: &Progress) {
+    let stop = progress.stop.clone();
+    thread::spawn(move || {
+        thread::sleep(end.saturating_duration_since(Instant::now()));
+        stop.set();
+    });
 }
 
 fn bar(args: &FuzzArgs) -> ProgressBar {

@@ -4,6 +4,7 @@ use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::SharedArgs;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
 use super::{library, print};
+use crate::agent::Interrupt;
 use crate::error::{Error, plural};
 use crate::files::Files as _;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
@@ -179,7 +180,8 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(cores).max(1)
 }
 
-/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
+/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, which is told on stderr; the
+/// second ends the program.
 ///
 /// # Errors
 /// What the work returns.
@@ -214,10 +216,13 @@ pub fn watched_by<T, E: Into<CliError>>(
 ) -> Result<T, CliError> {
     let progress = Progress::default();
     let stop = progress.stop.clone();
+    let by_user = Interrupt::default();
+    let asked = by_user.clone();
     let interrupted = move || {
-        if stop.set() {
+        if asked.set() {
             std::process::exit(130);
         }
+        stop.set();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
@@ -236,5 +241,8 @@ pub fn watched_by<T, E: Into<CliError>>(
         let _ = drawn.join();
         result
     });
+    if by_user.is_set() {
+        print::talk("the run was stopped: these are the results so far")?;
+    }
     result.map_err(Into::into)
 }

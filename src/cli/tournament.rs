@@ -98,13 +98,9 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
     let threads = threads_or_cores(args.threads);
-    let (result, is_stopped) = watched_by_games(n_games, |progress| {
-        let result = tournament(agents, first.manifest.players, threads, progress, planned)?;
-        Ok::<_, CliError>((result, progress.stop.is_set()))
+    let result = watched_by_games(n_games, |progress| {
+        tournament(agents, first.manifest.players, threads, progress, planned)
     })?;
-    if is_stopped {
-        print::talk("the tournament was stopped: these are the results so far")?;
-    }
     let title = format!(
         "{id}: tournament of {}, {}, {} per pair, seed {}",
         plural(agents.len(), "agent"),

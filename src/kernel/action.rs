@@ -135,9 +135,9 @@ pub enum Task {
     Turn { seat: Seat },
     /// Run a hook of a listener (a card, or the rules without one) that is about another card, as
     /// soon as the stack has this height again.
-    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u8 },
+    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u16 },
     /// The latest play that left the stack is over as soon as the stack has this height again.
-    Settled { height: u8 },
+    Settled { height: u16 },
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }

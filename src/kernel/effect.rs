@@ -87,6 +87,8 @@ pub struct RunningHook {
     pub announcing: bool,
     /// Whether the answers to the current questions are secret until the last one is given.
     pub is_secret: bool,
+    /// Whether a single option of the current question tells others of hidden cards.
+    pub hides_options: bool,
     /// Whether the first question is returned to the caller even if an agent can answer it.
     pub suspends: bool,
     /// The current script line.
@@ -117,6 +119,7 @@ impl Default for RunningHook {
             path: 0,
             announcing: false,
             is_secret: false,
+            hides_options: false,
             suspends: false,
             place: None,
             acted: None,
@@ -138,6 +141,7 @@ impl RunningHook {
         self.card = call.card;
         self.announcing = call.hook == Hook::Announce;
         self.is_secret = false;
+        self.hides_options = false;
         self.n_used = 0;
         self.returned.clear();
         self.inside.clear();
@@ -157,7 +161,7 @@ impl RunningHook {
 /// Settings of the person who runs the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The seats that are asked in windows even if they can only pass.
+    /// The seats that are asked even if they can only pass, or give only one of their cards.
     pub also_ask: SeatSet,
     /// Whether [`Seat::CHANCE`] is asked for random outcomes.
     pub ask_chance: bool,
@@ -269,21 +273,26 @@ impl EffectContext {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
         self.question.prompt = prompt;
+        let hides_options = std::mem::take(&mut self.run.hides_options);
         if seat != Seat::CHANCE {
             self.question.weights.clear();
         }
         if self.run.mode == RunMode::Probe {
             return Err(Stop::Asked);
         }
-        if self.question.options.len() == 1 || self.table.outcome.is_over {
+        let next = self.run.given.get(self.run.n_used).copied();
+        let is_given = next.is_some_and(|given| given.question == self.fingerprint());
+        // A recorded answer to a later question shows that this one answered itself.
+        let is_asked =
+            is_given || hides_options && next.is_none() && self.settings.also_ask.has(seat);
+        let is_single = self.question.options.len() == 1 && !is_asked;
+        if is_single || self.table.outcome.is_over {
             self.note_auto_answer();
             return Ok(0);
         }
         self.count_question()?;
         self.question.is_secret = self.run.is_secret;
-        let next = self.run.given.get(self.run.n_used).copied();
-        let is_next = |given: RecordedAnswer| given.question == self.fingerprint();
-        if self.has_agent(seat) && !self.run.suspends && !next.is_some_and(is_next) {
+        if self.has_agent(seat) && !self.run.suspends && !is_given {
             let index = self.ask_agent(seat)?;
             self.note_answer(index);
             return Ok(index);

@@ -98,7 +98,7 @@ impl EffectContext {
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
         let hook = Hook::AfterDraw;
-        let height = self.table.stack.len() as u8;
+        let height = self.table.stack_height();
         for listener in self.listeners(hook, seat) {
             let task = Task::About { hook, seat, card: listener, about: card, height };
             self.run.caused.push(task);

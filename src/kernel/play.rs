@@ -122,8 +122,9 @@ impl Game {
         if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
+        // That a set is all that a player can play tells others of the hand.
         let is_forced = self.list_set_cards(combo, seat, &chosen);
-        if !is_forced {
+        if !is_forced || self.effect.settings.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);

@@ -305,6 +305,11 @@ impl Table {
         }
     }
 
+    /// Returns the number of actions on the stack.
+    pub(super) fn stack_height(&self) -> u16 {
+        u16::try_from(self.stack.len()).unwrap_or(u16::MAX)
+    }
+
     /// Removes the action on top of the stack.
     #[inline(always)]
     fn pop_action(&mut self, rules: &Rules) {
@@ -313,7 +318,8 @@ impl Table {
             self.change_top(|below| below.window = Window::Closed);
         }
         if rules.keeps_plays && action.subject.is_play() {
-            self.agenda.push(Task::Settled { height: self.stack.len() as u8 });
+            let height = self.stack_height();
+            self.agenda.push(Task::Settled { height });
             self.settling.push(action);
         }
     }

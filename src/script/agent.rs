@@ -44,8 +44,7 @@ impl AgentScript {
             let n = n.ok_or("`random` expects a number above 0")?;
             Ok(i64::from(rng::below(&mut stream.borrow_mut(), n)))
         });
-        let ast =
-            engine.compile(&*script.text).map_err(|error| vec![fault::of_parse(&error, script)])?;
+        let ast = fault::compile(&engine, script).map_err(|error| vec![*error])?;
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
             let hint = "`answer` returns the index of the chosen option, counted from 0";

@@ -7,7 +7,7 @@ use super::span::{span, span_at};
 use super::spec::Script;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
-use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
@@ -242,7 +242,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// Reports a script that cannot be parsed.
-pub fn of_parse(error: &ParseError, script: &Script) -> Error {
+fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
@@ -255,6 +255,23 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
 }
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
+
+/// The maximum size of a script in bytes.
+const MAX_BYTES: usize = 512 << 10;
+
+/// Compiles a script.
+///
+/// # Errors
+/// `S0101`: the script is invalid or too long.
+pub fn compile(engine: &Engine, script: &Script) -> Result<AST, Box<Error>> {
+    let n_bytes = script.text.len();
+    if n_bytes > MAX_BYTES {
+        let message = format!("the script has {n_bytes} bytes; at most {MAX_BYTES} are possible");
+        let error = Error::new("S0101", message).at(Some(span_at(script, 1, 1)));
+        return Err(Box::new(error.hint("move a part of it to other scripts")));
+    }
+    engine.compile(&*script.text).map_err(|error| Box::new(of_parse(&error, script)))
+}
 
 /// Returns the message of a parse error.
 fn of_kind(kind: &ParseErrorType) -> String {

@@ -425,10 +425,9 @@ impl Host {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
             let span = super::syntax::find_function(script, call.hook.name());
-            fault.place = span.map(|span| ScriptLine {
-                script: number,
-                line: span.line as u16,
-                column: span.column as u16,
+            fault.place = span.and_then(|span| {
+                let (line, column) = (span.line.try_into().ok()?, span.column.try_into().ok()?);
+                Some(ScriptLine { script: number, line, column })
             });
         }
         fault

@@ -161,13 +161,13 @@ impl Loader {
         if let Some(i) = self.scripts.iter().position(|s| s.name == script.name) {
             return i as u16;
         }
-        let ast = match self.engine.compile(&*script.text) {
+        let ast = match fault::compile(&self.engine, script) {
             Ok(mut ast) => {
                 ast.set_source(&*script.name);
                 ast
             }
             Err(error) => {
-                self.errors.push(fault::of_parse(&error, script));
+                self.errors.push(*error);
                 AST::empty()
             }
         };

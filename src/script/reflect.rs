@@ -211,8 +211,7 @@ impl Parser {
     /// # Errors
     /// `S0101` if the script is invalid.
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
-        let parsed = self.engine.compile(&*script.text);
-        parsed.map_err(|error| Box::new(fault::of_parse(&error, script)))
+        fault::compile(&self.engine, script)
     }
 }
 

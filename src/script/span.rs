@@ -13,8 +13,5 @@ pub fn span(script: &Script, position: Position) -> Option<Span> {
 
 /// Returns the span of the word at a line and column of a script.
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    let text = script.text.lines().nth(line - 1).unwrap_or_default();
-    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    let width = text.chars().skip(column - 1).take_while(is_word).count().max(1);
-    Span::on_line(&script.name, &script.text, (line, column), width)
+    Span::of_word(&script.name, &script.text, (line, column))
 }

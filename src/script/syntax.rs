@@ -1,8 +1,7 @@
 //! The tokens and calls of a script, from Rhai's own lexer and syntax tree.
 
-use super::span;
 use super::spec::Script;
-use crate::error::Span;
+use crate::error::{Span, TextIndex};
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,7 +18,8 @@ pub struct Lexeme {
 /// Splits a script into tokens, without comments.
 pub fn tokens(text: &str) -> Vec<Lexeme> {
     let engine = Engine::new_raw();
-    let lines = LineIndex::of(text);
+    let index = TextIndex::new(text);
+    let byte = |at| byte_at(&index, text, at);
     let (mut stream, control) = engine.lex([&text]);
     let mut tokens: Vec<Lexeme> = Vec::new();
     // The number of open braces in each open `${`.
@@ -49,10 +49,10 @@ pub fn tokens(text: &str) -> Vec<Lexeme> {
             _ => {}
         }
         is_inside = !open.is_empty() || control.borrow().is_within_text;
-        let end = lines.byte(stream.pos).map_or(text.len(), |last| {
+        let end = byte(stream.pos).map_or(text.len(), |last| {
             last + text[last..].chars().next().map_or(0, char::len_utf8)
         });
-        match (lines.byte(at), tokens.last_mut()) {
+        match (byte(at), tokens.last_mut()) {
             (_, Some(last)) if was_inside => last.bytes.end = end,
             (Some(start), _) => tokens.push(Lexeme { token, bytes: start..end }),
             (None, _) => {}
@@ -96,8 +96,13 @@ pub fn find_text(script: &Script, wanted: &str) -> Option<Span> {
 }
 
 fn span(script: &Script, byte: usize) -> Span {
-    let (line, column) = LineIndex::of(&script.text).position(byte);
-    span::span_at(script, line, column)
+    let at = TextIndex::of(&script.text).position(&script.text, byte);
+    Span::of_word(&script.name, &script.text, at)
+}
+
+/// Returns the byte at a position.
+pub fn byte_at(index: &TextIndex, text: &str, position: Position) -> Option<usize> {
+    Some(index.byte(text, position.line()?, position.position().unwrap_or(1)))
 }
 
 /// Returns the strings that a script passes to the functions with these names.
@@ -148,38 +153,5 @@ pub const fn call<'n>(node: &ASTNode<'n>) -> Option<(&'n FnCallExpr, Position)> 
         ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
         | ASTNode::Stmt(Stmt::FnCall(call, at)) => Some((call, *at)),
         _ => None,
-    }
-}
-
-/// The byte offset of each line.
-pub struct LineIndex<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl<'a> LineIndex<'a> {
-    /// Finds the lines of a text.
-    pub fn of(text: &'a str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
-    }
-
-    /// Returns the byte at a position.
-    pub fn byte(&self, position: Position) -> Option<usize> {
-        let start = *self.starts.get(position.line()? - 1)?;
-        let column = position.position().unwrap_or(1).max(1) - 1;
-        let within = self.text[start..].char_indices().nth(column);
-        Some(within.map_or(self.text.len(), |(at, _)| start + at))
-    }
-
-    /// Returns the line of a byte, counted from 1.
-    pub fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|start| *start <= byte)
-    }
-
-    /// Returns the line and the column of a byte, counted from 1.
-    fn position(&self, byte: usize) -> (usize, usize) {
-        let line = self.line(byte);
-        (line, self.text[self.starts[line - 1]..byte].chars().count() + 1)
     }
 }

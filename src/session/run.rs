@@ -3,8 +3,10 @@
 use super::compare;
 use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
+use crate::agent::Interrupt;
 use crate::debugger::reply::{EventInfo, Redact};
 use crate::error::{Error, plural};
+use crate::script::Control;
 use crate::shell::command_id::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
@@ -17,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Options for running session files.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +34,8 @@ pub struct SessionOptions {
     pub read_only: bool,
     /// Allow `:agent NAME exec:COMMAND`.
     pub allow_exec: bool,
+    /// The maximum time of a file; unlimited without it.
+    pub limit: Option<Duration>,
 }
 
 /// Runs one session text; `name` is used in messages.
@@ -59,7 +64,9 @@ pub fn run_chosen(
 ) -> Result<SessionReport, Box<Error>> {
     let parsed = parse(name, text)?;
     let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
-    Ok(run(parsed, library, &Rc::default(), mode, options, choice))
+    let interrupt = options.limit.map_or_else(Interrupt::default, Interrupt::after);
+    let rulesets = Rc::new(RulesetCache::new(Control { interrupt, ..Control::default() }));
+    Ok(run(parsed, library, &rulesets, mode, options, choice))
 }
 
 /// The kinds of checks.
@@ -272,7 +279,12 @@ impl Runner<'_> {
         shell.allow_exec = self.options.allow_exec;
         shell.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
-            match type_in(&mut shell, input, inputs.get(i + 1)) {
+            let typed = self.check_time().and_then(|()| {
+                let said = type_in(&mut shell, input, inputs.get(i + 1));
+                self.check_time()?;
+                said
+            });
+            match typed {
                 Ok(lines) => self.note(&shell, input, lines),
                 Err(what) => {
                     self.report.problems.push(Problem {
@@ -285,6 +297,17 @@ impl Runner<'_> {
                     self.report.used.note(&shell);
                     return;
                 }
+            }
+        }
+    }
+
+    /// Checks that the time of the file has not passed.
+    fn check_time(&self) -> Result<(), String> {
+        match self.options.limit.filter(|_| self.rulesets.control().interrupt.is_late()) {
+            None => Ok(()),
+            Some(limit) => {
+                let seconds = plural(limit.as_secs(), "second");
+                Err(format!("the file takes more than {seconds}: `--timeout` sets the limit"))
             }
         }
     }

@@ -32,8 +32,9 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             autopass,
         )
         .more(&[
-            "With names, only these players. Players with an agent are always asked, so that",
-            "a window does not reveal who holds an answer.",
+            "With names, only these players. They are also asked to choose when all their cards",
+            "are alike. Players with an agent are always asked, so that a question reveals neither",
+            "who holds an answer nor which cards are alike.",
         ]),
     ],
 };

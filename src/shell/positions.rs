@@ -125,6 +125,9 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
             "give it an input of the game: :refuse play nope",
         ));
     }
+    if let (Some(debugger), true) = (&shell.debugger, Shell::is_answer(line)) {
+        debugger.check_own_answer(line).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
+    }
     let reply = shell.trial().input(line);
     let status = reply.status;
     let tried = Part::Game(GameReply::Tried { input: line.to_owned(), reply: Box::new(reply) });

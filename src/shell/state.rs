@@ -157,6 +157,7 @@ impl Shell {
             live_edit: self.live_edit.clone(),
             agents: self.agents.trial(),
             seed: self.seed,
+            typed_also_ask: self.typed_also_ask,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             files: self.files.trial(),

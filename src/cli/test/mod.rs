@@ -17,6 +17,7 @@ use crate::repl::paint::typed;
 use crate::session::SessionOptions;
 use args::{TestArgs, TestFormat};
 use selection::{is_ci, play, targets};
+use std::time::Duration;
 use text::FileTally;
 
 /// Runs `test`.
@@ -41,6 +42,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         expects: args.expects,
         read_only: is_ci(),
         allow_exec: shared.allow_exec,
+        limit: Some(Duration::from_secs(args.timeout)),
         ..SessionOptions::default()
     };
     let (found, outcomes) = play(&library, &args.which, options)?;

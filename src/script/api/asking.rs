@@ -1,5 +1,6 @@
 //! Verbs that prompt a player. Each offers a list of options to one player. Without options it
-//! returns `()`; with one option it returns that option without prompting.
+//! returns `()`; with one option it returns that option without prompting, unless that would tell
+//! others of hidden cards and the player is one who is always asked.
 
 use super::context::{Context, card_or_nothing};
 use super::ruleset_data::list;
@@ -20,6 +21,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.effects.question.options.is_empty() {
         cx.effects.question.prompt = prompt;
+        cx.effects.run.hides_options = false;
         return match cx.effects.run.mode {
             RunMode::Probe => {
                 cx.effects.run.offered = false;
@@ -59,6 +61,12 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
     options.clear();
+    // Whether cards of a hand are all of one kind is known to its owner only.
+    let is_hand_card = |card: &CardId| match effects.table.zones.zone_of(*card) {
+        zone @ Zone::Hand(_) => effects.table.zones.len(zone) > 1,
+        _ => false,
+    };
+    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     for (place, card) in pool.iter().enumerate() {
         let kind = effects.table.kind(*card);

@@ -11,6 +11,7 @@ use super::finding::Finding;
 use super::play::play;
 use super::shrink::shrink;
 use super::{checks, scenario};
+use crate::agent::Interrupt;
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::probe::Probe;
@@ -160,7 +161,7 @@ impl<'a> Campaign<'a> {
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
-                self.take(done, &mut found);
+                self.take(done, &mut found, &progress.stop);
                 if found.findings.len() > n_found {
                     tell(&found.findings[n_found], &found.coverage)?;
                     if !self.shared.config.keep_going {
@@ -185,7 +186,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Adds the result of a game.
-    fn take(&self, done: TaskResult, found: &mut CampaignReport) {
+    fn take(&self, done: TaskResult, found: &mut CampaignReport, stop: &Interrupt) {
         let TaskResult { number, case, run_log } = done;
         let SharedContext { library, config, .. } = &self.shared;
         found.games += 1;
@@ -201,7 +202,7 @@ impl<'a> Campaign<'a> {
         let mut case = Case { inputs: run_log.inputs, ..case };
         let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else { return };
         let finding = Finding { case, failure, loaded, game: number, found_with };
-        found.findings.push(shrink(library, &self.rulesets, finding, config));
+        found.findings.push(shrink(library, &self.rulesets, finding, config, stop));
     }
 
     fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
@@ -272,7 +273,7 @@ impl SharedContext<'_> {
         // If the campaign ends at the first finding, the games after it are skipped.
         let broken = AtomicU64::new(u64::MAX);
         let done = Mutex::new(Vec::new());
-        let worker = || FuzzWorker::new(self);
+        let worker = || FuzzWorker::new(self, progress);
         let play = |worker: &mut FuzzWorker<'_>, number: u64| {
             if broken.load(Ordering::Relaxed) < number || checks::is_late(self.config.until) {
                 return;
@@ -297,17 +298,20 @@ struct FuzzWorker<'a> {
     /// The instrumented scripts, and what counts their statements.
     again: Rc<Host>,
     probe: Probe,
+    stop: Interrupt,
 }
 
 impl<'a> FuzzWorker<'a> {
-    fn new(shared: &'a SharedContext<'a>) -> Result<Self, Vec<Error>> {
+    fn new(shared: &'a SharedContext<'a>, progress: &Progress) -> Result<Self, Vec<Error>> {
         let config = &shared.config;
-        let rulesets = RulesetCache::default();
+        let control = progress.control();
+        let stop = control.interrupt.clone();
+        let rulesets = RulesetCache::new(control.clone());
         let mut case = Case::new(&config.variant, &config.set, shared.sizes[0], 0);
         let loaded = shared.load(&mut case, &rulesets)?;
-        let control = Control { probe: Probe::recording(), ..Control::default() };
+        let control = Control { probe: Probe::recording(), ..control };
         let again = InstrumentedRules::new(&loaded.ruleset.spec, &control)?.host;
-        Ok(Self { shared, rulesets, again, probe: control.probe })
+        Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
 
     fn play(&self, task: &FuzzTask, coverage: &CoverageMap) -> TaskResult {
@@ -354,7 +358,10 @@ impl<'a> FuzzWorker<'a> {
             // Past the deadline it is not known whether the game can end.
             run_log.stopped &= !checks::is_late(config.until);
         }
-        if run_log.failure.is_none() && is_endless.take() {
+        if self.stop.is_set() {
+            // A script that was stopped has not failed by itself.
+            run_log.failure = None;
+        } else if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }

@@ -6,6 +6,7 @@ use super::checks;
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
+use crate::agent::Interrupt;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat, Zone};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{LoadedRuleset, position};
@@ -20,22 +21,23 @@ const MOST_TRIES: usize = 1_200;
 /// reliably.
 const N_GUESSES: usize = 20;
 
-/// The minimum time for a failure that is found just before the deadline.
-const GRACE: Duration = Duration::from_secs(1);
+/// The time after the deadline in which failures that were found before it are shrunk.
+pub const GRACE: Duration = Duration::from_millis(600);
 
 /// The maximum number of inputs replaced by a laid-out position.
 const NEAR: usize = 16;
 
-/// Tries smaller games while one of them fails in the same way.
+/// Tries smaller games while one of them fails in the same way, until the run is stopped.
 #[must_use]
 pub fn shrink(
     library: &Library,
     rulesets: &RulesetCache,
     found: Finding,
     config: &FuzzConfig,
+    stop: &Interrupt,
 ) -> Finding {
-    let until = config.until.map(|until| until.max(Instant::now() + GRACE));
-    let mut shrinker = Shrinker { library, rulesets, config, until, n_tries: 0, best: found };
+    let until = config.until.map(|until| until + GRACE);
+    let mut shrinker = Shrinker { library, rulesets, config, stop, until, n_tries: 0, best: found };
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
@@ -47,12 +49,17 @@ struct Shrinker<'a> {
     library: &'a Library,
     rulesets: &'a RulesetCache,
     config: &'a FuzzConfig,
+    stop: &'a Interrupt,
     until: Option<Instant>,
     n_tries: usize,
     best: Finding,
 }
 
 impl Shrinker<'_> {
+    fn is_over(&self) -> bool {
+        self.stop.is_set() || checks::is_late(self.until)
+    }
+
     /// Moves to a smaller failing game, if there is one.
     fn step(&mut self) -> bool {
         let near = nearby(&self.best.case, &self.best.loaded);
@@ -61,11 +68,12 @@ impl Shrinker<'_> {
     }
 
     fn accepts(&mut self, case: Case) -> bool {
-        if self.n_tries >= MOST_TRIES || checks::is_late(self.until) {
+        if self.n_tries >= MOST_TRIES || self.is_over() {
             return false;
         }
         self.n_tries += 1;
-        let smaller = self.breaks(case);
+        // A script that was stopped has not failed by itself.
+        let smaller = self.breaks(case).filter(|_| !self.stop.is_set());
         smaller.map(|smaller| self.best = smaller).is_some()
     }
 
@@ -97,7 +105,8 @@ impl Shrinker<'_> {
         let again = (best.failure.name == "a replay").then(|| loaded.host.clone());
         let always = self.config.always.clone();
         let limit = case.inputs.len();
-        let bounds = Bounds { limit, again, always, n_guesses: N_GUESSES, ..Bounds::default() };
+        let (n_guesses, until) = (N_GUESSES, self.until);
+        let bounds = Bounds { limit, again, always, n_guesses, until, ..Bounds::default() };
         let inputs = std::mem::take(&mut case.inputs);
         let mut choose = |game: &Game, _: &_, n: usize| {
             let n_options = game.decision()?.options.len();
