@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fs, thread};
 
 /// How many uncovered situations are listed per item; the rest are counted.

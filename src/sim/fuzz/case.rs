@@ -23,7 +23,6 @@ pub struct Case {
 
 /// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum FailureKind {
     /// A script fault.
     Script,
