@@ -466,8 +466,14 @@ fn the_time_of_a_check_is_proportional_to_the_size_of_a_script() {
         "const C# = # + 1;\n",
         " me.draw(#);",
     ] {
-        let [small, large] = [12_000, 96_000].map(|n_bytes| time_of_check(body, n_bytes));
-        assert!(large < 12 * small, "{body:?}: {small:?} for 12 kB, {large:?} for 96 kB");
+        let mut times = Vec::new();
+        // Other tests run meanwhile: one undisturbed measurement is enough.
+        let is_linear = (0..5).any(|_| {
+            let [small, large] = [12_000, 96_000].map(|n_bytes| time_of_check(body, n_bytes));
+            times.push((small, large));
+            large < 12 * small
+        });
+        assert!(is_linear, "{body:?}: for 12 kB and 96 kB {times:?}");
     }
 }
 
