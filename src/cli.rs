@@ -17,6 +17,7 @@ pub mod print;
 pub mod raw_data;
 pub mod repl;
 pub mod schema;
+pub mod shared_args;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
@@ -28,17 +29,8 @@ pub mod variants;
 use crate::output::escape;
 use args::{Cli, CliCommand};
 use clap::Parser;
-use failure::CliError;
 use std::ffi::OsString;
 use std::process::ExitCode;
-
-/// The exit code of success.
-const OK: u8 = 0;
-/// The exit code of findings: an error, a difference, a refused input.
-const FOUND: u8 = 1;
-
-/// The exit code of a command.
-type CliResult = Result<u8, CliError>;
 
 /// Runs the command line.
 #[must_use]

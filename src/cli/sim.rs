@@ -1,19 +1,18 @@
 //! `litterbox sim` and `litterbox merge`: simulations and their shard results.
 
-use super::args::SharedArgs;
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::SharedArgs;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
+use crate::agent::Interrupt;
 use crate::error::{Error, plural};
 use crate::files::Files as _;
-use crate::script;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -215,16 +214,15 @@ pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
-    let progress = Arc::new(Progress::default());
-    let stopped = Arc::clone(&progress);
-    let by_user = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&by_user);
+    let progress = Progress::default();
+    let stop = progress.stop.clone();
+    let by_user = Interrupt::default();
+    let asked = by_user.clone();
     let interrupted = move || {
-        if asked.swap(true, Ordering::Relaxed) {
+        if asked.set() {
             std::process::exit(130);
         }
-        stopped.stop.store(true, Ordering::Relaxed);
-        script::interrupt();
+        stop.set();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
@@ -243,7 +241,7 @@ pub fn watched_by<T, E: Into<CliError>>(
         let _ = drawn.join();
         result
     });
-    if by_user.load(Ordering::Relaxed) {
+    if by_user.is_set() {
         print::talk("the run was stopped: these are the results so far")?;
     }
     result.map_err(Into::into)

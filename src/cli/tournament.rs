@@ -1,10 +1,10 @@
 //! `litterbox tournament`: the strengths of agents.
 
-use super::args::{Format, SharedArgs};
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, threads_or_cores, watched_by_games};
 use super::sim_args::{PlayArgs, n_threads};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::sim::stats::Estimate;
 use crate::sim::tournament::{Tournament, tournament};

@@ -1,18 +1,11 @@
 //! Actions on the stack, which others may answer, and tasks on the agenda.
 
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use super::hook::Hook;
 use super::value::Values;
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-
-/// The number of an action, assigned in order.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct ActionId(pub u32);
 
 /// What an action is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -107,6 +100,7 @@ impl Action {
 
 /// A task to be run once the script that caused it has returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Task {
     /// Run a hook of a card (or of the rules, without a card) for a seat.
     Hook { hook: Hook, seat: Seat, card: Option<CardId> },

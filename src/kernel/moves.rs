@@ -2,8 +2,8 @@
 
 use super::action::Task;
 use super::card::{CardId, Seat, SeatSet};
-use super::effect::{EffectContext, Visibility};
-use super::event::{EventKind, MoveReason};
+use super::effect::EffectContext;
+use super::event::{EventKind, MoveReason, Visibility};
 use super::fault::Stop;
 use super::hook::Hook;
 use super::value::Value;

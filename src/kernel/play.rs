@@ -1,15 +1,15 @@
 //! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::action::{Action, Subject, Task, Window};
+use super::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
-use super::effect::Visibility;
-use super::event::{EventKind, MoveReason};
+use super::event::{EventKind, MoveReason, Visibility};
 use super::fault::Fault;
-use super::game::{Game, Pending, SuspendedHook};
+use super::game::Game;
 use super::hook::Hook;
+use super::pending::{Continuation, Pending, SuspendedHook};
 use super::rules::{Call, Owner, Placement};
-use super::run::{Continuation, ReachedDecision, fault};
+use super::run::{ReachedDecision, fault};
 use super::table::owned;
 use super::zone::Zone;
 use smallvec::SmallVec;

@@ -1,10 +1,8 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::canonical::{self, CanonicalTable};
-use super::card::{CardId, Kind, Seat, SeatSet};
-use super::effect::Visibility;
-use super::event::EventKind;
+use super::action::{Action, Subject, Task, Window};
+use super::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use super::event::{EventKind, Visibility};
 use super::hand_counts::HandCounts;
 use super::outcome::Outcome;
 use super::rng::Streams;
@@ -185,12 +183,6 @@ impl Table {
     pub(super) fn better_known(&self, a: CardId, b: CardId) -> CardId {
         let [known_a, known_b] = [a, b].map(|card| self.cards[card.index()].known);
         if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
-    }
-
-    /// Returns the hash of the position: equal positions have equal hashes on every machine.
-    #[must_use]
-    pub fn hash(&self) -> u64 {
-        canonical::hash(&CanonicalTable::from(self))
     }
 
     /// Applies an event.

@@ -16,7 +16,7 @@ pub use rules::RULES;
 
 use crate::error::{Error, contained};
 use crate::script::reflect::{Parser, Signature, TypeSet};
-use crate::script::{AgentScript, Host, Script, Spec};
+use crate::script::{AgentScript, Control, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use rule::{Detection, LintContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -201,7 +201,7 @@ impl<'a> Linter<'a> {
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
             // Agent scripts have neither verbs nor hooks.
-            self.note(AgentScript::compile(script).err().unwrap_or_default());
+            self.note(AgentScript::compile(script, &Control::default()).err().unwrap_or_default());
             return;
         }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {

@@ -3,6 +3,7 @@
 use super::api::verbs;
 use super::host_context::HostContext;
 use super::meter::Excess;
+use super::span::{span, span_at};
 use super::spec::Script;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
@@ -322,18 +323,6 @@ pub const FORBIDDEN: [&str; 7] = ["eval", "Fn", "curry", "try", "import", "expor
 /// Returns the word at a position.
 fn underlined(span: &Span) -> String {
     span.text[span.bytes()].to_owned()
-}
-
-/// Returns the span of the word at a position of a script.
-pub fn span(script: &Script, position: Position) -> Option<Span> {
-    let line = position.line()?;
-    let column = position.position().unwrap_or(1);
-    Some(span_at(script, line, column))
-}
-
-/// Returns the span of the word at a line and column of a script.
-pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    Span::of_word(&script.name, &script.text, (line, column))
 }
 
 /// Converts a fault to an error.

@@ -16,72 +16,16 @@
 //!
 //! [`Cost`]: crate::kernel::cost::Cost
 
+use crate::agent::Interrupt;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Once;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// The maximum number of operations per run.
 pub const MAX_OPERATIONS: u64 = 50_000;
 
 /// The number of entries of lists and maps, or 8 bytes of texts, whose copy is one operation.
 pub const CELLS_PER_OPERATION: usize = 32;
-
-/// Why running scripts may have to stop: [`BY_USER`], [`BY_TIME`].
-static STOPPED: AtomicU8 = AtomicU8::new(0);
-/// The user asks the running scripts to stop.
-const BY_USER: u8 = 1;
-/// The time limit of some work has passed.
-const BY_TIME: u8 = 2;
-
-thread_local! {
-    /// The end of the time of the work on this thread.
-    static END: Cell<Option<Instant>> = const { Cell::new(None) };
-}
-
-/// Stops the running scripts as if they had exceeded their limit.
-pub fn interrupt() {
-    STOPPED.fetch_or(BY_USER, Ordering::Relaxed);
-}
-
-/// Whether an interruption is pending, or the time of this thread's work has passed.
-#[inline]
-#[must_use]
-pub fn is_interrupted() -> bool {
-    let stopped = STOPPED.load(Ordering::Relaxed);
-    stopped != 0 && (stopped & BY_USER != 0 || is_late())
-}
-
-/// Takes a pending interruption; scripts can run again after this, unless their time has passed.
-pub fn take_interrupt() -> bool {
-    STOPPED.fetch_and(!BY_USER, Ordering::Relaxed) & BY_USER != 0 || is_late()
-}
-
-/// Whether the time of this thread's work has passed.
-#[must_use]
-pub fn is_late() -> bool {
-    END.get().is_some_and(|end| Instant::now() >= end)
-}
-
-/// Does work on this thread whose scripts are stopped after a time. The time is the same for all
-/// such work of a process.
-pub fn within<T>(limit: Duration, work: impl FnOnce() -> T) -> T {
-    static TIMER: Once = Once::new();
-    // Until the first limit can have passed, scripts check only an atomic.
-    TIMER.call_once(|| {
-        thread::spawn(move || {
-            thread::sleep(limit);
-            STOPPED.fetch_or(BY_TIME, Ordering::Relaxed);
-        });
-    });
-    let outer = END.replace(Some(Instant::now() + limit));
-    let done = work();
-    END.set(outer);
-    done
-}
 
 /// Why a run must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,13 +56,19 @@ impl Excess {
 pub struct Meter {
     spent: Cell<u64>,
     max_cells: usize,
+    interrupt: Interrupt,
 }
 
 impl Meter {
     /// Creates a meter for an engine whose variables can hold values with this many entries.
     #[must_use]
-    pub fn new(max_cells: usize) -> Rc<Self> {
-        Rc::new(Self { spent: Cell::new(0), max_cells })
+    pub fn new(max_cells: usize, interrupt: Interrupt) -> Rc<Self> {
+        Rc::new(Self { spent: Cell::new(0), max_cells, interrupt })
+    }
+
+    /// Returns what interrupts the run.
+    pub const fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Returns the number of operations of the run so far.
@@ -143,7 +93,7 @@ impl Meter {
         if spent > MAX_OPERATIONS {
             return Err(Excess::Operations);
         }
-        if is_interrupted() { Err(Excess::Interrupted) } else { Ok(()) }
+        if self.interrupt.is_set() { Err(Excess::Interrupted) } else { Ok(()) }
     }
 
     /// Charges the copy of a value. Values that are no list, map or text are free.

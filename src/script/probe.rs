@@ -1,8 +1,9 @@
 //! Counts executed statements and prompts of instrumented scripts
-//! ([`super::statement_map::instrumented`]), separately for each thread.
+//! ([`super::statement_map::instrumented`]).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The function that instrumented scripts call before each statement, with its number.
@@ -17,31 +18,34 @@ pub struct ProbeHits {
     pub questions: BTreeMap<Arc<str>, u64>,
 }
 
-thread_local! {
-    static HITS: RefCell<Option<ProbeHits>> = const { RefCell::new(None) };
-}
+/// Counts for the hosts that share it; by default it counts nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Probe(Option<Rc<RefCell<ProbeHits>>>);
 
-/// Runs `work` and returns its result with the counts recorded on this thread.
-pub fn watch<T>(work: impl FnOnce() -> T) -> (T, ProbeHits) {
-    let before = HITS.replace(Some(ProbeHits::default()));
-    let result = work();
-    (result, HITS.replace(before).unwrap_or_default())
-}
+impl Probe {
+    /// Creates a probe that counts.
+    #[must_use]
+    pub fn recording() -> Self {
+        Self(Some(Rc::default()))
+    }
 
-/// Counts a statement.
-pub(super) fn ran(number: i64) {
-    HITS.with_borrow_mut(|trace| {
-        if let (Some(trace), Ok(number)) = (trace, usize::try_from(number)) {
-            *trace.statements.entry(number).or_default() += 1;
+    /// Returns the counts since the last call.
+    #[must_use]
+    pub fn take(&self) -> ProbeHits {
+        self.0.as_deref().map(RefCell::take).unwrap_or_default()
+    }
+
+    /// Counts a statement.
+    pub(super) fn ran(&self, number: i64) {
+        if let (Some(hits), Ok(number)) = (&self.0, usize::try_from(number)) {
+            *hits.borrow_mut().statements.entry(number).or_default() += 1;
         }
-    });
-}
+    }
 
-/// Counts a prompt.
-pub(super) fn asked(text: &Arc<str>) {
-    HITS.with_borrow_mut(|trace| {
-        if let Some(trace) = trace {
-            *trace.questions.entry(text.clone()).or_default() += 1;
+    /// Counts a prompt.
+    pub(super) fn asked(&self, text: &Arc<str>) {
+        if let Some(hits) = &self.0 {
+            *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;
         }
-    });
+    }
 }

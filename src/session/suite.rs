@@ -5,7 +5,6 @@ use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
 use crate::error::{Error, contained};
 use crate::files::{FileKind, FileRef, Files, walk};
-use crate::script;
 use crate::sim::run::thread_pool;
 use crate::variant::Library;
 use rayon::prelude::*;
@@ -230,13 +229,7 @@ fn play(target: &TestFile, library: &Library, plan: &SuiteOptions) -> io::Result
     let name = shown(target.file.path());
     let text = target.file.read()?;
     let choice = BlockFilter { word: plan.word.clone(), line: target.line };
-    let run = || {
-        let run = || run_chosen(&name, &text, library, plan.options, &choice);
-        match plan.options.limit {
-            Some(limit) => script::within(limit, run),
-            None => run(),
-        }
-    };
+    let run = || run_chosen(&name, &text, library, plan.options, &choice);
     let went = match contained(&name, run) {
         Err(error) => Err(error.to_string()),
         Ok(Ok(report)) => Ok(FileReport {

@@ -1,13 +1,11 @@
 //! The single forms of `:expect`: what each asserts of the position.
 
-use super::expect::{AssertionResult, FORMS};
-use super::invariants;
-use super::shown;
+use super::assertion::{AssertionResult, FORMS};
+use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, View, Zone};
-use crate::transcript::answer_parser;
 use crate::transcript::notation::{Notation, faced, suggestion};
-use crate::transcript::slot;
+use crate::transcript::{answer_parser, slot};
 use crate::variant::fold;
 
 /// Checks a form that is not composed of others.

@@ -7,7 +7,6 @@
 //! hexadecimal digits of the BLAKE3 hash of the object without it). Shard results
 //! of one plan with disjoint games merge, in any order and grouping, to the result of a single run.
 
-use super::part_check::check;
 use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
 use crate::error::Error;
@@ -17,7 +16,8 @@ use serde_json::Value as Json;
 use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Version 2 says what wrote it
-/// and has another hash of rules; version 3 has a checksum.
+/// and has another hash of rules; version 3 has a checksum and does not count players by what they
+/// played.
 pub const FORMAT: u32 = 3;
 /// The first format version with a checksum.
 const SUMMED: u32 = 3;
@@ -101,7 +101,7 @@ impl ShardResult {
             let hint = "copy it again, or play its shard again";
             return Err(vec![Error::new("P0101", message).hint(hint)]);
         }
-        check(&part).map_err(fault)?;
+        part.check().map_err(fault)?;
         Ok(Self { litterbox_part: FORMAT, ..part })
     }
 
@@ -131,7 +131,7 @@ impl ShardResult {
         });
         self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
         self.tally.merge(&other.tally);
-        check(&self).map_err(|why| {
+        self.check().map_err(|why| {
             vec![Error::new("P0101", format!("{name} cannot be merged with the others: {why}"))]
         })?;
         Ok(self)

@@ -1,7 +1,9 @@
 //! Verbs for the setup: removing cards from the deck, dealing, and putting cards back.
 
-use super::{Context, Effect, Form, Verb, option_value, table_of};
-use crate::kernel::effect::Visibility;
+use super::context::Context;
+use super::ruleset_data::option_value;
+use super::verb::{Effect, Form, Verb, table_of};
+use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, EventKind, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;

@@ -1,12 +1,12 @@
 //! Invariants of every game, independent of the cards.
 
-use super::case::Case;
+use super::case::{Case, Violation};
 use crate::agent::Random;
 use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
     view::determinized,
 };
-use crate::script::{Host, is_interrupted};
+use crate::script::Host;
 use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -18,15 +18,6 @@ const N_PLAYOUTS: u64 = 8;
 
 /// The number of playouts before the start of a game, of which one must end.
 const N_PLAYOUTS_OF_ALL: u64 = 60;
-
-/// A violated invariant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// The invariant, in a few words.
-    pub what: &'static str,
-    /// The details, in a sentence.
-    pub why: String,
-}
 
 fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
@@ -195,10 +186,10 @@ pub fn may_end(game: &Game, limit: u64, until: Option<Instant>) -> bool {
     (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, until))
 }
 
-/// Whether a deadline has passed or the user has stopped the run.
+/// Whether a deadline has passed.
 #[must_use]
 pub fn is_late(until: Option<Instant>) -> bool {
-    is_interrupted() || until.is_some_and(|until| Instant::now() >= until)
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// Whether one random playout from here ends within this many answers.

@@ -1,15 +1,17 @@
 //! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
-use super::campaign::{Finding, FuzzConfig};
-use super::case::{Bounds, Case, FailureKind, play};
+use super::case::{Bounds, Case, FailureKind};
 use super::checks;
+use super::config::FuzzConfig;
+use super::finding::Finding;
+use super::play::play;
+use crate::agent::Interrupt;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat, Zone};
-use crate::script::is_interrupted;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 use std::cmp::Ordering;
-use std::sync::atomic::{self, AtomicBool};
 use std::time::{Duration, Instant};
 
 /// The maximum number of games to try.
@@ -29,12 +31,13 @@ const NEAR: usize = 16;
 #[must_use]
 pub fn shrink(
     library: &Library,
+    rulesets: &RulesetCache,
     found: Finding,
     config: &FuzzConfig,
-    stop: &AtomicBool,
+    stop: &Interrupt,
 ) -> Finding {
     let until = config.until.map(|until| until + GRACE);
-    let mut shrinker = Shrinker { library, config, stop, until, n_tries: 0, best: found };
+    let mut shrinker = Shrinker { library, rulesets, config, stop, until, n_tries: 0, best: found };
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
@@ -44,8 +47,9 @@ pub fn shrink(
 
 struct Shrinker<'a> {
     library: &'a Library,
+    rulesets: &'a RulesetCache,
     config: &'a FuzzConfig,
-    stop: &'a AtomicBool,
+    stop: &'a Interrupt,
     until: Option<Instant>,
     n_tries: usize,
     best: Finding,
@@ -53,7 +57,7 @@ struct Shrinker<'a> {
 
 impl Shrinker<'_> {
     fn is_over(&self) -> bool {
-        self.stop.load(atomic::Ordering::Relaxed) || checks::is_late(self.until)
+        self.stop.is_set() || checks::is_late(self.until)
     }
 
     /// Moves to a smaller failing game, if there is one.
@@ -69,7 +73,7 @@ impl Shrinker<'_> {
         }
         self.n_tries += 1;
         // A script that was stopped has not failed by itself.
-        let smaller = self.breaks(case).filter(|_| !is_interrupted());
+        let smaller = self.breaks(case).filter(|_| !self.stop.is_set());
         smaller.map(|smaller| self.best = smaller).is_some()
     }
 
@@ -82,7 +86,7 @@ impl Shrinker<'_> {
         let loaded = if is_same(&case, &best.case) {
             best.loaded.clone()
         } else {
-            case.header.load(self.library).ok()?
+            case.header.load(self.library, self.rulesets).ok()?
         };
         loaded.ruleset.check_players(case.n_players()).ok()?;
         if best.failure.broken == FailureKind::Endless {
