@@ -151,35 +151,48 @@ pub const fn call<'n>(node: &ASTNode<'n>) -> Option<(&'n FnCallExpr, Position)> 
     }
 }
 
-/// The byte offset of each line.
+/// The beginning of each line.
 pub struct LineIndex<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    /// The numbers of bytes and of characters before each line.
+    starts: Vec<(usize, usize)>,
+    /// Each character of several bytes: how many characters are before it, and how many more bytes
+    /// than characters there are up to its end.
+    wide: Vec<(usize, usize)>,
 }
 
 impl<'a> LineIndex<'a> {
     /// Finds the lines of a text.
     pub fn of(text: &'a str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+        let (mut starts, mut wide, mut n_more) = (vec![(0, 0)], Vec::new(), 0);
+        for (n_chars, (at, letter)) in text.char_indices().enumerate() {
+            if letter == '\n' {
+                starts.push((at + 1, n_chars + 1));
+            } else if letter.len_utf8() > 1 {
+                n_more += letter.len_utf8() - 1;
+                wide.push((n_chars, n_more));
+            }
+        }
+        Self { text, starts, wide }
     }
 
     /// Returns the byte at a position.
     pub fn byte(&self, position: Position) -> Option<usize> {
-        let start = *self.starts.get(position.line()? - 1)?;
-        let column = position.position().unwrap_or(1).max(1) - 1;
-        let within = self.text[start..].char_indices().nth(column);
-        Some(within.map_or(self.text.len(), |(at, _)| start + at))
+        let (_, n_chars) = *self.starts.get(position.line()? - 1)?;
+        let n_chars = n_chars + position.position().unwrap_or(1).max(1) - 1;
+        let before = self.wide.partition_point(|(wide, _)| *wide < n_chars);
+        let n_more = before.checked_sub(1).map_or(0, |last| self.wide[last].1);
+        Some((n_chars + n_more).min(self.text.len()))
     }
 
     /// Returns the line of a byte, counted from 1.
     pub fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|start| *start <= byte)
+        self.starts.partition_point(|(start, _)| *start <= byte)
     }
 
     /// Returns the line and the column of a byte, counted from 1.
     fn position(&self, byte: usize) -> (usize, usize) {
         let line = self.line(byte);
-        (line, self.text[self.starts[line - 1]..byte].chars().count() + 1)
+        (line, self.text[self.starts[line - 1].0..byte].chars().count() + 1)
     }
 }

@@ -11,6 +11,7 @@ use super::{checks, scenario};
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::Host;
+use crate::script::probe::{self, HookCosts};
 use crate::sim::run::{Progress, share_out};
 use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
@@ -88,6 +89,8 @@ pub struct CampaignReport {
     pub findings: Vec<Finding>,
     /// The coverage.
     pub coverage: CoverageMap,
+    /// What hooks have cost.
+    pub costs: HookCosts,
 }
 
 /// A search for failing games.
@@ -124,6 +127,7 @@ struct TaskResult {
     number: u64,
     case: Case,
     run_log: RunLog,
+    costs: HookCosts,
 }
 
 /// Evaluates the `--always` expression at the start of a game.
@@ -183,8 +187,9 @@ impl<'a> Campaign<'a> {
     ) -> Result<CampaignReport, E> {
         let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec)?;
         let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
+        let (findings, costs) = (Vec::new(), HookCosts::new());
         let mut found =
-            CampaignReport { games: 0, inputs: 0, stopped: 0, findings: Vec::new(), coverage };
+            CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
         let mut last_new = 0;
         while !progress.stop.load(Ordering::Relaxed) && !self.is_over(&found, last_new) {
             let tasks = self.plan(&mut found);
@@ -218,7 +223,10 @@ impl<'a> Campaign<'a> {
 
     /// Adds the result of a game.
     fn take(&self, done: TaskResult, found: &mut CampaignReport) {
-        let TaskResult { number, case, run_log } = done;
+        let TaskResult { number, case, run_log, costs } = done;
+        for (hook, cost) in costs {
+            found.costs.entry(hook).or_default().add(cost);
+        }
         let SharedContext { library, config, .. } = &self.shared;
         found.games += 1;
         found.inputs += run_log.inputs.len() as u64;
@@ -342,7 +350,12 @@ impl<'a> FuzzWorker<'a> {
         let mut case = Case::new(&config.variant, &config.set, task.n_players, seed);
         let number = task.number;
         let Ok(loaded) = self.shared.load(&mut case) else {
-            return TaskResult { number, case, run_log: RunLog::default() };
+            return TaskResult {
+                number,
+                case,
+                run_log: RunLog::default(),
+                costs: HookCosts::new(),
+            };
         };
         let mut chance = rng::generator(seed, 8);
         if let Strategy::Towards(action, situation) = task.strategy {
@@ -370,8 +383,7 @@ impl<'a> FuzzWorker<'a> {
             }
             player.choose(game, used)
         };
-        let (mut run_log, trace) =
-            crate::script::probe::watch(|| play(&loaded, &case, &mut choose, &bounds));
+        let (mut run_log, trace) = probe::watch(|| play(&loaded, &case, &mut choose, &bounds));
         run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
@@ -384,7 +396,7 @@ impl<'a> FuzzWorker<'a> {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }
-        TaskResult { number, case, run_log }
+        TaskResult { number, case, run_log, costs: trace.costs }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod checks;
 pub mod coverage_points;
 mod scenario;
 pub mod shrink;
+pub mod slow;
 
 pub use campaign::{Campaign, CampaignReport, Finding, FuzzConfig};
 pub use case::{Case, CaseFailure, FailureKind};
