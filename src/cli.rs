@@ -17,6 +17,7 @@ pub mod print;
 pub mod raw_data;
 pub mod repl;
 pub mod schema;
+pub mod shared_args;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
@@ -25,23 +26,16 @@ pub mod tournament;
 pub mod tune;
 pub mod variants;
 
+use crate::output::escape;
 use args::{Cli, CliCommand};
 use clap::Parser;
-use failure::CliError;
+use std::ffi::OsString;
 use std::process::ExitCode;
-
-/// The exit code of success.
-const OK: u8 = 0;
-/// The exit code of findings: an error, a difference, a refused input.
-const FOUND: u8 = 1;
-
-/// The exit code of a command.
-type CliResult = Result<u8, CliError>;
 
 /// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parsed();
     let outcome = match cli.command.unwrap_or_else(|| CliCommand::Repl(args::ReplArgs::default())) {
         CliCommand::Repl(args) => repl::run(&cli.shared, &args),
         CliCommand::Api(args) => api::run(&args),
@@ -64,4 +58,14 @@ pub fn run() -> ExitCode {
         CliCommand::Debug(args) => test::debug::run(&cli.shared, &args),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
+}
+
+/// Parses the arguments; an invalid one ends the program.
+fn parsed() -> Cli {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    Cli::try_parse_from(&words).unwrap_or_else(|error| {
+        // Errors quote the arguments: control characters in them must not reach a terminal.
+        let words = words.iter().map(|word| escape(&word.to_string_lossy()).into_owned());
+        Cli::try_parse_from(words).err().unwrap_or(error).exit()
+    })
 }

@@ -1,95 +1,16 @@
 //! Errors with code, location and hint, rendered with a caret under the source.
 
+mod span;
+
 use crate::output::escape;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A range of a file. Lines and columns are counted from 1, columns in characters (Unicode code
-/// points); the end is exclusive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The displayed file name: `cards/favor.rhai`.
-    pub file: Arc<str>,
-    /// Its text.
-    pub text: Arc<str>,
-    /// The line of the first character.
-    pub line: usize,
-    /// The column of the first character.
-    pub column: usize,
-    /// The line of the end.
-    pub end_line: usize,
-    /// The column after the last character.
-    pub end_column: usize,
-}
-
-impl Span {
-    /// Returns the range of some bytes; an empty range is extended to one column.
-    #[must_use]
-    pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
-        let (line, column) = position(text, bytes.start);
-        let (end_line, end_column) = position(text, bytes.end.max(bytes.start));
-        let is_empty = (line, column) == (end_line, end_column);
-        Self {
-            file: Arc::clone(file),
-            text: Arc::clone(text),
-            line,
-            column,
-            end_line,
-            end_column: end_column + usize::from(is_empty),
-        }
-    }
-
-    /// Returns a range of `width` columns in a line.
-    #[must_use]
-    pub fn on_line(
-        file: &Arc<str>,
-        text: &Arc<str>,
-        (line, column): (usize, usize),
-        width: usize,
-    ) -> Self {
-        let end_column = column + width.max(1);
-        let (file, text) = (Arc::clone(file), Arc::clone(text));
-        Self { file, text, line, column, end_line: line, end_column }
-    }
-
-    /// Returns the bytes of the range.
-    #[must_use]
-    pub fn bytes(&self) -> Range<usize> {
-        self.byte(self.line, self.column)..self.byte(self.end_line, self.end_column)
-    }
-
-    /// Returns the bytes to underline: in a range of several lines, those of the first.
-    fn underlined(&self) -> Range<usize> {
-        let bytes = self.bytes();
-        let first = self.text[bytes.clone()].lines().next().map_or(0, str::len);
-        bytes.start..bytes.start + first
-    }
-
-    fn byte(&self, line: usize, column: usize) -> usize {
-        let lines = self.text.split_inclusive('\n');
-        let from: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
-        let line = self.text[from..].split('\n').next().unwrap_or("");
-        let mut chars = line.char_indices();
-        from + chars.nth(column.saturating_sub(1)).map_or(line.len(), |(byte, _)| byte)
-    }
-}
-
-/// Returns the line and column of a byte, counted from 1.
-fn position(text: &str, byte: usize) -> (usize, usize) {
-    let before = &text[..floor(text, byte)];
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
-}
-
-/// Returns the nearest character boundary at or before a byte.
-fn floor(text: &str, byte: usize) -> usize {
-    let byte = byte.min(text.len());
-    (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
-}
+pub use span::{Span, TextIndex};
 
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,11 +67,12 @@ pub const COLUMN_KIND: &str = "unicodeCodePoints";
 impl Edit {
     /// Returns the line and column of the start and the end of the range, counted from 1.
     #[must_use]
-    pub fn range(&self, text: &str) -> [(usize, usize); 2] {
-        [position(text, self.bytes.start), position(text, self.bytes.end)]
+    pub fn range(&self, text: &Arc<str>) -> [(usize, usize); 2] {
+        let index = TextIndex::of(text);
+        [self.bytes.start, self.bytes.end].map(|byte| index.position(text, byte))
     }
 
-    fn to_json(&self, text: &str) -> Json {
+    fn to_json(&self, text: &Arc<str>) -> Json {
         let [(line, column), (end_line, end_column)] = self.range(text);
         json!({
             "start": self.bytes.start,
@@ -296,14 +218,32 @@ impl Error {
     fn draw(&self, renderer: &Renderer) -> String {
         let level = if self.is_warning() { Level::WARNING } else { Level::ERROR };
         let title = level.primary_title(escape(&self.message)).id(self.code);
-        let mut group = title.elements(self.span.iter().map(|span| {
-            Snippet::source(span.text.as_ref())
-                .path(escape(&span.file))
-                .annotation(AnnotationKind::Primary.span(span.underlined()))
-        }));
+        let mut group = title.elements(Vec::<Origin<'_>>::new());
+        let excerpt = self.span.as_ref().map(|span| (span, span.excerpt()));
+        let is_cut = excerpt.as_ref().is_some_and(|(_, excerpt)| excerpt.is_cut);
+        if let Some((span, excerpt)) = excerpt {
+            let snippet = Snippet::source(excerpt.text)
+                .line_start(span.line)
+                .annotation(AnnotationKind::Primary.span(excerpt.underlined));
+            let path = escape(&span.file);
+            group = match is_cut {
+                false => group.element(snippet.path(path)),
+                // The column of the snippet is that in the excerpt.
+                true => {
+                    let origin = Origin::path(path).line(span.line).char_column(span.column);
+                    group.element(origin).element(snippet)
+                }
+            };
+        }
         group = group.elements(self.notes.iter().map(|note| Level::NOTE.message(escape(note))));
         group = group.elements(self.hint.iter().map(|hint| Level::HELP.message(escape(hint))));
-        renderer.render(&[group])
+        let drawn = renderer.render(&[group]);
+        if !is_cut {
+            return drawn;
+        }
+        // The renderer separates the location from a snippet without a path.
+        let lines = drawn.split('\n').filter(|line| without_styles(line).trim() != ":::");
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -314,6 +254,14 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Removes the styles of a renderer.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, text)| text));
+    std::iter::once(first).chain(rest).collect()
+}
 
 /// Formats several errors, separated by an empty line.
 #[must_use]

@@ -39,7 +39,8 @@
 //!
 //! # The map
 //!
-//! Modules, outermost first. A module uses only modules below it; a test enforces this.
+//! Modules, outermost first. A module uses only modules below it, and the files of a module do not
+//! use each other in cycles; a test enforces both.
 //!
 //! | module | purpose |
 //! | --- | --- |
@@ -94,6 +95,9 @@ mod cli;
 pub mod debugger;
 pub mod error;
 pub mod files;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod internals;
 pub mod kernel;
 pub mod lint;
 pub mod output;
@@ -108,12 +112,3 @@ pub mod variant;
 
 #[cfg(feature = "app")]
 pub use cli::run;
-
-/// What the tests use of private modules.
-#[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::repl::helper::Assistant;
-    pub use crate::repl::journal_file::{JournalHeader, line, read};
-    pub use crate::repl::wrap::wrap;
-}

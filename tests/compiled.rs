@@ -6,7 +6,7 @@ use crate::harness::{Edition, Random, loaded, variants};
 use crate::typed_scripts::{compiled, packs};
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
-use litterbox::script::Host;
+use litterbox::script::{Control, Host, HostMode};
 use litterbox::variant::{Library, Ruleset};
 use std::cell::RefCell;
 use std::path::Path;
@@ -20,7 +20,8 @@ struct Pair {
 
 impl Pair {
     fn of(loaded: Edition) -> Self {
-        let interpreted = Host::interpreted(&loaded.ruleset.spec);
+        let interpreted =
+            Host::load(&loaded.ruleset.spec, HostMode::Interpreted, &Control::default());
         let interpreted =
             interpreted.unwrap_or_else(|_| panic!("what compiles once compiles twice"));
         Self { loaded, interpreted }

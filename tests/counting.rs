@@ -2,11 +2,11 @@
 //! another one is the same as a new one.
 
 use crate::harness::{loaded, seat_everywhere, variants};
+use litterbox::agent::Interrupt;
 use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
 use litterbox::script::Host;
 use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tally, run};
 use litterbox::variant::Library;
-use std::sync::Arc;
 
 /// A variant whose first turn begins with a draw and a question: the draw is taken back and done
 /// again once there are players to ask. One card at a time: a player who dies of two kittens takes
@@ -29,8 +29,7 @@ fn plan(library: &Library, id: &str, players: usize, games: u64) -> Plan {
 fn from_logs(plan: &Plan) -> Tally {
     let host = Host::new(&plan.spec).expect("the scripts compile");
     let rules = host.rules().clone();
-    let interrupt = Arc::new(|| false);
-    let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt);
+    let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), Interrupt::default());
     let agents = agents.expect("built-in agents");
     let n_seats = plan.manifest.players;
     let mut tally = Tally::new(n_seats, plan.agents().len(), rules.kinds.len(), rules.combos.len());

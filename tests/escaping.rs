@@ -108,6 +108,29 @@ fn no_command_prints_control_characters_of_files() {
     assert!(n_shown >= 30, "only {n_shown} outputs show the characters");
 }
 
+#[test]
+fn errors_of_the_command_line_escape_the_arguments() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = format!("{HOSTILE}\u{1b}[31m");
+    for arguments in [
+        vec![format!("--{link}")],
+        vec![link.clone()],
+        vec!["sim".to_owned(), format!("--games={link}")],
+        vec!["sim".to_owned(), "--seed".to_owned(), link.clone()],
+        vec!["fuzz".to_owned(), "--time".to_owned(), link.clone()],
+        vec!["batch".to_owned(), link.clone()],
+        vec!["test".to_owned(), "--format".to_owned(), link],
+    ] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        for colour in [false, true] {
+            let text = printed(folder.path(), &arguments, colour);
+            assert!(text.contains("\\u{9b}31m"), "{arguments:?}: {}", escape(&text));
+            assert!(text.contains("\\u{1b}[31m"), "{arguments:?}: {}", escape(&text));
+            assert!(!without_styles(&text).contains(is_unsafe), "{arguments:?}: {}", escape(&text));
+        }
+    }
+}
+
 /// Removes the styles that this program uses.
 fn without_styles(text: &str) -> String {
     let mut text = text.to_owned();

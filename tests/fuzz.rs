@@ -162,6 +162,22 @@ fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
 }
 
 #[test]
+fn a_time_limit_holds_however_many_failures_are_found_late() {
+    let fault = |n: usize| {
+        let slow = "let n = 0;\n    while n < 5000 { n += 1; }";
+        format!("//! Bad {n}.\n\nfn resolve(me) {{\n    {slow}\n    throw \"bad\";\n}}\n")
+    };
+    let cards: Vec<(String, String)> = (0..20).map(|n| (format!("bad_{n}"), fault(n))).collect();
+    let cards: Vec<(&str, &str)> = cards.iter().map(|(id, s)| (&**id, &**s)).collect();
+    let litterbox = toys(&cards);
+    let begun = std::time::Instant::now();
+    let ran = litterbox.run(&["fuzz", "toys", "--time", "1s", "--threads", "1", "--keep-going"]);
+    let took = begun.elapsed().as_secs_f64();
+    assert!(ran.out.matches("Found: ").count() >= 10, "{}", ran.shown());
+    assert!((0.9..6.0).contains(&took), "it took {took:.1} s\n{}", ran.shown());
+}
+
+#[test]
 fn the_expression_that_must_hold_is_checked_before_the_search() {
     for (wrong, message) in [
         ("draw_pile().lenn > 3", "pile has no property `lenn`"),

@@ -139,3 +139,34 @@ fn a_hostile_session_fails_alone() {
     let summary = ran.out.lines().chain(ran.talk.lines()).find(|line| line.contains("files"));
     assert_snapshot!(summary.unwrap_or_default(), @"4 files, 4 sessions: 3 files failed");
 }
+
+#[test]
+fn what_is_too_large_is_refused_before_it_is_checked() {
+    let names = |n: usize, word: &str| {
+        let names: Vec<String> = (0..n).map(|i| format!("\"{word}{i}\"")).collect();
+        names.join(", ")
+    };
+    let deck: Vec<String> = (0..5_000).map(|i| format!("\"k{i}\": 0")).collect();
+    let kinds: Vec<String> = (0..70_000).map(|i| format!("\"k{i}\": {{}}")).collect();
+    let said: Vec<String> = [
+        format!("\"deck\": {{ {} }}, \"kinds\": {{ {} }}", deck.join(", "), kinds.join(", ")),
+        format!("\"counters\": {{ \"table\": [{}] }}", names(70_000, "c")),
+        format!("\"counters\": {{ \"player\": [{}] }}", names(4_000, "c")),
+        format!("\"combos\": [{}]", names(1_001, "pair")),
+    ]
+    .iter()
+    .map(|entry| {
+        let variant = format!(r#"{{ "name": "Large", "extends": "classic", {entry} }}"#);
+        let library = Library::embedded().with_variant("large", &variant);
+        let errors = Ruleset::load(&library, "large", &[]).err().unwrap_or_default();
+        errors.iter().map(|e| format!("{} {}\n", e.code, e.message)).take(2).collect::<String>()
+    })
+    .collect();
+    let script =
+        format!("//! Long.\n\nfn resolve(me) {{\n{}}}\n", "    me.draw();\n".repeat(40_000));
+    let library = Library::embedded().with_script("cards/skip", &script);
+    let spec = Ruleset::load(&library, "classic", &[]).expect("a legal variant").spec;
+    let long = Host::new(&spec).err().unwrap_or_default();
+    let long = format!("{} {}", long[0].code, long[0].message);
+    assert_snapshot!(format!("{}{long}", said.concat()));
+}

@@ -15,6 +15,7 @@ use litterbox::script::values::Type;
 use litterbox::variant::Library;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 /// The variant for examples without one.
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
@@ -434,4 +435,64 @@ fn a_log_for_code_hosts_names_rules_places_and_changes() {
     let found = found(&find("unknown-function").expect("a rule").wrong.files);
     let log = sarif::log(&found, |file| format!("scripts/{file}"));
     assert_snapshot!(format!("{log:#}"));
+}
+
+/// The time of a check of a script with this body, repeated up to this size in bytes.
+fn time_of_check(body: &str, n_bytes: usize) -> Duration {
+    let n_times = n_bytes / body.len();
+    let lines: String = (0..n_times).map(|n| body.replace('#', &n.to_string())).collect();
+    let script = match body.starts_with("const") {
+        true => format!("//! Big.\n\n{lines}\nfn resolve(me) {{ me.draw(); }}\n"),
+        false => format!("//! Big.\n\nfn resolve(me) {{\n{lines}}}\n"),
+    };
+    let library = Library::empty().with_script("cards/big", &script);
+    let scripts = vec!["cards/big".to_owned()];
+    let targets = LintTargets { scripts, ..LintTargets::default() };
+    let once = |_| {
+        let start = Instant::now();
+        let found = check(&library, &targets).found;
+        assert!(!litterbox::error::render(&found, false).is_empty());
+        start.elapsed()
+    };
+    (0..3).map(once).min().unwrap()
+}
+
+#[test]
+fn the_time_of_a_check_is_proportional_to_the_size_of_a_script() {
+    for body in [
+        "    if me.hand.len > # { me.draw(); }\n",
+        "    { let unused_# = me.hand; }\n",
+        "    me.drow(#);\n",
+        "const C# = # + 1;\n",
+        " me.draw(#);",
+    ] {
+        let mut times = Vec::new();
+        // Other tests run meanwhile: one undisturbed measurement is enough.
+        let is_linear = (0..5).any(|_| {
+            let [small, large] = [12_000, 96_000].map(|n_bytes| time_of_check(body, n_bytes));
+            times.push((small, large));
+            large < 12 * small
+        });
+        assert!(is_linear, "{body:?}: for 12 kB and 96 kB {times:?}");
+    }
+}
+
+#[test]
+fn a_long_line_is_shown_around_the_error() {
+    let calls = (0..100).map(|n| format!("f{n}(); ")).collect::<String>();
+    let script = format!("//! Long.\n\nfn resolve(me) {{ {calls} }}\n");
+    let library = Library::empty().with_script("cards/long", &script);
+    let scripts = vec!["cards/long".to_owned()];
+    let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
+    let last = found.iter().find(|error| error.message.contains("`f99`")).unwrap();
+    let shown = last.to_string();
+    assert_snapshot!(shown, @r"
+    error[L0101]: there is no function `f99`
+     --> cards/long.rhai:3:701
+      |
+    3 | ...f90(); f91(); f92(); f93(); f94(); f95(); f96(); f97(); f98(); f99();  }
+      |                                                                   ^^^
+      |
+      = help: `litterbox api` lists all functions
+    ");
 }

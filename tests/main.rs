@@ -55,6 +55,7 @@ mod sessions;
 mod setup;
 mod shell;
 mod sim;
+mod swaps;
 #[cfg(unix)]
 mod terminal;
 mod testing;

@@ -2,7 +2,7 @@
 
 use crate::program::Litterbox;
 use litterbox::kernel::{Seat, SeatSet};
-use litterbox::sim::metrics::GameMetrics;
+use litterbox::sim::metric_tally::GameMetrics;
 use serde_json::Value as Json;
 
 const fn near(a: f64, b: f64) -> bool {

@@ -194,3 +194,32 @@ fn ctrl_c_shows_what_is_there_so_far() {
     pty.exp_string("win rate by seat").unwrap();
     pty.exp_eof().unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_every_run_at_once_and_shows_what_is_there() {
+    let tune = "tune classic --over deal=4..6 --toward turns=20 --games 100000000";
+    for (line, shown) in [
+        ("sim classic --games 100000000 --card-values", "played only "),
+        ("sim classic --games 100000000 --metrics", "played only "),
+        ("sim classic --games 100000000 --agents search:100000", "played only "),
+        ("compare classic slap --games 100000000", "slap "),
+        ("tournament classic --agents random,greedy --games 100000000", "strength in Elo"),
+        (tune, "deal="),
+        ("fuzz classic --games 100000000", "coverage points reached"),
+    ] {
+        let litterbox = Litterbox::new();
+        let command = litterbox.command(&line.split(' ').collect::<Vec<_>>());
+        let mut again = std::process::Command::new(command.get_program());
+        again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
+        let mut pty = rexpect::session::spawn_command(again, Some(60_000)).unwrap();
+        pty.exp_string(" games").unwrap();
+        pty.send_control('c').unwrap();
+        let begun = std::time::Instant::now();
+        pty.exp_string("the run was stopped: these are the results so far").unwrap();
+        pty.exp_string(shown).unwrap_or_else(|error| panic!("{line}: {error}"));
+        pty.exp_eof().unwrap();
+        let took = begun.elapsed().as_secs_f64();
+        assert!(took < 5.0, "{line}: it took {took:.1} s");
+    }
+}

@@ -24,6 +24,7 @@ fn part(from: u64, to: u64) -> ShardResult {
         games: (from < to).then_some((from, to)).into_iter().collect(),
         nanoseconds: to - from,
         tally: whole,
+        checksum: String::new(),
     }
 }
 
@@ -62,14 +63,37 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.plan.seed += 1;
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let newer = part(0, 5).to_json().replace("\"litterbox_part\":2", "\"litterbox_part\":3");
+    let newer = part(0, 5).to_json().replace("\"litterbox_part\":3", "\"litterbox_part\":4");
     assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }
 
-/// A shard result of ten games with one text replaced.
-fn altered(from: &str, to: &str) -> String {
+#[test]
+fn a_damaged_part_is_refused_and_one_of_an_old_version_is_read() {
     let text = part(0, 10).to_json();
+    let message =
+        |text: &str| ShardResult::from_json("a.json", text).unwrap_err()[0].message.clone();
+    let digit = text.find("\"nanoseconds\":1").unwrap() + "\"nanoseconds\":".len();
+    for n in 2..10 {
+        let damaged = format!("{}{n}{}", &text[..digit], &text[digit + 1..]);
+        let said = message(&damaged);
+        assert_eq!(said, "a.json is damaged: its checksum is not that of its contents");
+    }
+    let bare = without_checksum(&text);
+    assert_eq!(message(&bare), "a.json is damaged: its checksum is not that of its contents");
+    let old = bare.replace("\"litterbox_part\":3", "\"litterbox_part\":2");
+    assert_eq!(ShardResult::from_json("a.json", &old).unwrap(), part(0, 10));
+}
+
+fn without_checksum(text: &str) -> String {
+    let (before, _) = text.rsplit_once(",\"checksum\":").unwrap();
+    format!("{before}}}\n")
+}
+
+/// A shard result of ten games of the version without a checksum, with one text replaced.
+fn altered(from: &str, to: &str) -> String {
+    let text = part(0, 10).to_json().replace("\"litterbox_part\":3", "\"litterbox_part\":2");
+    let text = without_checksum(&text);
     let changed = text.replacen(from, to, 1);
     assert_ne!(changed, text, "{from}");
     ShardResult::from_json("a.json", &changed).unwrap_err()[0].message.clone()

@@ -7,10 +7,9 @@ use litterbox::error::render;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{Choice, Hook, Layout, Moment, Rulebook, Seat};
 use litterbox::lint::{LintTargets, check};
-use litterbox::script::Host;
 use litterbox::script::api::{Verb, verbs};
 use litterbox::script::reflect::{hook_parameters, is_run};
-use litterbox::script::topics;
+use litterbox::script::{Host, topics};
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 

@@ -332,3 +332,24 @@ fn a_block_with_some_output_is_compared_as_ever() {
     assert!(!report(&bare("ann> draw\n")).differs);
     assert!(report(&bare("ann> draw\n")).blocks[0].is_new);
 }
+
+#[test]
+fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
+    let block =
+        |lines: &str| format!("```litterbox\n> :new classic ann bob --seed 1\n{lines}```\n");
+    let endless = block("> :suggest 1000000\n> :suggest 1000000\nann> draw\n");
+    let many = block(&"> :new classic ann bob --seed 1\n".repeat(20_000));
+    let litterbox = Litterbox::new()
+        .with("tests/endless.session.md", &endless)
+        .with("tests/many.session.md", &many)
+        .with("tests/short.session.md", &block("ann> draw\n"));
+    let begun = std::time::Instant::now();
+    let ran = litterbox.run(&["test", "--expects", "--timeout", "2", "-j", "2"]);
+    let took = begun.elapsed().as_secs_f64();
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    let late = "the file takes more than 2 seconds: `--timeout` sets the limit";
+    assert_eq!(ran.out.matches(late).count(), 2, "{}", ran.shown());
+    assert!(ran.out.contains("endless.session.md:3:"), "{}", ran.shown());
+    assert!(ran.out.contains("2 of 3 files failed") || ran.out.contains("3 files"), "{}", ran.out);
+    assert!(took < 15.0, "it took {took:.1} s");
+}

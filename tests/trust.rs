@@ -2,13 +2,11 @@
 //! receives only what its seat may know.
 
 use crate::program::{Litterbox, Ran};
-use litterbox::agent::{AgentError, AgentProcess, Exec, Limits};
+use litterbox::agent::{AgentError, AgentProcess, Exec, Interrupt, Limits};
 use litterbox::internals::line;
 use litterbox::shell::redo_log::RedoEntry;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Creates a file when it runs, then chooses the first option of every question.
@@ -143,9 +141,11 @@ fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
 
 /// The error of an agent with these limits, and the time until it was reported.
 fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Duration) {
-    let stop = Arc::new(AtomicBool::new(interrupt));
-    let interrupt = Arc::new(move || stop.load(Ordering::Relaxed));
-    let program = AgentProcess::start(command, limits, interrupt).unwrap();
+    let stop = Interrupt::default();
+    if interrupt {
+        stop.set();
+    }
+    let program = AgentProcess::start(command, limits, stop).unwrap();
     let trouble = AgentError::default();
     let agent = Exec::new(Rc::new(RefCell::new(program)), 0, trouble.clone());
     let mut game = crate::harness::loaded("classic", &[]).game(2, 1);

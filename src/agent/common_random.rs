@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// Source of an agent's random choices.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum AgentRandom {
     /// An index from a generator for each choice.
     Drawn(Pcg64Mcg),

@@ -113,7 +113,7 @@ impl AgentProcess {
             match self.answers.recv_timeout(POLL) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err("has ended".into()),
-                Err(RecvTimeoutError::Timeout) if (self.interrupt)() => {
+                Err(RecvTimeoutError::Timeout) if self.interrupt.is_set() => {
                     return Err("was interrupted".into());
                 }
                 Err(RecvTimeoutError::Timeout) if started.elapsed() >= self.limits.answer => {

@@ -13,6 +13,7 @@ mod evaluation;
 #[cfg(feature = "app")]
 pub mod exec;
 mod greedy;
+mod interrupt;
 pub mod message;
 mod random;
 mod search;
@@ -22,16 +23,13 @@ pub use common_random::AgentRandom;
 #[cfg(feature = "app")]
 pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
+pub use interrupt::Interrupt;
 pub use random::Random;
 pub use search::{Budget, Ranked, Search};
 pub use set_values::GreedyWithSets;
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
 pub type AgentError = Rc<RefCell<Option<String>>>;
-
-/// Whether the user has interrupted the run.
-pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;

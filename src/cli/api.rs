@@ -2,9 +2,9 @@
 //! table, and of the hooks and constants they define.
 
 use super::args::{ApiArgs, Reference};
-use super::failure::CliError;
+use super::definitions;
+use super::failure::{CliError, CliResult, OK};
 use super::print::{self, json};
-use super::{CliResult, OK, definitions};
 use crate::error::suggest;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Effect, Verb, verbs};

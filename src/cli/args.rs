@@ -1,6 +1,7 @@
 //! The arguments, and the help texts that come with them.
 
 use super::batch::BatchCommand;
+use super::shared_args::{Findings, Format, SharedArgs};
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
@@ -42,39 +43,6 @@ pub struct Cli {
     /// The command to run.
     #[command(subcommand)]
     pub command: Option<CliCommand>,
-}
-
-/// The options of every command.
-#[derive(Clone, Debug, Default, Args)]
-pub struct SharedArgs {
-    /// Overlay the `scripts` and `variants` folders of DIR on the built-in ones [default: the
-    /// current folder]
-    #[arg(long, value_name = "DIR", global = true)]
-    pub home: Option<PathBuf>,
-    /// Language of titles and texts: en, fr, it, zh, or `own` for the language of the variant
-    #[arg(long, value_name = "L", global = true)]
-    pub lang: Option<String>,
-    /// Allow `:agent NAME exec:COMMAND` in session files, journals, rc files and pipes. These
-    /// programs run with your permissions
-    #[arg(long, global = true)]
-    pub allow_exec: bool,
-}
-
-/// How results are printed: for people, or for programs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    #[default]
-    Text,
-    Json,
-}
-
-/// How findings are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Findings {
-    #[default]
-    Text,
-    Json,
-    Sarif,
 }
 
 /// How the reference is printed.

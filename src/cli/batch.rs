@@ -1,10 +1,10 @@
 //! `litterbox batch`: writes a small driver that plays the shards of a run on an existing engine.
 
-use super::args::SharedArgs;
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, OK};
+use super::shared_args::SharedArgs;
 use super::sim::{plan, sets};
 use super::sim_args::PlayArgs;
-use super::{CliResult, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::variant::SET;
 use clap::{Args, Subcommand, ValueEnum};

@@ -1,7 +1,9 @@
 //! `litterbox cards`: the cards, combos and options of a variant.
 
-use super::args::{CardsArgs, Format, SharedArgs};
-use super::{CliResult, OK, library, print};
+use super::args::CardsArgs;
+use super::failure::{CliResult, OK};
+use super::shared_args::{Format, SharedArgs};
+use super::{library, print};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue::{self as tables, Look};
 use serde_json::json;
@@ -17,7 +19,9 @@ pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
     let titles = library::titles(&library, shared, &ruleset)?;
     let players = args.players.map(usize::from);
     if let Some(n) = players {
-        ruleset.check_players(n).map_err(|error| super::CliError::Unknown(vec![*error]))?;
+        ruleset
+            .check_players(n)
+            .map_err(|error| super::failure::CliError::Unknown(vec![*error]))?;
     }
     let page = catalogue::page(&ruleset, &titles, players);
     match args.shape.format {

@@ -1,8 +1,9 @@
 //! `litterbox check`: reports all errors in variants, titles and scripts.
 
-use super::args::{CheckArgs, Findings, SharedArgs};
-use super::failure::CliError;
-use super::{CliResult, FOUND, OK, library, print};
+use super::args::CheckArgs;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Findings, SharedArgs};
+use super::{library, print};
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, Typed, walk};
 use crate::lint::{self, LintTargets, fix, sarif};

@@ -1,10 +1,10 @@
 //! `litterbox compare`: compares rule sets on common random numbers.
 
-use super::args::SharedArgs;
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::SharedArgs;
 use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::{Error, Span, plural};
 use crate::sim::compare::{self, Comparison, Member};
 use crate::sim::{Plan, bar, compare_page};

@@ -1,7 +1,7 @@
 //! Definition files of the script API for Rhai editor tools.
 
-use super::failure::CliError;
-use super::{CliResult, OK, library, print};
+use super::failure::{CliError, CliResult, OK};
+use super::{library, print};
 use crate::files::Files;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;

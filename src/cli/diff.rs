@@ -1,7 +1,9 @@
 //! `litterbox diff`: shows the differences between two variants.
 
-use super::args::{DiffArgs, Format, SharedArgs};
-use super::{CliResult, FOUND, OK, library, print};
+use super::args::DiffArgs;
+use super::failure::{CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
+use super::{library, print};
 use crate::error::plural;
 use crate::script::spec::names as script_names;
 use crate::script::{ComboSpec, KindSpec, Spec};

@@ -1,8 +1,9 @@
 //! `litterbox explain`: explains an error code, with an example and the fix.
 
-use super::args::{ExplainArgs, Format};
-use super::failure::CliError;
-use super::{CliResult, OK, print};
+use super::args::ExplainArgs;
+use super::failure::{CliError, CliResult, OK};
+use super::print;
+use super::shared_args::Format;
 use crate::error::did_you_mean;
 use crate::lint;
 use crate::lint::{CodeDoc, CodeExample};

@@ -7,6 +7,15 @@ use crate::shell::out::text;
 use crate::variant::{Library, SET};
 use std::io::{self, Write};
 
+/// The exit code of success.
+pub(super) const OK: u8 = 0;
+
+/// The exit code of findings: an error, a difference, a refused input.
+pub(super) const FOUND: u8 = 1;
+
+/// The exit code of a command.
+pub(super) type CliResult = Result<u8, CliError>;
+
 /// The exit code of an invalid command line.
 const USAGE: u8 = 2;
 /// The exit code of a file that cannot be read or written.
@@ -103,5 +112,14 @@ impl CliError {
         // A closed stderr is ignored.
         let _ = writeln!(stderr(), "{text}");
         code
+    }
+}
+
+/// The exit code for this many unreadable files and failures.
+pub(super) const fn exit_code(n_unreadable: usize, n_failed: usize) -> u8 {
+    match (n_unreadable, n_failed) {
+        (0, 0) => OK,
+        (0, _) => FOUND,
+        _ => UNREADABLE,
     }
 }

@@ -1,30 +1,28 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
-use super::args::{Format, SharedArgs};
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{sets, watched_by};
 use super::sim_args::FuzzArgs;
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
 use crate::session::finding::{self, Written};
-use crate::sim::fuzz::case::quietly;
+use crate::sim::Progress;
+use crate::sim::fuzz::shrink::GRACE;
 use crate::sim::fuzz::slow::{SLOW, SlowHook, slow_hooks};
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use std::fs;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use std::{fs, thread};
 
 /// How many uncovered situations are listed per item; the rest are counted.
 const LISTED: usize = 4;
-
-/// The longest time of a run.
-const MAX_SECONDS: u64 = 1_000 * 3_600;
 
 /// Runs the command.
 ///
@@ -54,11 +52,12 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut told =
         FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
     let bar = told.bar.clone();
-    let found = watched_by(
-        bar,
-        || {},
-        |progress| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)),
-    )?;
+    let found = watched_by(bar, |progress| {
+        if let Some(time) = args.time {
+            stop_at(start + time + GRACE, progress);
+        }
+        quietly(|| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)))
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
@@ -79,6 +78,31 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         }))?,
     }
     Ok(if found.findings.is_empty() && found.stopped == 0 { OK } else { FOUND })
+}
+
+/// Runs a campaign. A panic of a game is a finding, which is not printed beside it.
+///
+/// # Panics
+/// When the campaign does.
+fn quietly<T>(campaign: impl FnOnce() -> T) -> T {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let result = panic::catch_unwind(AssertUnwindSafe(campaign));
+    panic::set_hook(before);
+    result.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        panic!("{}", text.unwrap_or("the campaign panicked"))
+    })
+}
+
+/// Stops the run and its scripts at a time, whatever they do.
+fn stop_at(end: Instant, progress: &Progress) {
+    let stop = progress.stop.clone();
+    thread::spawn(move || {
+        thread::sleep(end.saturating_duration_since(Instant::now()));
+        stop.set();
+    });
 }
 
 fn bar(args: &FuzzArgs) -> ProgressBar {
@@ -104,7 +128,7 @@ struct FindingNarrator<'a> {
 impl FindingNarrator<'_> {
     fn tell(&mut self, finding: &Finding) -> Result<(), CliError> {
         let Finding { case, failure, loaded, .. } = finding;
-        let written = quietly(|| finding::write(self.library, loaded, case, failure));
+        let written = finding::write(self.library, loaded, case, failure);
         let variant = &case.header.variant;
         let name = format!("fuzz_{variant}_{}", slug(&failure.name));
         let out = &self.args.out;
@@ -224,23 +248,4 @@ fn summary(
         let _ = writeln!(text, "  {thing}: {listed}{more}");
     }
     text
-}
-
-/// Parses a duration: `30`, `30s`, `5m`, `2h`.
-///
-/// # Errors
-/// The text is not a duration, or it is too long.
-pub fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.char_indices().next_back() {
-        Some((at, 's')) => (&text[..at], 1),
-        Some((at, 'm')) => (&text[..at], 60),
-        Some((at, 'h')) => (&text[..at], 3_600),
-        _ => (text, 1),
-    };
-    let number: u64 =
-        number.parse().map_err(|_| "expected a duration such as 30s, 5m or 2h".to_owned())?;
-    match number.checked_mul(unit) {
-        Some(seconds) if seconds <= MAX_SECONDS => Ok(Duration::from_secs(seconds)),
-        _ => Err("at most 1000h".to_owned()),
-    }
 }

@@ -1,7 +1,7 @@
 //! Shared by commands that read variants: the library, variants by id or file, titles.
 
-use super::args::SharedArgs;
 use super::failure::CliError;
+use super::shared_args::SharedArgs;
 use crate::files::{Files, Folder, Typed};
 use crate::transcript::Transcript;
 use crate::variant::{Library, Ruleset, Titles};

@@ -3,14 +3,16 @@
 mod edit;
 mod session;
 
-use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs, SharedArgs};
-use super::failure::CliError;
-use super::{CliResult, OK, library, print};
+use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
+use super::failure::{CliError, CliResult, OK};
+use super::shared_args::SharedArgs;
+use super::{library, print};
 use crate::error::{Error, did_you_mean};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::variant::{Library, Ruleset, fold, schema};
 use edit::Origin;
+use session::title;
 use std::fs;
 
 const CARD: &str = include_str!("new/card.rhai");
@@ -277,15 +279,6 @@ fn id(name: &str) -> Result<String, CliError> {
     }
     let fix = "use a-z, 0-9 and spaces, starting with a letter";
     Err(CliError::Usage(format!("`{name}` is not a valid name: {fix}")))
-}
-
-/// Converts an id to a title: `big_cat` is `Big Cat`.
-fn title(id: &str) -> String {
-    let capital = |word: &str| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
-    };
-    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 fn filled(template: &str, id: &str) -> String {

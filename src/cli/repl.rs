@@ -1,9 +1,10 @@
 //! `litterbox repl`: opens a game in a terminal or on a pipe.
 
-use super::args::{Format, ReplArgs, SharedArgs};
-use super::failure::CliError;
+use super::args::ReplArgs;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::startup::{StartedShell, begin, resume, saved_text};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::repl::journal::Journal;
 use crate::repl::journal_folder;

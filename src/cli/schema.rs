@@ -1,7 +1,8 @@
 //! `litterbox schema`: prints the JSON schemas of variants and titles.
 
 use super::args::{SchemaArgs, SchemaOf};
-use super::{CliResult, OK, print};
+use super::failure::{CliResult, OK};
+use super::print;
 use crate::variant::schema;
 
 /// Runs the command.

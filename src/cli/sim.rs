@@ -1,18 +1,17 @@
 //! `litterbox sim` and `litterbox merge`: simulations and their shard results.
 
-use super::args::SharedArgs;
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::SharedArgs;
 use super::sim_args::{MergeArgs, Numbers, PlayArgs, SimArgs};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
+use crate::agent::Interrupt;
 use crate::error::{Error, plural};
 use crate::files::Files as _;
-use crate::script;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -181,7 +180,8 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(cores).max(1)
 }
 
-/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, the second ends the program.
+/// Runs work with a progress bar on stderr. The first Ctrl-C stops it, which is told on stderr; the
+/// second ends the program.
 ///
 /// # Errors
 /// What the work returns.
@@ -203,25 +203,26 @@ pub fn watched_by_games<T, E: Into<CliError>>(
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    watched_by(bar, script::interrupt, work)
+    watched_by(bar, work)
 }
 
-/// The same with a custom progress bar; `on_stop` is called at the first Ctrl-C.
+/// The same with a custom progress bar.
 ///
 /// # Errors
 /// What the work returns.
 pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
-    on_stop: fn(),
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<T, CliError> {
-    let progress = Arc::new(Progress::default());
-    let stopped = Arc::clone(&progress);
+    let progress = Progress::default();
+    let stop = progress.stop.clone();
+    let by_user = Interrupt::default();
+    let asked = by_user.clone();
     let interrupted = move || {
-        if stopped.stop.swap(true, Ordering::Relaxed) {
+        if asked.set() {
             std::process::exit(130);
         }
-        on_stop();
+        stop.set();
     };
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
@@ -240,5 +241,8 @@ pub fn watched_by<T, E: Into<CliError>>(
         let _ = drawn.join();
         result
     });
+    if by_user.is_set() {
+        print::talk("the run was stopped: these are the results so far")?;
+    }
     result.map_err(Into::into)
 }

@@ -1,8 +1,7 @@
 //! The arguments of the commands that play many games.
 
-use super::args::Format;
-use super::fuzz;
 use super::raw_data::RawDataArgs;
+use super::shared_args::Format;
 use crate::sim::compare::{self, Sweep};
 use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
@@ -208,7 +207,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Stop after this time: 30s, 5m, 2h
-    #[arg(long, value_name = "TIME", value_parser = fuzz::time)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Continue after a finding
     #[arg(long)]
@@ -239,3 +238,25 @@ pub struct FuzzArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Format,
 }
+
+/// Parses a duration: `30`, `30s`, `5m`, `2h`.
+///
+/// # Errors
+/// The text is not a duration, or it is too long.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 3_600),
+        _ => (text, 1),
+    };
+    let number: u64 =
+        number.parse().map_err(|_| "expected a duration such as 30s, 5m or 2h".to_owned())?;
+    match number.checked_mul(unit) {
+        Some(seconds) if seconds <= MAX_SECONDS => Ok(Duration::from_secs(seconds)),
+        _ => Err("at most 1000h".to_owned()),
+    }
+}
+
+/// The longest time of a run.
+pub(super) const MAX_SECONDS: u64 = 1_000 * 3_600;

@@ -1,7 +1,8 @@
 //! Startup of the REPL: a new game from the arguments, or a resumed one.
 
-use super::args::{ReplArgs, SharedArgs};
+use super::args::ReplArgs;
 use super::failure::CliError;
+use super::shared_args::SharedArgs;
 use super::sim::sets;
 use super::{library, print};
 use crate::debugger::reply::Part;

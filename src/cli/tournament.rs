@@ -1,10 +1,10 @@
 //! `litterbox tournament`: the strengths of agents.
 
-use super::args::{Format, SharedArgs};
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, threads_or_cores, watched_by_games};
 use super::sim_args::{PlayArgs, n_threads};
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::sim::stats::Estimate;
 use crate::sim::tournament::{Tournament, tournament};
@@ -14,7 +14,6 @@ use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// The arguments of `tournament`.
 #[derive(Clone, Debug, Args)]
@@ -99,13 +98,9 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
     let threads = threads_or_cores(args.threads);
-    let (result, is_stopped) = watched_by_games(n_games, |progress| {
-        let result = tournament(agents, first.manifest.players, threads, progress, planned)?;
-        Ok::<_, CliError>((result, progress.stop.load(Ordering::Relaxed)))
+    let result = watched_by_games(n_games, |progress| {
+        tournament(agents, first.manifest.players, threads, progress, planned)
     })?;
-    if is_stopped {
-        print::talk("the tournament was stopped: these are the results so far")?;
-    }
     let title = format!(
         "{id}: tournament of {}, {}, {} per pair, seed {}",
         plural(agents.len(), "agent"),

@@ -1,10 +1,10 @@
 //! `litterbox tune`: searches option values for a game with wanted properties.
 
-use super::args::{Format, SharedArgs};
-use super::failure::CliError;
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, threads, watched};
 use super::sim_args::PlayArgs;
-use super::{CliResult, FOUND, OK, library, print};
+use super::{library, print};
 use crate::error::plural;
 use crate::sim::compare::{Sweep, sweep};
 use crate::sim::tune::{Candidate, Target, rounds, tune};

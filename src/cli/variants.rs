@@ -1,7 +1,9 @@
 //! `litterbox variants`: lists the variants.
 
-use super::args::{Format, OutputFormat, SharedArgs};
-use super::{CliResult, OK, library, print};
+use super::args::OutputFormat;
+use super::failure::{CliResult, OK};
+use super::shared_args::{Format, SharedArgs};
+use super::{library, print};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue::{self as tables, Look};
 use serde_json::json;

@@ -12,6 +12,7 @@ use crate::kernel::{ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLi
 
 /// The condition of a breakpoint.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum BreakCondition {
     /// When a card or a set is played, or its script acts.
     Card(String),

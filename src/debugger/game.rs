@@ -1,11 +1,12 @@
 //! One game in the debugger: its rules, the live game, and its history.
 
-use super::question_diff::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
+use crate::debugger::reply::QuestionDiff;
 use crate::error::Error;
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::script::Host;
 use crate::transcript::notation::Notation;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{
     ApplyError, BranchNames, Divergence, Header, Input, LoadedRuleset, Origin, Record, Transcript,
     answer_parser, apply, hash_text, replay_ply,
@@ -68,8 +69,12 @@ impl Debugger {
     ///
     /// # Errors
     /// All errors of the variant or its scripts.
-    pub fn new(mut header: Header, library: &Library) -> Result<Self, Vec<Error>> {
-        let loaded = header.load(library)?;
+    pub fn new(
+        mut header: Header,
+        library: &Library,
+        rulesets: &RulesetCache,
+    ) -> Result<Self, Vec<Error>> {
+        let loaded = header.load(library, rulesets)?;
         let mut game = header.start(&loaded).map_err(|error| vec![*error])?;
         let timeline = Timeline::new(entry(&mut game, None, None));
         Ok(Self {
@@ -95,9 +100,10 @@ impl Debugger {
     pub fn replayed(
         transcript: &Transcript,
         library: &Library,
+        rulesets: &RulesetCache,
         origin: Origin,
     ) -> Result<ReplayedGame, Vec<Error>> {
-        let mut debugger = Self::new(transcript.header.clone(), library)?;
+        let mut debugger = Self::new(transcript.header.clone(), library, rulesets)?;
         if origin == Origin::Foreign {
             debugger.header.check(debugger.notation())?;
         }

@@ -3,8 +3,8 @@
 
 use super::game::Debugger;
 use crate::kernel::{Event, ScriptLine};
-use crate::script::{Host, LineRun, Local};
-use crate::transcript::{answer_parser, apply};
+use crate::script::{Host, HostMode, LineRun, Local};
+use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
 
 impl Debugger {
@@ -65,7 +65,9 @@ impl Debugger {
     }
 
     fn watched_host(&self) -> Option<&Rc<Host>> {
-        self.watched.get_or_init(|| Host::watched(&self.loaded.ruleset.spec).ok()).as_ref()
+        let LoadedRuleset { ruleset, host, .. } = &self.loaded;
+        let watched = || Host::load(&ruleset.spec, HostMode::Watched, host.control()).ok();
+        self.watched.get_or_init(watched).as_ref()
     }
 
     /// Reruns a ply on an instrumented host.

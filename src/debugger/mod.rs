@@ -2,24 +2,24 @@
 //! may know. Returns [`reply`] values and formats no text.
 //!
 //! Reading order: [`game`] (a game with its [`timeline`]), [`steps`] (points between two events),
-//! [`reply`] (the returned data), `describe` (creates it), [`redaction`], [`causes`], [`stepping`],
-//! [`breakpoints`], [`watch_expr`], [`edit`].
+//! [`reply`] (the returned data), `describe` (creates it), `redaction`, `causes`, `stepping`,
+//! [`breakpoints`], [`watch_expr`], `edit`.
 
-pub mod breakable_lines;
+pub(crate) mod breakable_lines;
 pub mod breakpoints;
-pub mod causes;
+pub(crate) mod causes;
 mod describe;
 mod diff;
-pub mod edit;
-pub mod event_class;
+pub(crate) mod edit;
+pub(crate) mod event_class;
 pub mod game;
 mod locals;
 mod odds;
-pub mod question_diff;
-pub mod redaction;
+pub(crate) mod question_diff;
+pub(crate) mod redaction;
 mod replay_report;
 pub mod reply;
-pub mod stepping;
+pub(crate) mod stepping;
 pub mod steps;
 pub mod timeline;
 pub mod watch_expr;

@@ -2,7 +2,7 @@
 
 use super::game::Debugger;
 use crate::kernel::{Prompt, Seat};
-use crate::transcript::Input;
+use crate::transcript::{Input, answer_parser};
 use std::borrow::Cow;
 
 /// The placeholder for an unknown value.
@@ -14,6 +14,29 @@ impl Debugger {
     #[must_use]
     pub fn sees_question_of(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat && seat != Seat::CHANCE)
+    }
+
+    /// Checks that what a seat sees and can answer is visible.
+    ///
+    /// # Errors
+    /// The seat is not the viewer, as a message.
+    pub fn check_own(&self, seat: Seat) -> Result<(), String> {
+        if self.viewer.is_none_or(|viewer| viewer == seat) {
+            return Ok(());
+        }
+        let name = self.notation().seat(seat);
+        Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
+    }
+
+    /// Checks that an answer is one of the viewer: whether another one is possible depends on
+    /// hidden cards.
+    ///
+    /// # Errors
+    /// It is an answer of another seat, as a message.
+    pub fn check_own_answer(&self, line: &str) -> Result<(), String> {
+        let named = answer_parser::addressee(line);
+        let named = named.and_then(|name| self.notation().find_seat(name));
+        [self.asked(), named].into_iter().flatten().try_for_each(|seat| self.check_own(seat))
     }
 
     /// The redacted input of a ply; `None` for the start.

@@ -2,9 +2,9 @@
 //! first differs.
 
 use super::game::Debugger;
-use super::question_diff::QuestionDiff;
 use super::reply::{ImpossibleInput, LeftOut, PlyState, ReplayDifference, ReplayReport, Secret};
 use super::timeline::is_there;
+use crate::debugger::reply::QuestionDiff;
 use crate::kernel::SeatSet;
 use crate::transcript::{Divergence, Header};
 

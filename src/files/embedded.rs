@@ -1,7 +1,8 @@
 //! The files that are part of the program.
 
+use super::port::not_found;
 use super::walk::join;
-use super::{Entry, FileKind, Files, not_found};
+use super::{Entry, FileKind, Files};
 use include_dir::{Dir, DirEntry};
 use std::io;
 use std::path::Path;

@@ -1,7 +1,8 @@
 //! Files in memory, over those of another port: unsaved texts of an editor, the files of a test.
 
+use super::port::not_found;
 use super::walk::join;
-use super::{Entry, FileKind, Files, not_found};
+use super::{Entry, FileKind, Files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

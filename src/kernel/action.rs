@@ -1,19 +1,12 @@
 //! Actions on the stack, which others may answer, and tasks on the agenda.
 
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use super::hook::Hook;
 use super::value::Values;
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-
-/// The number of an action, assigned in order.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct ActionId(pub u32);
 
 /// What an action is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -130,6 +123,7 @@ impl Action {
 
 /// A task to be run once the script that caused it has returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Task {
     /// Run a hook of a card (or of the rules, without a card) for a seat.
     Hook { hook: Hook, seat: Seat, card: Option<CardId> },
@@ -141,9 +135,9 @@ pub enum Task {
     Turn { seat: Seat },
     /// Run a hook of a listener (a card, or the rules without one) that is about another card, as
     /// soon as the stack has this height again.
-    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u8 },
+    About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u16 },
     /// The latest play that left the stack is over as soon as the stack has this height again.
-    Settled { height: u8 },
+    Settled { height: u16 },
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }

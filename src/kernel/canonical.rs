@@ -4,10 +4,9 @@
 //!
 //! [postcard]: https://postcard.jamesmunns.com/wire-format
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::card::{CardId, Kind, Seat, SeatSet};
-use super::decision::{Choice, Decision, Prompt};
-use super::effect::RecordedAnswer;
+use super::action::{Action, Subject, Task, Window};
+use super::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use super::decision::{Choice, Decision, Prompt, RecordedAnswer};
 use super::table::Table;
 use super::turns::TurnQueue;
 use super::value::Value;
@@ -81,6 +80,14 @@ impl<'a> From<&'a Action> for CanonicalAction<'a> {
             passed,
             watchers: action.watchers,
         }
+    }
+}
+
+impl Table {
+    /// Returns the hash of the position: equal positions have equal hashes on every machine.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        hash(&CanonicalTable::from(self))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Handles: small `Copy` indices for cards, kinds, combos, seats and piles.
 
 use serde::{Deserialize, Serialize};
+use std::hash::Hash;
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident($int:ty)) => {
@@ -148,3 +149,10 @@ impl FromIterator<Seat> for SeatSet {
         seats.into_iter().fold(Self::NONE, Self::with)
     }
 }
+
+/// The number of an action, assigned in order.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct ActionId(pub u32);

@@ -81,6 +81,7 @@ impl SetKinds {
 
 /// The question of a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Prompt {
     /// The main decision of a turn.
     Turn,
@@ -124,4 +125,38 @@ impl Default for Decision {
             weights: Vec::new(),
         }
     }
+}
+
+/// A recorded answer to a question of a hook, with the fingerprint of that question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RecordedAnswer {
+    /// The hash of hook, seat, prompt and options.
+    pub question: u64,
+    /// The index of the chosen option.
+    pub index: u16,
+    /// The chosen card, if the options are cards.
+    pub card: Option<CardId>,
+}
+
+impl RecordedAnswer {
+    /// Records the choice of an option.
+    #[must_use]
+    pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
+        let card = match options.get(index) {
+            Some(Choice::Card(card, _) | Choice::Hidden(card, _)) => Some(*card),
+            _ => None,
+        };
+        Self { question, index: index as u16, card }
+    }
+}
+
+/// A question with a single option, which was answered automatically.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AutoAnswer {
+    /// The seat that was not asked.
+    pub seat: Seat,
+    /// The only option.
+    pub choice: Choice,
+    /// Whether it was part of announcing a play.
+    pub announcing: bool,
 }

@@ -2,24 +2,45 @@
 //! the duration of a hook.
 
 use super::action::{Action, Subject, Task};
+use super::agent::Agent;
 use super::card::{CardId, Kind, Seat, SeatSet};
 use super::cost::Cost;
-use super::decision::{Choice, Decision, Prompt};
-use super::event::{Cause, EventKind, ScriptLine};
-use super::fault::{Fault, Stop, Text};
-use super::game::Agent;
+use super::decision::{AutoAnswer, Decision, Prompt, RecordedAnswer};
+use super::event::{Cause, EventKind};
+use super::fault::{Fault, ScriptLine, Stop, Text};
 use super::hash::stable_hash;
 use super::hook::Hook;
-use super::hook_sampling::HookRecord;
+use super::hook_record::HookRecord;
 use super::log::Log;
 use super::observation::Observation;
 use super::observer::SharedObserver;
-use super::rules::{Call, Rulebook, Rules, Tags};
+use super::rules::{Call, FastQuery, Rules, Tags};
 use super::table::Table;
 use super::turns::EndedTurns;
 use super::value::Values;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The rules as called by the kernel.
+pub trait Rulebook {
+    /// Returns the tables.
+    fn rules(&self) -> &Rc<Rules>;
+
+    /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
+    /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
+    /// be offered. `None` if this requires a run.
+    fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
+        None
+    }
+
+    /// Runs one hook in a context. Its return values are stored in
+    /// [`RunningHook::returned`](super::effect::RunningHook::returned), which is empty before.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
+    /// when it fails. The table is then partially changed, and the kernel restores it.
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
+}
 
 /// What a hook may do in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,40 +53,6 @@ pub enum RunMode {
     /// Run up to the first question or the first change, to determine whether the play can be
     /// offered.
     Probe,
-}
-
-/// A recorded answer to a question of a hook, with the fingerprint of that question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RecordedAnswer {
-    /// The hash of hook, seat, prompt and options.
-    pub question: u64,
-    /// The index of the chosen option.
-    pub index: u16,
-    /// The chosen card, if the options are cards.
-    pub card: Option<CardId>,
-}
-
-impl RecordedAnswer {
-    /// Records the choice of an option.
-    #[must_use]
-    pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
-        let card = match options.get(index) {
-            Some(Choice::Card(card, _) | Choice::Hidden(card, _)) => Some(*card),
-            _ => None,
-        };
-        Self { question, index: index as u16, card }
-    }
-}
-
-/// A question with a single option, which was answered automatically.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AutoAnswer {
-    /// The seat that was not asked.
-    pub seat: Seat,
-    /// The only option.
-    pub choice: Choice,
-    /// Whether it was part of announcing a play.
-    pub announcing: bool,
 }
 
 /// The agents of a game.
@@ -100,6 +87,8 @@ pub struct RunningHook {
     pub announcing: bool,
     /// Whether the answers to the current questions are secret until the last one is given.
     pub is_secret: bool,
+    /// Whether a single option of the current question tells others of hidden cards.
+    pub hides_options: bool,
     /// Whether the first question is returned to the caller even if an agent can answer it.
     pub suspends: bool,
     /// The current script line.
@@ -130,6 +119,7 @@ impl Default for RunningHook {
             path: 0,
             announcing: false,
             is_secret: false,
+            hides_options: false,
             suspends: false,
             place: None,
             acted: None,
@@ -151,6 +141,7 @@ impl RunningHook {
         self.card = call.card;
         self.announcing = call.hook == Hook::Announce;
         self.is_secret = false;
+        self.hides_options = false;
         self.n_used = 0;
         self.returned.clear();
         self.inside.clear();
@@ -170,7 +161,7 @@ impl RunningHook {
 /// Settings of the person who runs the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The seats that are asked in windows even if they can only pass.
+    /// The seats that are asked even if they can only pass, or give only one of their cards.
     pub also_ask: SeatSet,
     /// Whether [`Seat::CHANCE`] is asked for random outcomes.
     pub ask_chance: bool,
@@ -282,21 +273,26 @@ impl EffectContext {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
         self.question.prompt = prompt;
+        let hides_options = std::mem::take(&mut self.run.hides_options);
         if seat != Seat::CHANCE {
             self.question.weights.clear();
         }
         if self.run.mode == RunMode::Probe {
             return Err(Stop::Asked);
         }
-        if self.question.options.len() == 1 || self.table.outcome.is_over {
+        let next = self.run.given.get(self.run.n_used).copied();
+        let is_given = next.is_some_and(|given| given.question == self.fingerprint());
+        // A recorded answer to a later question shows that this one answered itself.
+        let is_asked =
+            is_given || hides_options && next.is_none() && self.settings.also_ask.has(seat);
+        let is_single = self.question.options.len() == 1 && !is_asked;
+        if is_single || self.table.outcome.is_over {
             self.note_auto_answer();
             return Ok(0);
         }
         self.count_question()?;
         self.question.is_secret = self.run.is_secret;
-        let next = self.run.given.get(self.run.n_used).copied();
-        let is_next = |given: RecordedAnswer| given.question == self.fingerprint();
-        if self.has_agent(seat) && !self.run.suspends && !next.is_some_and(is_next) {
+        if self.has_agent(seat) && !self.run.suspends && !is_given {
             let index = self.ask_agent(seat)?;
             self.note_answer(index);
             return Ok(index);
@@ -431,20 +427,4 @@ pub(super) fn checked(index: usize, decision: &Decision) -> Result<usize, Fault>
     }
     Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
         .hint("options are counted from 0"))
-}
-
-/// The visibility of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visibility {
-    /// The seats that see which card moves.
-    pub seen: SeatSet,
-    /// Whether all seats see its position in the source zone.
-    pub tracked: bool,
-    /// The seats that see its position in the target zone.
-    pub placed: SeatSet,
-}
-
-impl Visibility {
-    /// Fully public.
-    pub const ALL: Self = Self { seen: SeatSet::ALL, tracked: true, placed: SeatSet::ALL };
 }

@@ -2,21 +2,11 @@
 
 use super::card::{Seat, SeatSet};
 use super::event::EventKind;
-use super::game::{Game, Pending};
+use super::game::Game;
 use super::hash::stable_hash;
+use super::pending::{Idle, Pending};
 use super::table::Table;
 use super::turns::EndedTurns;
-
-/// The turns without options since the last answer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Idle {
-    /// The hash of the position, which such a turn does not change.
-    pub(super) position: u64,
-    /// The number of decisions answered by agents before.
-    pub(super) n_decisions: u64,
-    /// The players who had such a turn.
-    pub(super) seats: SeatSet,
-}
 
 impl Game {
     /// Ends the game if a script has ended it, or if at most one player is left.

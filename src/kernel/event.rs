@@ -1,8 +1,8 @@
 //! Events: every change of the table is an event with its cause.
 
-use super::action::{Action, ActionId, ActionRef, Task};
-use super::card::{CardId, Kind, Seat, SeatSet};
-use super::fault::Text;
+use super::action::{Action, ActionRef, Task};
+use super::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use super::fault::{ScriptLine, Text};
 use super::layout::Layout;
 use super::rng::Stream;
 use super::turns::{EndedTurns, Phase};
@@ -11,17 +11,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// A line of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ScriptLine {
-    /// The number of the script in the host.
-    pub script: u16,
-    /// The line, counted from 1.
-    pub line: u16,
-    /// The column, counted from 1.
-    pub column: u16,
-}
 
 /// The cause of an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,6 +41,7 @@ pub struct Event {
 /// Why a card moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum MoveReason {
     /// Placed by the setup.
     SetUp,
@@ -247,4 +237,20 @@ impl Event {
     pub const fn is_visible(&self) -> bool {
         self.kind.n_numbers() > 0
     }
+}
+
+/// The visibility of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visibility {
+    /// The seats that see which card moves.
+    pub seen: SeatSet,
+    /// Whether all seats see its position in the source zone.
+    pub tracked: bool,
+    /// The seats that see its position in the target zone.
+    pub placed: SeatSet,
+}
+
+impl Visibility {
+    /// Fully public.
+    pub const ALL: Self = Self { seen: SeatSet::ALL, tracked: true, placed: SeatSet::ALL };
 }

@@ -1,8 +1,18 @@
 //! Script faults as plain data; they are rendered with source and caret elsewhere.
 
-use super::event::ScriptLine;
 use std::fmt;
 use std::sync::Arc;
+
+/// A line of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScriptLine {
+    /// The number of the script in the host.
+    pub script: u16,
+    /// The line, counted from 1.
+    pub line: u16,
+    /// The column, counted from 1.
+    pub column: u16,
+}
 
 /// An error in a script. The game is rolled back to before the input that ran it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +60,17 @@ pub enum Stop {
     /// It failed.
     Fault(Box<Fault>),
 }
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asked => f.write_str("the hook waits for an answer"),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
 
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {

@@ -2,55 +2,22 @@
 //! next one. Nothing else advances the game.
 
 use super::action::Action;
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
-use super::decision::Decision;
-use super::effect::{AutoAnswer, EffectContext, RecordedAnswer, RunMode, checked};
-use super::ending::Idle;
+use super::agent::Agent;
+use super::card::{Seat, SeatSet};
+use super::decision::{AutoAnswer, Decision};
+use super::effect::{EffectContext, Rulebook, RunMode, checked};
 use super::event::Event;
 use super::fault::{Fault, Stop, Text};
-use super::hook_sampling::HookSoFar;
+use super::hook_record::HookSoFar;
 use super::observation::Observation;
-use super::rules::{Call, Rulebook, Rules};
-use super::run::Continuation;
-use super::start::StockedTable;
+use super::pending::{Idle, Pending, UncommittedState};
+use super::rules::{Call, Rules};
+use super::setup::StockedTable;
 use super::table::Table;
 use super::view::View;
-use super::zone::Zone;
-use smallvec::SmallVec;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A source of answers.
-pub trait Agent {
-    /// Returns the index of the chosen option. The agent reads the table only through
-    /// `observation`.
-    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
-
-    /// Whether the agent simulates the game from a question of a hook
-    /// ([`Observation::sampled_game`]). The hooks of its game are recorded for it.
-    fn samples_hooks(&self) -> bool {
-        false
-    }
-}
-
-/// The parameters of a new game.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The names of the seats, in their order.
-    pub names: Arc<[Text]>,
-    /// The cards, and the zone of each before the setup.
-    pub deck: Arc<[(Kind, Zone, u16)]>,
-    /// The random seed.
-    pub seed: u64,
-    /// The starting player; `None`: a random seat.
-    pub first: Option<Seat>,
-    /// Whether events are logged.
-    pub log: bool,
-    /// Whether draws are keyed, so that games with different decks use common random numbers
-    /// ([`Streams::keyed`](super::rng::Streams::keyed)).
-    pub keyed: bool,
-}
 
 /// The answer is not an option of the decision, or there is no decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,55 +30,6 @@ impl fmt::Display for IllegalAnswer {
 }
 
 impl std::error::Error for IllegalAnswer {}
-
-/// A hook that waits for an answer and will be run again from its start.
-#[derive(Clone, Debug)]
-pub struct SuspendedHook {
-    /// The call.
-    pub call: Call,
-    /// What follows it.
-    pub then: Continuation,
-    /// The answers recorded so far.
-    pub given: Vec<RecordedAnswer>,
-    /// The fingerprint of the question it waits for.
-    pub question: u64,
-    /// The ply in which it first began, and the number of automatic answers at that point.
-    pub since: Option<(u32, usize)>,
-}
-
-impl SuspendedHook {
-    /// Creates a run without recorded answers.
-    #[must_use]
-    pub const fn of(call: Call, then: Continuation) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, since: None }
-    }
-}
-
-/// What the game is waiting for.
-#[derive(Clone, Debug)]
-pub enum Pending {
-    /// The main decision of a turn.
-    Main,
-    /// A response window.
-    Window,
-    /// The next card of a set that is chosen one card at a time.
-    Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
-    /// The kind that a played card stands for.
-    StandIn { kind: Kind, responds: bool },
-    /// A question of a hook.
-    Run(Box<SuspendedHook>),
-    /// Nothing: the game is over.
-    Over,
-}
-
-/// The state left by an unfinished hook, for display only.
-#[derive(Clone, Debug)]
-pub struct UncommittedState {
-    /// The table.
-    pub table: Table,
-    /// The events of the hook so far.
-    pub events: Vec<Event>,
-}
 
 /// A game.
 pub struct Game {

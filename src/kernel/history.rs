@@ -2,10 +2,11 @@
 
 use super::canonical::{self, CanonicalPosition};
 use super::decision::Decision;
+use super::effect::Rulebook;
 use super::event::Event;
-use super::game::{Game, Pending, UncommittedState};
+use super::game::Game;
 use super::log::Mark;
-use super::rules::Rulebook;
+use super::pending::{Pending, UncommittedState};
 use super::table::Table;
 use std::rc::Rc;
 

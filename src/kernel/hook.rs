@@ -1,11 +1,11 @@
 //! The hooks that scripts define, and the moments at which cards are played.
 
-use super::action::Subject;
 use serde::Serialize;
 
 /// The script hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Hook {
     /// Whether the card may be played. Called when options are listed.
     Playable,
@@ -135,57 +135,9 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Whether a replacement hook is in the set.
-    #[must_use]
-    pub const fn has_replacement(self) -> bool {
-        self.has(Hook::BeforeDraw) || self.has(Hook::BeforeTake) || self.has(Hook::BeforeExplode)
-    }
-
     /// Whether the hook is in the set.
     #[must_use]
     pub const fn has(self, hook: Hook) -> bool {
         self.0 >> hook as u16 & 1 == 1
-    }
-}
-
-/// The moments at which a kind may be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Moment {
-    /// On the player's own turn.
-    Main,
-    /// When a card has been played.
-    Card,
-    /// When a set has been played.
-    Combo,
-    /// When a player is exploding.
-    Explosion,
-    /// When a player is about to draw.
-    Draw,
-    /// When a turn begins.
-    Turn,
-}
-
-impl Moment {
-    /// All moments with their names in scripts.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Main, "main"),
-        (Self::Card, "card"),
-        (Self::Combo, "combo"),
-        (Self::Explosion, "explosion"),
-        (Self::Draw, "draw"),
-        (Self::Turn, "turn"),
-    ];
-
-    /// Returns the moment at which an action with this subject may be answered.
-    #[must_use]
-    pub const fn of(subject: &Subject) -> Self {
-        match subject {
-            Subject::Card(..) => Self::Card,
-            Subject::Combo(_) => Self::Combo,
-            Subject::Explosion(_) => Self::Explosion,
-            Subject::Draw => Self::Draw,
-            Subject::Turn => Self::Turn,
-        }
     }
 }

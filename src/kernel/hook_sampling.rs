@@ -2,62 +2,17 @@
 //! ([`Game::resume`]); a hook is run again from its start, on a sampled table, with the answers
 //! given so far.
 
-use super::card::{CardId, Seat};
+use super::card::CardId;
 use super::decision::{Choice, Decision, Prompt};
-use super::effect::RecordedAnswer;
-use super::game::{Game, Pending, SuspendedHook};
+use super::effect::Rulebook;
+use super::game::Game;
 use super::hook::Hook;
 use super::observation::Observation;
-use super::rules::{Call, Owner, Rulebook};
-use super::run::Continuation;
+use super::pending::{Pending, SuspendedHook};
 use super::table::Table;
 use super::view;
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
-
-/// The running hook: how it began, and the answers so far.
-#[derive(Debug)]
-pub struct HookRecord {
-    base: Table,
-    call: Call,
-    then: Continuation,
-    pub(super) given: Vec<RecordedAnswer>,
-}
-
-impl Default for HookRecord {
-    fn default() -> Self {
-        let call = Call::new(Hook::Setup, Owner::Rules, Seat(0));
-        Self { base: Table::default(), call, then: Continuation::Settle, given: Vec::new() }
-    }
-}
-
-impl HookRecord {
-    pub(super) fn begin(&mut self, table: &Table, run: &SuspendedHook) {
-        self.base.clone_from(table);
-        self.call.clone_from(&run.call);
-        self.then.clone_from(&run.then);
-        self.given.clear();
-    }
-
-    pub(super) fn so_far(&self) -> HookSoFar<'_> {
-        HookSoFar { base: &self.base, call: &self.call, then: &self.then, given: &self.given }
-    }
-}
-
-/// A hook that asks a question.
-#[derive(Clone, Copy)]
-pub(super) struct HookSoFar<'a> {
-    base: &'a Table,
-    call: &'a Call,
-    then: &'a Continuation,
-    given: &'a [RecordedAnswer],
-}
-
-impl<'a> HookSoFar<'a> {
-    pub(super) fn waiting(base: &'a Table, run: &'a SuspendedHook) -> Self {
-        Self { base, call: &run.call, then: &run.then, given: &run.given }
-    }
-}
 
 impl Observation<'_> {
     /// Returns the hook that asks; `None` for a turn, a window or a set of cards.

@@ -1,7 +1,7 @@
 //! What each seat knows of each card, and how moves, shuffles and turned cards change it.
 
 use super::card::{CardId, Kind, Seat, SeatSet};
-use super::effect::Visibility;
+use super::event::Visibility;
 use super::hash::stable_hash;
 use super::hook::Hook;
 use super::rng::{self, Stream};

@@ -1,13 +1,8 @@
 //! A position set up by a sandbox edit: named parts are replaced, everything else stays.
 
-use super::card::{Kind, Seat, SeatSet};
-use super::outcome::Outcome;
-use super::rules::Rules;
-use super::table::{CardState, Table};
-use super::turns::{Phase, TurnQueue};
+use super::card::{Kind, Seat};
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A pile of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,98 +39,4 @@ pub struct Layout {
     /// The players who cannot see their own hand.
     #[serde(default)]
     pub blind: Vec<Seat>,
-}
-
-impl Table {
-    pub(super) fn lay_out(&mut self, rules: &Rules, layout: &Layout) {
-        let emptied = (self.seats().map(Zone::Hand))
-            .chain(self.seats().map(Zone::Front))
-            .chain([Zone::Discard, Zone::Table])
-            .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
-        self.blind = layout.blind.iter().copied().collect();
-        for zone in emptied.collect::<Vec<_>>() {
-            while let Some(card) = self.zones.cards(zone).first().copied() {
-                self.zones.relocate(card, Zone::Box, usize::MAX);
-                let known = self.resting_knowledge(rules, Zone::Box, false);
-                let state = &mut self.cards[card.index()];
-                *state = CardState { known, is_turned: false, played_by: None, ..*state };
-            }
-        }
-        for (seat, kinds) in &layout.hands {
-            self.fill(rules, Zone::Hand(*seat), kinds);
-        }
-        for (seat, kinds) in &layout.fronts {
-            self.fill(rules, Zone::Front(*seat), kinds);
-        }
-        self.fill(rules, Zone::Discard, &layout.discard);
-        for pile in &layout.piles {
-            self.fill(rules, pile.zone, &pile.kinds);
-        }
-        for (zone, depth) in &layout.turned {
-            if let Some(card) = self.zones.cards(*zone).get(*depth as usize).copied() {
-                self.turn_over(rules, card, !rules.is_face_up(*zone));
-            }
-        }
-        self.count_hands();
-        let alive = layout.dead.iter().fold(SeatSet::first(self.n_seats()), |s, d| s.without(*d));
-        let (current, owed) = layout.turn.unwrap_or((Seat(0), None));
-        let mut turns = TurnQueue::new(self.n_seats(), current);
-        turns.alive = alive;
-        turns.reversed = layout.reversed;
-        turns.phase = Phase::Main;
-        if !alive.has(current) {
-            turns.current = turns.next_alive(current);
-        }
-        if let Some(owed) = owed {
-            turns.owed = owed;
-            turns.attacked = true;
-        }
-        self.turns = turns;
-        self.stack.clear();
-        self.agenda.clear();
-        self.outcome = Outcome::default();
-        self.settling.clear();
-        self.last_play = None;
-    }
-
-    /// Returns the number of cards in the game once a position is laid out: cards that are needed
-    /// and are neither in the box nor in a zone that is emptied are created.
-    pub(super) fn n_cards_with(&self, layout: &Layout) -> usize {
-        let stays = |zone: Zone| {
-            let mut piles = layout.piles.iter().filter(|pile| pile.zone == zone);
-            !matches!(
-                zone,
-                Zone::Box | Zone::Discard | Zone::Table | Zone::Hand(_) | Zone::Front(_)
-            ) && piles.all(|pile| pile.keep_rest)
-        };
-        let mut free: BTreeMap<Kind, usize> = BTreeMap::new();
-        for zone in self.zones.all().filter(|zone| !stays(*zone)) {
-            for card in self.zones.cards(zone) {
-                *free.entry(self.kind(*card)).or_default() += 1;
-            }
-        }
-        let seats = layout.hands.iter().chain(&layout.fronts).map(|(_, kinds)| kinds);
-        let piles = layout.piles.iter().map(|pile| &pile.kinds);
-        let needed = seats.chain([&layout.discard]).chain(piles).flatten();
-        let created = needed.filter(|kind| match free.get_mut(kind) {
-            Some(n_free) if *n_free > 0 => {
-                *n_free -= 1;
-                false
-            }
-            _ => true,
-        });
-        self.cards.len() + created.count()
-    }
-
-    fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {
-        for (depth, kind) in kinds.iter().enumerate() {
-            let boxed = self.zones.cards(Zone::Box).iter().copied();
-            let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
-                Some(card) => card,
-                None => self.create(rules, *kind, Zone::Box, 1),
-            };
-            self.zones.relocate(card, zone, depth);
-            self.cards[card.index()].known = self.resting_knowledge(rules, zone, false);
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The event log.
 
-use super::effect::AutoAnswer;
+use super::decision::AutoAnswer;
 use super::event::{Cause, Event, EventKind};
 
 /// Initial capacity, enough for a typical game: avoids copies when the log grows.

@@ -6,10 +6,10 @@
 //! [`Observer`] (which counts). Random outcomes come from the generators in the table ([`rng`]) or
 //! are asked as decisions ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`action`],
-//! [`decision`], [`event`], [`table`], [`hook`], [`rules`], [`log`], [`observer`], [`effect`],
-//! [`options`], [`game`] and its loop [`run`], [`history`], [`canonical`], [`view`],
-//! [`observation`].
+//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`hook`], [`value`],
+//! [`action`], [`fault`], [`layout`], [`event`], [`decision`], [`rules`], [`table`], [`log`],
+//! [`pending`], [`view`], [`observation`], [`observer`], [`effect`], [`game`], [`options`] and the
+//! loop [`run`], [`canonical`], [`history`]. A file uses only files before it, as a test checks.
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -18,6 +18,7 @@
 //! Bookkeeping events ([`Event::is_visible`]) are not shown and have no number.
 
 pub mod action;
+mod agent;
 pub mod canonical;
 pub mod card;
 mod chance;
@@ -32,17 +33,22 @@ pub mod hand_counts;
 pub mod hash;
 pub mod history;
 pub mod hook;
+mod hook_record;
 mod hook_sampling;
 mod knowledge;
+mod lay_out;
 pub mod layout;
+mod limits;
 mod listeners;
 pub mod log;
+mod moment;
 mod moves;
 mod nested;
 pub mod observation;
 pub mod observer;
 pub mod options;
 pub mod outcome;
+pub mod pending;
 mod play;
 mod refill;
 pub mod rng;
@@ -50,6 +56,7 @@ pub mod rules;
 pub mod run;
 mod sandbox;
 mod settle;
+mod setup;
 mod special_plays;
 mod start;
 pub mod table;
@@ -58,21 +65,24 @@ pub mod value;
 pub mod view;
 pub mod zone;
 
-pub use action::{Action, ActionId, ActionRef, Subject, Task};
-pub use card::{CardId, ComboId, Kind, PileId, Seat, SeatSet};
+pub use action::{Action, ActionRef, Subject, Task};
+pub use agent::Agent;
+pub use card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
 pub use chance::REST;
-pub use decision::{Choice, Decision, Prompt};
-pub use effect::{AutoAnswer, EffectContext};
-pub use event::{Cause, Event, EventKind, MoveReason, ScriptLine};
-pub use fault::{Fault, Stop};
-pub use game::{Agent, Game, IllegalAnswer, Setup};
+pub use decision::{AutoAnswer, Choice, Decision, Prompt};
+pub use effect::{EffectContext, Rulebook};
+pub use event::{Cause, Event, EventKind, MoveReason};
+pub use fault::{Fault, ScriptLine, Stop};
+pub use game::{Game, IllegalAnswer};
 pub use history::Snapshot;
-pub use hook::{Hook, Hooks, Moment};
+pub use hook::{Hook, Hooks};
 pub use layout::Layout;
+pub use moment::Moment;
 pub use observation::Observation;
 pub use observer::Observer;
 pub use outcome::Outcome;
-pub use rules::{Call, ComboRule, KindRule, Owner, Rulebook, Rules, SetRule};
+pub use rules::{Call, ComboRule, KindRule, Owner, Rules, SetRule};
+pub use setup::Setup;
 pub use table::Table;
 pub use turns::TurnQueue;
 pub use value::Value;

@@ -2,8 +2,8 @@
 
 use super::action::Task;
 use super::card::{CardId, Seat, SeatSet};
-use super::effect::{EffectContext, Visibility};
-use super::event::{EventKind, MoveReason};
+use super::effect::EffectContext;
+use super::event::{EventKind, MoveReason, Visibility};
 use super::fault::Stop;
 use super::hook::Hook;
 use super::value::Value;
@@ -98,7 +98,7 @@ impl EffectContext {
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
         let hook = Hook::AfterDraw;
-        let height = self.table.stack.len() as u8;
+        let height = self.table.stack_height();
         for listener in self.listeners(hook, seat) {
             let task = Task::About { hook, seat, card: listener, about: card, height };
             self.run.caused.push(task);

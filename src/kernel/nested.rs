@@ -4,7 +4,8 @@ use super::card::{Kind, Seat};
 use super::effect::EffectContext;
 use super::fault::Stop;
 use super::game::Game;
-use super::hook::{Hook, Moment};
+use super::hook::Hook;
+use super::moment::Moment;
 use super::rules::Owner;
 
 impl EffectContext {

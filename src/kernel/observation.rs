@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::card::{Kind, Seat};
-use super::hook_sampling::HookSoFar;
+use super::hook_record::HookSoFar;
 use super::rng::split_mix;
 use super::rules::Rules;
 use super::table::Table;

@@ -1,15 +1,15 @@
 //! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use super::action::{Action, Subject, Task, Window};
+use super::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use super::decision::{Choice, Prompt};
-use super::effect::Visibility;
-use super::event::{EventKind, MoveReason};
+use super::event::{EventKind, MoveReason, Visibility};
 use super::fault::Fault;
-use super::game::{Game, Pending, SuspendedHook};
+use super::game::Game;
 use super::hook::Hook;
+use super::pending::{Continuation, Pending, SuspendedHook};
 use super::rules::{Call, Owner, Placement};
-use super::run::{Continuation, ReachedDecision, fault};
+use super::run::{ReachedDecision, fault};
 use super::table::owned;
 use super::zone::Zone;
 use smallvec::SmallVec;
@@ -122,8 +122,9 @@ impl Game {
         if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
+        // That a set is all that a player can play tells others of the hand.
         let is_forced = self.list_set_cards(combo, seat, &chosen);
-        if !is_forced {
+        if !is_forced || self.effect.settings.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             return Ok(true);

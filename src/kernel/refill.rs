@@ -5,10 +5,10 @@ use super::card::SeatSet;
 use super::effect::{EffectContext, RunMode};
 use super::event::{EventKind, MoveReason};
 use super::fault::Stop;
-use super::game::{Game, SuspendedHook};
+use super::game::Game;
 use super::hook::Hook;
+use super::pending::{Continuation, SuspendedHook};
 use super::rules::{Call, Owner, Refill};
-use super::run::Continuation;
 use super::zone::Zone;
 
 impl EffectContext {

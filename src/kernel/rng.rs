@@ -6,6 +6,7 @@ use rand_pcg::rand_core::Rng;
 /// The purpose of a random number. With separate streams, a card that draws one more number does
 /// not change later shuffles, so that two variants can be compared on common random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stream {
     /// Building and dealing the deck.
     Deal,

@@ -1,10 +1,11 @@
-//! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and hooks ([`Rulebook`]).
+//! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and the
+//! calls of its hooks ([`Call`]).
 
-use super::action::{Action, ActionId};
-use super::card::{CardId, ComboId, Kind, PileId, Seat};
-use super::effect::EffectContext;
-use super::fault::{Stop, Text};
-use super::hook::{Hook, Hooks, Moment};
+use super::action::Action;
+use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
+use super::fault::Text;
+use super::hook::{Hook, Hooks};
+use super::moment::Moment;
 use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
@@ -24,6 +25,7 @@ impl Tags {
 
 /// The placement of a played card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Placement {
     /// On its home pile.
     #[default]
@@ -36,6 +38,7 @@ pub enum Placement {
 
 /// The kinds that a card may stand for in a set of equal cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wild {
     /// None.
     #[default]
@@ -95,6 +98,7 @@ impl KindRule {
 
 /// How the cards of a set must relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetForm {
     /// All of one kind, wild cards aside.
     Same,
@@ -222,12 +226,6 @@ impl Rules {
     #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
-    }
-
-    /// Whether some script may replace a draw, a theft or an explosion.
-    #[must_use]
-    pub const fn has_replacements(&self) -> bool {
-        self.kind_hooks.union(self.hooks).has_replacement()
     }
 
     /// Returns the rule of a combo.
@@ -374,25 +372,4 @@ impl FastQuery {
             None => call,
         }
     }
-}
-
-/// The rules as called by the kernel.
-pub trait Rulebook {
-    /// Returns the tables.
-    fn rules(&self) -> &Rc<Rules>;
-
-    /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
-    /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
-    /// be offered. `None` if this requires a run.
-    fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
-        None
-    }
-
-    /// Runs one hook in a context. Its return values are stored in
-    /// [`RunningHook::returned`](super::effect::RunningHook::returned), which is empty before.
-    ///
-    /// # Errors
-    /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
-    /// when it fails. The table is then partially changed, and the kernel restores it.
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 }

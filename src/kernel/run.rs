@@ -3,15 +3,16 @@
 
 use super::action::{Action, Subject, Task, Window};
 use super::card::{CardId, Seat, SeatSet};
-use super::cost::{Cost, MAX_TASKS};
-use super::decision::{Choice, Prompt};
-use super::effect::{RecordedAnswer, Visibility};
-use super::ending::Idle;
-use super::event::{Cause, EventKind, MoveReason};
+use super::cost::Cost;
+use super::decision::{Choice, Prompt, RecordedAnswer};
+use super::event::{Cause, EventKind, MoveReason, Visibility};
 use super::fault::{Fault, Stop};
-use super::game::{Game, Pending, SuspendedHook, UncommittedState};
-use super::hook::{Hook, Moment};
+use super::game::Game;
+use super::hook::Hook;
+use super::limits::MAX_TASKS;
 use super::log::Mark;
+use super::moment::Moment;
+use super::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
 use super::rules::{Call, Owner};
 use super::table::owned;
 use super::value::Value;
@@ -21,21 +22,6 @@ use std::rc::Rc;
 
 /// A hook that begins after this many answers in a ply ends the ply at its first question.
 const MAX_IN_PLACE: u64 = 32;
-
-/// What follows a hook.
-#[derive(Clone, Debug)]
-pub enum Continuation {
-    /// Continue the loop.
-    Settle,
-    /// Begin the first turn after the setup.
-    Begin,
-    /// Put the action of the call on the stack, with the hook's return values as its announcement.
-    Announce,
-    /// Let the player of the call explode, unless something else happened instead.
-    Explode { hazard: Option<CardId> },
-    /// Continue the loop; the run refills this pile instead of calling a hook.
-    Refill(Zone),
-}
 
 /// Whether the loop has reached a decision.
 pub(super) type ReachedDecision = bool;

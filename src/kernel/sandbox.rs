@@ -6,9 +6,9 @@ use super::cost::Cost;
 use super::effect::EffectContext;
 use super::event::EventKind;
 use super::fault::{Fault, Stop};
-use super::game::{Game, Pending, SuspendedHook};
+use super::game::Game;
 use super::layout::Layout;
-use super::run::Continuation;
+use super::pending::{Continuation, Pending, SuspendedHook};
 
 impl Game {
     /// Sets up a position and continues from there.

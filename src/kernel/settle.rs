@@ -5,8 +5,10 @@ use super::card::Seat;
 use super::decision::Prompt;
 use super::event::EventKind;
 use super::fault::Fault;
-use super::game::{Game, Pending};
-use super::hook::{Hook, Moment};
+use super::game::Game;
+use super::hook::Hook;
+use super::moment::Moment;
+use super::pending::Pending;
 use super::run::{ReachedDecision, fault};
 use super::turns::{EndedTurns, Phase};
 

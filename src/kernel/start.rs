@@ -1,30 +1,21 @@
 //! The beginning of a game: the deck, the setup, the first turn.
 
-use super::card::{Kind, Seat};
+use super::card::Seat;
 use super::decision::{Decision, Prompt};
-use super::effect::{Agents, EffectContext, RunningHook};
-use super::ending::Idle;
+use super::effect::{Agents, EffectContext, Rulebook, RunningHook};
 use super::event::{Cause, EventKind};
 use super::fault::Fault;
-use super::game::{Game, Pending, Setup, SuspendedHook};
+use super::game::Game;
 use super::hook::Hook;
 use super::log::Log;
 use super::observer::SharedObserver;
+use super::pending::{Continuation, Idle, Pending, SuspendedHook};
 use super::rng::{self, Streams};
-use super::rules::{Call, Owner, Rulebook};
-use super::run::Continuation;
+use super::rules::{Call, Owner};
+use super::setup::Setup;
 use super::table::Table;
 use super::turns::TurnQueue;
-use super::zone::Zone;
 use std::rc::Rc;
-use std::sync::Arc;
-
-/// A deck and the table on which its cards lie, before the setup.
-#[derive(Default)]
-pub(super) struct StockedTable {
-    deck: Arc<[(Kind, Zone, u16)]>,
-    table: Table,
-}
 
 impl Game {
     /// Builds the deck, runs the setup and advances to the first decision.
@@ -136,12 +127,6 @@ impl Game {
         self.effect.run.caused.clear();
         let seat = self.effect.table.turns.current;
         self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
-    }
-}
-
-impl StockedTable {
-    fn is_for(&self, setup: &Setup) -> bool {
-        Arc::ptr_eq(&self.deck, &setup.deck) && self.table.n_seats() == setup.names.len()
     }
 }
 

@@ -1,10 +1,8 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
-use super::action::{Action, ActionId, Subject, Task, Window};
-use super::canonical::{self, CanonicalTable};
-use super::card::{CardId, Kind, Seat, SeatSet};
-use super::effect::Visibility;
-use super::event::EventKind;
+use super::action::{Action, Subject, Task, Window};
+use super::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use super::event::{EventKind, Visibility};
 use super::hand_counts::HandCounts;
 use super::outcome::Outcome;
 use super::rng::Streams;
@@ -199,12 +197,6 @@ impl Table {
         if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
     }
 
-    /// Returns the hash of the position: equal positions have equal hashes on every machine.
-    #[must_use]
-    pub fn hash(&self) -> u64 {
-        canonical::hash(&CanonicalTable::from(self))
-    }
-
     /// Applies an event.
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
@@ -313,6 +305,11 @@ impl Table {
         }
     }
 
+    /// Returns the number of actions on the stack.
+    pub(super) fn stack_height(&self) -> u16 {
+        u16::try_from(self.stack.len()).unwrap_or(u16::MAX)
+    }
+
     /// Removes the action on top of the stack.
     #[inline(always)]
     fn pop_action(&mut self, rules: &Rules) {
@@ -321,7 +318,8 @@ impl Table {
             self.change_top(|below| below.window = Window::Closed);
         }
         if rules.keeps_plays && action.subject.is_play() {
-            self.agenda.push(Task::Settled { height: self.stack.len() as u8 });
+            let height = self.stack_height();
+            self.agenda.push(Task::Settled { height });
             self.settling.push(action);
         }
     }

@@ -1,7 +1,6 @@
 //! Values exchanged by scripts and the kernel: announced values, arguments of hooks, answers.
 
-use super::action::ActionId;
-use super::card::{CardId, Kind, Seat};
+use super::card::{ActionId, CardId, Kind, Seat};
 use super::zone::Zone;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 
 /// An owned value, independent of the script that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Value {
     /// The unit value: `()`.
     #[default]

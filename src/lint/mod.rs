@@ -16,10 +16,11 @@ pub use rules::RULES;
 
 use crate::error::{Error, contained};
 use crate::script::reflect::{Parser, Signature, TypeSet};
-use crate::script::{AgentScript, Host, Script, Spec};
+use crate::script::{AgentScript, Control, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use rule::{Detection, LintContext, ScriptContext, VariantContext};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use tree::{NodeKind, ScriptSource};
 use types::{Functions, KnownFunctions};
 
@@ -73,9 +74,14 @@ pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
     LintReport { found: check.found, n_scripts: scripts }
 }
 
+/// The code, the message, and the file, line and column of a finding.
+type FindingKey = (&'static str, String, Option<(Arc<str>, usize, usize)>);
+
 struct Linter<'a> {
     library: &'a Library,
     found: Vec<Error>,
+    /// The indices of the findings with the same code, message and location.
+    alike: HashMap<FindingKey, Vec<usize>>,
     sources: Vec<ScriptSource>,
     known: KnownFunctions,
     called: BTreeSet<String>,
@@ -93,16 +99,14 @@ impl<'a> Linter<'a> {
             scripts.filter_map(|s| ScriptSource::parse(&parser, &s)).collect();
         let (called, keys) = (rules::files::called(&sources), keys(&sources));
         let known = KnownFunctions::of_engine();
-        let (rulesets, unread, found) = Default::default();
-        Self { library, found, sources, known, called, keys, rulesets, unread }
+        let (rulesets, unread, found, alike) = Default::default();
+        Self { library, found, alike, sources, known, called, keys, rulesets, unread }
     }
 
     /// Adds findings that are new: variants share scripts and parents.
     fn note(&mut self, errors: Vec<Error>) {
         for error in errors {
-            if !self.found.contains(&error) {
-                self.found.push(error);
-            }
+            self.note_unless(error, |other, error| other == error);
         }
     }
 
@@ -179,13 +183,17 @@ impl<'a> Linter<'a> {
     /// Reports an error found in several variants only once.
     fn note_in_variant(&mut self, errors: Vec<Error>) {
         for error in errors {
-            let same = |other: &Error| {
-                (other.code, &other.message, &other.span)
-                    == (error.code, &error.message, &error.span)
-            };
-            if !self.found.iter().any(same) {
-                self.found.push(error);
-            }
+            self.note_unless(error, |_, _| true);
+        }
+    }
+
+    /// Adds a finding unless an earlier one with its code, message and location is the same.
+    fn note_unless(&mut self, error: Error, is_same: impl Fn(&Error, &Error) -> bool) {
+        let at = error.span.as_ref().map(|span| (Arc::clone(&span.file), span.line, span.column));
+        let alike = self.alike.entry((error.code, error.message.clone(), at)).or_default();
+        if !alike.iter().any(|other| is_same(&self.found[*other], &error)) {
+            alike.push(self.found.len());
+            self.found.push(error);
         }
     }
 
@@ -193,7 +201,7 @@ impl<'a> Linter<'a> {
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
             // Agent scripts have neither verbs nor hooks.
-            self.note(AgentScript::compile(script).err().unwrap_or_default());
+            self.note(AgentScript::compile(script, &Control::default()).err().unwrap_or_default());
             return;
         }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {

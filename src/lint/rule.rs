@@ -23,6 +23,7 @@ pub struct Rule {
 
 /// How an error is detected.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Detection {
     /// In a single script.
     Script(fn(&ScriptContext<'_>) -> Vec<Error>),

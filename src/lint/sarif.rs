@@ -3,6 +3,7 @@
 use crate::error::{COLUMN_KIND, Edit, Error};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -67,7 +68,7 @@ fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
     result
 }
 
-fn replacement(edit: &Edit, text: &str) -> Json {
+fn replacement(edit: &Edit, text: &Arc<str>) -> Json {
     let [(line, column), (end_line, end_column)] = edit.range(text);
     json!({
         "deletedRegion": {

@@ -39,6 +39,7 @@ impl Ty {
 
 /// The kinds of nodes that rules distinguish.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum NodeKind {
     /// `()`, a character, a range: ignored by the rules.
     Other,

@@ -6,7 +6,7 @@ use crate::kernel::Hook;
 use crate::script::api::verbs;
 use crate::script::reflect::{Signature, TypeSet, hook_parameters, signatures};
 use crate::script::values::Type;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Functions by name.
@@ -64,8 +64,8 @@ pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
         let given = given.map_or(&[][..], |returned| returned.as_slice());
         TypeWalk::of(function, known).function(function, given, of_rules);
     }
-    let names = BTreeSet::new();
-    TypeWalk { known, scope: Vec::new(), changed: names }.node(&mut source.top);
+    let (scope, types, changed) = Default::default();
+    TypeWalk { known, scope, types, changed }.node(&mut source.top);
 }
 
 /// Returns the types of the values that `announce` passes to `resolve`, one per parameter after the
@@ -132,7 +132,10 @@ fn given(name: &str) -> Ty {
 
 struct TypeWalk<'a> {
     known: &'a KnownFunctions,
-    scope: Vec<(String, Ty)>,
+    /// The variables in scope, innermost last.
+    scope: Vec<String>,
+    /// The types of the variables in scope by name, innermost last.
+    types: HashMap<String, Vec<Ty>>,
     /// The variables that are assigned after their definition.
     changed: BTreeSet<String>,
 }
@@ -146,7 +149,7 @@ impl<'a> TypeWalk<'a> {
             _ => None,
         };
         let changed = function.body.walk().into_iter().filter_map(target).collect();
-        Self { known, scope: Vec::new(), changed }
+        Self { known, scope: Vec::new(), types: HashMap::new(), changed }
     }
 
     fn function(mut self, function: &mut ScriptFunction, announced: &[Ty], of_rules: bool) {
@@ -163,7 +166,15 @@ impl<'a> TypeWalk<'a> {
 
     fn name(&mut self, name: &str, ty: Ty) {
         let ty = if self.changed.contains(name) { Ty::ANY } else { ty };
-        self.scope.push((name.to_owned(), ty));
+        self.scope.push(name.to_owned());
+        self.types.entry(name.to_owned()).or_default().push(ty);
+    }
+
+    /// Leaves the scopes of all variables but the first ones.
+    fn leave(&mut self, n_kept: usize) {
+        for name in self.scope.drain(n_kept..) {
+            self.types.get_mut(&name).map(Vec::pop);
+        }
     }
 
     /// Annotates a node with these variables in scope.
@@ -173,7 +184,7 @@ impl<'a> TypeWalk<'a> {
             self.name(name, *ty);
         }
         self.node(node);
-        self.scope.truncate(outside);
+        self.leave(outside);
     }
 
     fn node(&mut self, node: &mut SyntaxNode) {
@@ -206,8 +217,8 @@ impl<'a> TypeWalk<'a> {
                 Ty::one(TypeSet::MAP)
             }
             NodeKind::Name(name) => {
-                let found = self.scope.iter().rev().find(|(known, _)| known == name);
-                found.map_or(Ty::ANY, |(_, ty)| *ty)
+                let found = self.types.get(name).and_then(|types| types.last());
+                found.copied().unwrap_or(Ty::ANY)
             }
             NodeKind::Closure(params, body) => {
                 let names: Vec<_> = params.iter().map(|name| (name.clone(), Ty::ANY)).collect();
@@ -276,7 +287,7 @@ impl<'a> TypeWalk<'a> {
         let NodeKind::Block(nodes) = &mut node.what else { return Ty::ANY };
         let outside = self.scope.len();
         self.all(nodes);
-        self.scope.truncate(outside);
+        self.leave(outside);
         match nodes.last() {
             None => Ty::one(TypeSet::NOTHING),
             Some(last) => last.ty,

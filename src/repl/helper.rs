@@ -3,7 +3,7 @@
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
 use crate::output::{escape, is_unsafe};
-use crate::shell::command::Command;
+use crate::shell::command_id::CommandId;
 use crate::shell::input_line::InputLine;
 use crate::shell::{Completion, Shell, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
@@ -116,7 +116,7 @@ fn word_start(line: &str) -> usize {
 /// Whether the line is a command followed by a file name.
 fn wants_file(line: &str) -> bool {
     let Some((word, _)) = line.trim_start().split_once(' ') else { return false };
-    InputLine::parse(word).command().is_some_and(Command::takes_file)
+    InputLine::parse(word).command_id().is_some_and(CommandId::takes_file)
 }
 
 /// A line of the completion list.

@@ -2,7 +2,7 @@
 
 use super::history;
 use super::journal_file::{JournalHeader, JournalText, LEAVE, parsed, read};
-use crate::shell::command::CommandId;
+use crate::shell::command_id::CommandId;
 use crate::shell::input_line::InputLine;
 use crate::shell::redo_log::RedoEntry;
 use serde::Serialize;
@@ -63,9 +63,7 @@ pub fn list() -> Vec<Listed> {
 #[must_use]
 pub fn variant_of(input: &str) -> Option<&str> {
     match InputLine::parse(input) {
-        InputLine::Command { command, rest } if command.id == CommandId::New => {
-            rest.split_whitespace().next()
-        }
+        InputLine::Command { id: CommandId::New, rest } => rest.split_whitespace().next(),
         _ => None,
     }
 }

@@ -18,7 +18,6 @@ pub mod watch;
 pub mod wrap;
 
 use crate::debugger::reply::Part;
-use crate::script;
 use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status};
 use journal::Journal;
@@ -27,7 +26,7 @@ use journal::Journal;
 /// returned.
 pub fn put(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
     // Discards a Ctrl-C that arrived after the previous input.
-    script::take_interrupt();
+    shell.interrupt().take();
     put_on(shell, journal, origin, input)
 }
 

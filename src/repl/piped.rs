@@ -4,7 +4,7 @@ use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::streams::{stderr, stdout};
 use super::{is_bad, put};
-use crate::shell::command::CommandId;
+use crate::shell::command_id::CommandId;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
 use crate::shell::trust::Origin;

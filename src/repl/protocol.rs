@@ -8,8 +8,8 @@
 use super::journal::Journal;
 use super::piped::BatchResult;
 use super::{is_bad, put_on};
+use crate::agent::Interrupt;
 use crate::debugger::reply::{Part, Reply};
-use crate::script;
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
@@ -38,8 +38,9 @@ enum Job {
 }
 
 /// The waiting requests and the running one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Queue {
+    interrupt: Interrupt,
     waiting: Vec<Json>,
     running: Option<Json>,
     cancelled: Vec<Json>,
@@ -52,11 +53,16 @@ fn lock(queue: &SharedQueue) -> MutexGuard<'_, Queue> {
 }
 
 impl Queue {
+    /// Creates an empty queue that interrupts what is running.
+    const fn new(interrupt: Interrupt) -> Self {
+        Self { interrupt, waiting: Vec::new(), running: None, cancelled: Vec::new() }
+    }
+
     /// Cancels a request; returns whether it existed.
     fn cancel(&mut self, id: &Json) -> bool {
         let runs = self.running.as_ref() == Some(id);
         if runs {
-            script::interrupt();
+            self.interrupt.set();
         }
         let found = runs || self.waiting.contains(id);
         if found {
@@ -68,7 +74,7 @@ impl Queue {
     /// Starts a request; returns whether it was cancelled already.
     fn begin(&mut self, id: Option<&Json>) -> bool {
         // Discards an interrupt of an earlier request.
-        script::take_interrupt();
+        self.interrupt.take();
         let Some(id) = id else { return false };
         if let Some(at) = self.waiting.iter().position(|waits| waits == id) {
             self.waiting.remove(at);
@@ -87,7 +93,7 @@ impl Queue {
         let was_cancelled = self.is_cancelled();
         let ended = self.running.take();
         self.cancelled.retain(|id| Some(id) != ended.as_ref());
-        script::take_interrupt();
+        self.interrupt.take();
         was_cancelled
     }
 }
@@ -146,7 +152,8 @@ impl<'a, W: Write> Connection<'a, W> {
     /// Creates a connection that writes to `out`.
     pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
         let (subscriptions, tally) = (Vec::new(), BatchResult::default());
-        Self { shell, journal, out, queue: SharedQueue::default(), subscriptions, tally }
+        let queue = SharedQueue::new(Mutex::new(Queue::new(shell.interrupt().clone())));
+        Self { shell, journal, out, queue, subscriptions, tally }
     }
 
     /// Runs the requests of these lines until they end or one quits.

@@ -2,13 +2,12 @@
 
 use super::helper::Assistant;
 use super::journal::Journal;
-use super::journal_folder;
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, history, put};
-use crate::script;
+use super::{colour, history, journal_folder, put};
+use crate::shell::command_id::CommandId;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text::line::{Line, LineKind};
 use crate::shell::trust::Origin;
@@ -55,7 +54,11 @@ impl Terminal {
         }
         let shell = Rc::new(RefCell::new(shell));
         editor.set_helper(Some(Assistant::new(Rc::clone(&shell))));
-        match ctrlc::set_handler(script::interrupt) {
+        let interrupt = shell.borrow().interrupt().clone();
+        let handler = move || {
+            interrupt.set();
+        };
+        match ctrlc::set_handler(handler) {
             // The handler was set by an earlier terminal.
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),
@@ -221,7 +224,7 @@ impl Terminal {
 
 /// Whether an empty line repeats the input.
 fn is_step(input: &str) -> bool {
-    InputLine::parse(input).command().is_some_and(|command| command.repeats)
+    InputLine::parse(input).command_id().is_some_and(CommandId::repeats)
 }
 
 /// Prints a reply as in a session file: indented by two spaces.

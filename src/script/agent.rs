@@ -4,12 +4,11 @@
 //! scripts have `random(n)`, which returns a number from 0 to n - 1. No state is kept between
 //! decisions.
 
-use super::engine;
-use super::fault;
+use super::control::Control;
 use super::meter::Meter;
 use super::spec::Script;
-use crate::agent::AgentError;
-use crate::agent::message;
+use super::{engine, fault, span};
+use crate::agent::{AgentError, message};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
 use rand_pcg::Pcg64Mcg;
@@ -31,12 +30,12 @@ pub struct AgentScript {
 }
 
 impl AgentScript {
-    /// Compiles a script.
+    /// Compiles a script, which `control` can interrupt.
     ///
     /// # Errors
     /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
-    pub fn compile(script: &Script) -> Result<Rc<Self>, Vec<Error>> {
-        let meter = Meter::new(MAX_CELLS);
+    pub fn compile(script: &Script, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let meter = Meter::new(MAX_CELLS, control.interrupt.clone());
         let mut engine = engine::plain(&meter);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();
@@ -45,12 +44,11 @@ impl AgentScript {
             let n = n.ok_or("`random` expects a number above 0")?;
             Ok(i64::from(rng::below(&mut stream.borrow_mut(), n)))
         });
-        let ast =
-            engine.compile(&*script.text).map_err(|error| vec![fault::of_parse(&error, script)])?;
+        let ast = fault::compile(&engine, script).map_err(|error| vec![*error])?;
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
             let hint = "`answer` returns the index of the chosen option, counted from 0";
-            let span = fault::span_at(script, 1, 1);
+            let span = span::span_at(script, 1, 1);
             return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
         }
         Ok(Rc::new(Self { engine, ast, script: script.clone(), chance, meter }))

@@ -2,7 +2,7 @@
 
 use super::compile::{Earlier, Eval, Exit, Function, Machine, Node, announced, to_kinds};
 use super::host_context::Replay;
-use super::load::{Loaded, OwnerScripts};
+use super::loaded::{Loaded, OwnerScripts};
 use super::values::Type;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::value::Values;
@@ -42,8 +42,10 @@ pub fn run(
     let mut frames = host_context.frames.take();
     frames.extend(args);
     let pools = (frames, results);
+    let interrupt = host_context.meter.interrupt();
     let spent = context.cost.n_operations;
-    let mut machine = Machine::new(functions, context, ruleset_data, owner, &earlier, pools);
+    let mut machine =
+        Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
     let result = machine.hook(function, own.scripts.len() > 1);
     let Machine { stack, results, fault, context, .. } = machine;
     if matches!(result, Err(Exit::Bail)) {

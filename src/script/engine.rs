@@ -1,6 +1,6 @@
 //! The Rhai engine: selected packages, limits, and all verbs.
 
-use super::api::{Context, Effect, Form, RulesetData, Verb, verbs};
+use super::api::{RulesetData, verbs};
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
@@ -8,6 +8,7 @@ use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::RunMode;
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Fault, Stop, Value};
+use crate::script::api::{Context, Effect, Form, Verb};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
     BasicStringPackage, LanguageCorePackage, LogicPackage, MoreStringPackage, Package as _,
@@ -92,7 +93,8 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     closures(&mut engine, host_context, ruleset_data);
     super::previous::register(&mut engine, host_context);
     super::print::register(&mut engine, host_context, ruleset_data);
-    engine.register_fn(super::probe::PROBE, super::probe::ran);
+    let data = ruleset_data.clone();
+    engine.register_fn(super::probe::PROBE, move |number: i64| data.probe.ran(number));
     engine
 }
 

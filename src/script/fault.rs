@@ -3,10 +3,11 @@
 use super::api::verbs;
 use super::host_context::HostContext;
 use super::meter::Excess;
+use super::span::{span, span_at};
 use super::spec::Script;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
-use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
@@ -241,7 +242,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// Reports a script that cannot be parsed.
-pub fn of_parse(error: &ParseError, script: &Script) -> Error {
+fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
@@ -254,6 +255,23 @@ pub fn of_parse(error: &ParseError, script: &Script) -> Error {
 }
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
+
+/// The maximum size of a script in bytes.
+const MAX_BYTES: usize = 512 << 10;
+
+/// Compiles a script.
+///
+/// # Errors
+/// `S0101`: the script is invalid or too long.
+pub fn compile(engine: &Engine, script: &Script) -> Result<AST, Box<Error>> {
+    let n_bytes = script.text.len();
+    if n_bytes > MAX_BYTES {
+        let message = format!("the script has {n_bytes} bytes; at most {MAX_BYTES} are possible");
+        let error = Error::new("S0101", message).at(Some(span_at(script, 1, 1)));
+        return Err(Box::new(error.hint("move a part of it to other scripts")));
+    }
+    engine.compile(&*script.text).map_err(|error| Box::new(of_parse(&error, script)))
+}
 
 /// Returns the message of a parse error.
 fn of_kind(kind: &ParseErrorType) -> String {
@@ -305,21 +323,6 @@ pub const FORBIDDEN: [&str; 7] = ["eval", "Fn", "curry", "try", "import", "expor
 /// Returns the word at a position.
 fn underlined(span: &Span) -> String {
     span.text[span.bytes()].to_owned()
-}
-
-/// Returns the span of the word at a position of a script.
-pub fn span(script: &Script, position: Position) -> Option<Span> {
-    let line = position.line()?;
-    let column = position.position().unwrap_or(1);
-    Some(span_at(script, line, column))
-}
-
-/// Returns the span of the word at a line and column of a script.
-pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    let text = script.text.lines().nth(line - 1).unwrap_or_default();
-    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    let width = text.chars().skip(column - 1).take_while(is_word).count().max(1);
-    Span::on_line(&script.name, &script.text, (line, column), width)
 }
 
 /// Converts a fault to an error.

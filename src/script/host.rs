@@ -1,14 +1,16 @@
 //! The host runs the hooks of a compiled ruleset.
 
 use super::compile::Exit;
-use super::compiled_hook;
-use super::fault;
+use super::control::Control;
+use super::hook_frame::HookFrame;
 use super::host_context::Replay;
-use super::load::{Loaded, OwnerScripts, load};
-use super::previous::HookFrame;
+use super::load::load;
+use super::loaded::{Loaded, OwnerScripts};
+use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
-use super::watch::{self, ExecutionWatch, LineRun, Local};
+use super::watch::{ExecutionWatch, LineRun, Local};
+use super::{compiled_hook, fault, instrument};
 use crate::error::{Error, plural};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::FastQuery;
@@ -26,6 +28,19 @@ pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
     is_compiled: bool,
+    control: Control,
+}
+
+/// How a host runs hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostMode {
+    /// Those that can be compiled are.
+    Compiled,
+    /// All are interpreted. Tests use it as the reference for compiled hooks.
+    Interpreted,
+    /// All are interpreted, with the executed lines and the values of variables recorded.
+    Watched,
 }
 
 /// A rulebook without scripts, used to evaluate constants before the host exists.
@@ -47,36 +62,34 @@ impl Host {
     /// # Errors
     /// All errors of its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
-        let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: true }))
+        Self::load(spec, HostMode::Compiled, &Control::default())
     }
 
-    /// Loads a ruleset whose hooks are all interpreted. Tests use it as the reference for compiled
-    /// hooks.
+    /// Loads a ruleset whose host shares this control.
     ///
     /// # Errors
     /// All errors of its scripts.
-    pub fn interpreted(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let loaded = load(spec, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
+    pub fn load(spec: &Spec, mode: HostMode, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
+        let loaded = match mode {
+            HostMode::Compiled | HostMode::Interpreted => load(spec, control, still)?,
+            HostMode::Watched => {
+                let mut loaded = load(&instrument::instrumented(spec), control, still)?;
+                let watch = ExecutionWatch::default();
+                watch.attend(&mut loaded.engine, &loaded.host_context);
+                let _ = loaded.host_context.watch.set(watch);
+                loaded
+            }
+        };
         let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
+        let (is_compiled, control) = (mode == HostMode::Compiled, control.clone());
+        Ok(Rc::new(Self { loaded, rules, is_compiled, control }))
     }
 
-    /// Loads a ruleset whose hooks are interpreted, with the executed lines and the values of
-    /// variables recorded.
-    ///
-    /// # Errors
-    /// All errors of its scripts.
-    pub fn watched(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        let instrumented = watch::instrumented(spec);
-        let mut loaded =
-            load(&instrumented, |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table))?;
-        let watch = ExecutionWatch::default();
-        watch.attend(&mut loaded.engine, &loaded.host_context);
-        let _ = loaded.host_context.watch.set(watch);
-        let rules = Rc::new(loaded.rules.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled: false }))
+    /// Returns what the host shares with its owner.
+    #[must_use]
+    pub const fn control(&self) -> &Control {
+        &self.control
     }
 
     /// Returns the functions that are interpreted instead of compiled, with the reasons.
@@ -148,8 +161,9 @@ impl Host {
 
     /// Returns the diagram of a position drawn by a rules script, if any.
     pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
-        let is_drawn =
-            |unit: &super::load::CompiledScript| unit.functions.iter().any(|f| f == "picture");
+        let is_drawn = |unit: &super::compiled_script::CompiledScript| {
+            unit.functions.iter().any(|f| f == "picture")
+        };
         if !self.loaded.units.iter().any(is_drawn) {
             return None;
         }
@@ -324,7 +338,7 @@ impl Rulebook for Host {
         if let Some(script) = own.by_hook[query.hook as usize].filter(|_| answer != Err(Exit::Bail))
         {
             let n_operations = context.cost.n_operations.saturating_sub(before);
-            super::probe::cost(script, query.hook, n_operations);
+            self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
         }
         match answer {
             Ok(_) if is_probe => Some(true),
@@ -341,7 +355,7 @@ impl Rulebook for Host {
         let before = context.cost.n_operations;
         let result = self.run_in(context, call, own, number);
         let n_operations = context.cost.n_operations.saturating_sub(before);
-        super::probe::cost(number, call.hook, n_operations);
+        self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
         result
     }
 }
@@ -435,40 +449,11 @@ impl Host {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
             let span = super::syntax::find_function(script, call.hook.name());
-            fault.place = span.map(|span| ScriptLine {
-                script: number,
-                line: span.line as u16,
-                column: span.column as u16,
+            fault.place = span.and_then(|span| {
+                let (line, column) = (span.line.try_into().ok()?, span.column.try_into().ok()?);
+                Some(ScriptLine { script: number, line, column })
             });
         }
         fault
-    }
-}
-
-/// Formats a value with the names of the ruleset.
-pub(super) fn show(context: &EffectContext, value: &Value) -> String {
-    match value {
-        Value::Unit => "()".into(),
-        Value::Bool(b) => b.to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Text(text) => format!("{text:?}"),
-        Value::Kind(kind) => context.id(*kind).to_string(),
-        Value::Card(card) => context.id(context.kind(*card)).to_string(),
-        Value::Player(seat) => context.names[seat.index()].to_string(),
-        Value::Action(id) => format!("action {}", id.0),
-        Value::Zone(zone) => {
-            let cards = context.table.cards_in(*zone).iter();
-            let ids: Vec<_> =
-                cards.map(|card| context.id(context.kind(*card)).to_string()).collect();
-            if ids.is_empty() { "-".into() } else { ids.join(" ") }
-        }
-        Value::Players(seats) => {
-            let names: Vec<_> = seats.iter().map(|seat| &*context.names[seat.index()]).collect();
-            format!("[{}]", names.join(", "))
-        }
-        Value::List(values) => {
-            let values: Vec<_> = values.iter().map(|value| show(context, value)).collect();
-            format!("[{}]", values.join(", "))
-        }
     }
 }

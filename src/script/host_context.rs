@@ -1,9 +1,10 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
-use super::load::CompiledScript;
+use super::compiled_script::CompiledScript;
+use super::hook_frame::HookFrame;
 use super::meter::Meter;
-use super::previous::HookFrame;
 use super::watch::ExecutionWatch;
+use crate::agent::Interrupt;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
@@ -56,8 +57,9 @@ pub struct HostContext {
     pub(super) watch: OnceCell<ExecutionWatch>,
 }
 
-impl Default for HostContext {
-    fn default() -> Self {
+impl HostContext {
+    /// Creates a context in which no hook runs.
+    pub fn new(interrupt: Interrupt) -> Self {
         Self {
             context: RefCell::default(),
             owner: Cell::new(Owner::Rules),
@@ -69,7 +71,7 @@ impl Default for HostContext {
             results: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
-            meter: Meter::new(MAX_CELLS),
+            meter: Meter::new(MAX_CELLS, interrupt),
             watch: OnceCell::new(),
         }
     }

@@ -2,14 +2,18 @@
 
 use super::api::{self, RulesetData};
 use super::compile::Program;
+use super::compiled_script::CompiledScript;
 use super::constants::Constants;
+use super::control::Control;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
-use super::fault;
 use super::host_context::{HostContext, Replay};
+use super::loaded::{Loaded, OwnerScripts};
+use super::probe::Probe;
 use super::spec::{KindSpec, Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::values::Kinds;
+use super::{fault, span};
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{PileRule, Placement, Refill, SetForm, Tags, Wild};
@@ -21,81 +25,6 @@ use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A compiled script.
-pub struct CompiledScript {
-    /// The compiled code.
-    pub ast: AST,
-    /// The number of parameters of each hook it defines.
-    pub hooks: BTreeMap<Hook, usize>,
-    /// The functions it defines.
-    pub functions: Vec<String>,
-    /// The functions it calls.
-    pub calls: BTreeSet<String>,
-    /// The line and column of each call that prints a string literal.
-    pub printed_literals: BTreeSet<(u16, u16)>,
-}
-
-/// The scripts of a kind, of a combo or of the rules, by number.
-pub struct OwnerScripts {
-    /// All of them, in order.
-    pub scripts: Vec<u16>,
-    /// The last one that defines each hook.
-    pub by_hook: [Option<u16>; Hook::ALL.len()],
-    /// The compiled function of each hook, if all that define it are compiled.
-    pub compiled: [Option<u32>; Hook::ALL.len()],
-}
-
-impl OwnerScripts {
-    fn new(scripts: Vec<u16>, units: &[CompiledScript]) -> Self {
-        let last = |hook: &Hook| {
-            let defines = |n: &&u16| units[**n as usize].hooks.contains_key(hook);
-            scripts.iter().rev().find(defines).copied()
-        };
-        let by_hook = Hook::ALL.each_ref().map(last);
-        Self { scripts, by_hook, compiled: [None; Hook::ALL.len()] }
-    }
-
-    /// Returns the hooks that any of them defines.
-    fn hooks(&self) -> Hooks {
-        let defined = Hook::ALL.into_iter().filter(|hook| self.by_hook[*hook as usize].is_some());
-        defined.fold(Hooks::default(), Hooks::with)
-    }
-
-    /// Notes which hooks are compiled in all scripts that define them.
-    fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
-        self.compiled = Hook::ALL.each_ref().map(|hook| {
-            let defining = self.defining(*hook, units);
-            let is_compiled = defining.iter().all(|n| program.number(*n, *hook).is_some());
-            let last = self.by_hook[*hook as usize].filter(|_| is_compiled);
-            last.and_then(|script| program.number(script, *hook))
-        });
-    }
-
-    /// Returns those that define a hook, in order.
-    pub fn defining(&self, hook: Hook, units: &[CompiledScript]) -> Rc<[u16]> {
-        let defines = |n: &u16| units[*n as usize].hooks.contains_key(&hook);
-        self.scripts.iter().copied().filter(defines).collect()
-    }
-}
-
-/// The result of loading.
-pub struct Loaded {
-    pub engine: Engine,
-    pub rules: Rules,
-    pub ruleset_data: Rc<RulesetData>,
-    pub host_context: Rc<HostContext>,
-    /// The sources, by number.
-    pub scripts: Vec<Script>,
-    /// The compiled scripts, by the same number.
-    pub units: Rc<[CompiledScript]>,
-    /// The scripts of each kind, of each combo and of the rules.
-    pub kind_scripts: Vec<OwnerScripts>,
-    pub combo_scripts: Vec<OwnerScripts>,
-    pub rule_scripts: OwnerScripts,
-    /// The compiled hooks.
-    pub program: Program,
-}
 
 /// Returns the parameters of each hook, as written in a script.
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
@@ -123,7 +52,7 @@ fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
     json.iter().filter_map(value).collect()
 }
 
-fn ruleset_data(spec: &Spec) -> RulesetData {
+fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
     let expressions = Expressions::default();
     let count = |code: &str, n: usize| expressions.count(code, n).unwrap_or_default();
     let setting =
@@ -135,6 +64,7 @@ fn ruleset_data(spec: &Spec) -> RulesetData {
         options: spec.options.iter().map(setting).collect(),
         data: spec.data.clone(),
         deal: api::setting(&spec.deal, count),
+        probe,
     }
 }
 
@@ -231,13 +161,13 @@ impl Loader {
         if let Some(i) = self.scripts.iter().position(|s| s.name == script.name) {
             return i as u16;
         }
-        let ast = match self.engine.compile(&*script.text) {
+        let ast = match fault::compile(&self.engine, script) {
             Ok(mut ast) => {
                 ast.set_source(&*script.name);
                 ast
             }
             Err(error) => {
-                self.errors.push(fault::of_parse(&error, script));
+                self.errors.push(*error);
                 AST::empty()
             }
         };
@@ -366,9 +296,13 @@ fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
 ///
 /// # Errors
 /// All errors of all scripts.
-pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Loaded, Vec<Error>> {
-    let ruleset_data = Rc::new(ruleset_data(spec));
-    let host_context = Rc::new(HostContext::default());
+pub fn load(
+    spec: &Spec,
+    control: &Control,
+    around: impl Fn(Table, Rc<Rules>) -> Game,
+) -> Result<Loaded, Vec<Error>> {
+    let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
+    let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
     let mut rules = tables(spec);
     let mut loader = Loader {
         engine: engine::build(&host_context, &ruleset_data),
@@ -392,24 +326,7 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     for (i, own) in kind_scripts.iter().enumerate() {
         let owner = Owner::Kind(Kind(i as u16));
         let constants = loader.constants(&own.scripts, &host_context, owner, dummy);
-        let rule = &mut rules.kinds[i];
-        rule.hooks = own.hooks();
-        rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
-        rule.lies = constants.lies.unwrap_or_default();
-        rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-        rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
-        (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
-        rules.has_wild |= rule.wild != Wild::No;
-        rules.has_front_plays |= rule.from_front;
-        if rule.hooks.has(Hook::PlaysAs) {
-            rules.stand_ins.push(Kind(i as u16));
-        }
-        for (moment, _) in Moment::ALL {
-            let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
-            if rule.at(moment) && plays {
-                rules.by_moment[moment as usize].push(Kind(i as u16));
-            }
-        }
+        kind_rule(&mut rules, i, own, constants);
     }
     rules.keeps_plays = keeps_plays(&rules, &loader.units);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
@@ -437,6 +354,28 @@ pub fn load(spec: &Spec, around: impl Fn(Table, Rc<Rules>) -> Game) -> Result<Lo
     })
 }
 
+/// Completes the rule of a kind with what its scripts say.
+fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constants) {
+    let rule = &mut rules.kinds[i];
+    rule.hooks = own.hooks();
+    rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
+    rule.lies = constants.lies.unwrap_or_default();
+    rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
+    rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
+    (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+    rules.has_wild |= rule.wild != Wild::No;
+    rules.has_front_plays |= rule.from_front;
+    if rule.hooks.has(Hook::PlaysAs) {
+        rules.stand_ins.push(Kind(i as u16));
+    }
+    for (moment, _) in Moment::ALL {
+        let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
+        if rule.at(moment) && plays {
+            rules.by_moment[moment as usize].push(Kind(i as u16));
+        }
+    }
+}
+
 fn combos(
     spec: &Spec,
     loader: &mut Loader,
@@ -454,7 +393,7 @@ fn combos(
             {
                 let id = &spec.combos[i].id;
                 let message = format!("the combo `{id}` does not define its cards");
-                let error = Error::new("S0105", message).at(Some(fault::span_at(script, 1, 1)));
+                let error = Error::new("S0105", message).at(Some(span::span_at(script, 1, 1)));
                 loader.errors.push(error.hint("add `const SET = same(2);` or another pattern"));
             }
             SetPattern { n_cards: 1, form: SetForm::Same, tag: None, kinds: None }

@@ -16,35 +16,16 @@
 //!
 //! [`Cost`]: crate::kernel::cost::Cost
 
+use crate::agent::Interrupt;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The maximum number of operations per run.
 pub const MAX_OPERATIONS: u64 = 50_000;
 
 /// The number of entries of lists and maps, or 8 bytes of texts, whose copy is one operation.
 pub const CELLS_PER_OPERATION: usize = 32;
-
-/// Set when the user asks the running script to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Stops the running script as if it had exceeded its limit.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Whether an interruption is pending.
-#[must_use]
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Takes a pending interruption; scripts can run again after this.
-pub fn take_interrupt() -> bool {
-    INTERRUPTED.swap(false, Ordering::Relaxed)
-}
 
 /// Why a run must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +56,19 @@ impl Excess {
 pub struct Meter {
     spent: Cell<u64>,
     max_cells: usize,
+    interrupt: Interrupt,
 }
 
 impl Meter {
     /// Creates a meter for an engine whose variables can hold values with this many entries.
     #[must_use]
-    pub fn new(max_cells: usize) -> Rc<Self> {
-        Rc::new(Self { spent: Cell::new(0), max_cells })
+    pub fn new(max_cells: usize, interrupt: Interrupt) -> Rc<Self> {
+        Rc::new(Self { spent: Cell::new(0), max_cells, interrupt })
+    }
+
+    /// Returns what interrupts the run.
+    pub const fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Returns the number of operations of the run so far.
@@ -106,7 +93,7 @@ impl Meter {
         if spent > MAX_OPERATIONS {
             return Err(Excess::Operations);
         }
-        if INTERRUPTED.load(Ordering::Relaxed) { Err(Excess::Interrupted) } else { Ok(()) }
+        if self.interrupt.is_set() { Err(Excess::Interrupted) } else { Ok(()) }
     }
 
     /// Charges the copy of a value. Values that are no list, map or text are free.

@@ -4,8 +4,9 @@
 //! The call is part of the same run: its questions suspend the run, and its faults stop it.
 
 use super::fault;
+use super::hook_frame::HookFrame;
 use super::host_context::HostContext;
-use crate::kernel::{Fault, Hook, Stop};
+use crate::kernel::{Fault, Stop};
 use rhai::{CallFnOptions, Dynamic, Engine, EvalAltResult, NativeCallContext, Scope};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -21,28 +22,6 @@ const MAX_CALLS: u32 = 100;
 
 /// The maximum depth of nested function calls.
 const MAX_LEVELS: usize = 32;
-
-/// A running hook of an owner with several scripts.
-#[derive(Clone)]
-pub struct HookFrame {
-    hook: Hook,
-    /// The scripts that define the hook, up to the running one.
-    scripts: Rc<[u16]>,
-    /// How many of them precede the running one.
-    n_earlier: usize,
-    args: Rc<[Dynamic]>,
-    /// The depth of the function calls that led to it.
-    level: usize,
-    n_calls: u32,
-}
-
-impl HookFrame {
-    /// Creates the frame of a hook. `scripts` are those that define it; the last one runs.
-    pub fn new(hook: Hook, scripts: Rc<[u16]>, args: &[Dynamic]) -> Self {
-        let n_earlier = scripts.len().saturating_sub(1);
-        Self { hook, scripts, n_earlier, args: args.into(), level: 0, n_calls: 0 }
-    }
-}
 
 /// Registers the function with all numbers of arguments.
 pub fn register(engine: &mut Engine, host_context: &Rc<HostContext>) {

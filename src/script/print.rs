@@ -1,8 +1,8 @@
 //! `print` and `debug` of scripts: their output is an event, with the line that printed it.
 
 use super::api::RulesetData;
-use super::host::show;
 use super::host_context::HostContext;
+use super::show::show;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{EventKind, Seat, SeatSet, Value};

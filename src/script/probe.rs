@@ -1,9 +1,10 @@
 //! Counts executed statements and prompts of instrumented scripts
-//! ([`super::statement_map::instrumented`]) and what hooks cost, separately for each thread.
+//! ([`super::statement_map::instrumented`]) and what hooks cost.
 
 use crate::kernel::Hook;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The function that instrumented scripts call before each statement, with its number.
@@ -43,47 +44,42 @@ pub struct ProbeHits {
     pub costs: HookCosts,
 }
 
-thread_local! {
-    static HITS: RefCell<Option<ProbeHits>> = const { RefCell::new(None) };
-    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
-}
+/// Counts for the hosts that share it; by default it counts nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Probe(Option<Rc<RefCell<ProbeHits>>>);
 
-/// Runs `work` and returns its result with the counts recorded on this thread.
-pub fn watch<T>(work: impl FnOnce() -> T) -> (T, ProbeHits) {
-    let before = HITS.replace(Some(ProbeHits::default()));
-    let was_watched = IS_WATCHED.replace(true);
-    let result = work();
-    IS_WATCHED.set(was_watched);
-    (result, HITS.replace(before).unwrap_or_default())
-}
-
-/// Counts a statement.
-pub(super) fn ran(number: i64) {
-    HITS.with_borrow_mut(|trace| {
-        if let (Some(trace), Ok(number)) = (trace, usize::try_from(number)) {
-            *trace.statements.entry(number).or_default() += 1;
-        }
-    });
-}
-
-/// Counts the operations of a call of a hook.
-#[inline]
-pub(super) fn cost(script: u16, hook: Hook, n_operations: u64) {
-    if IS_WATCHED.get() {
-        let call = HookCost { n_calls: 1, n_operations, most: n_operations };
-        HITS.with_borrow_mut(|trace| {
-            if let Some(trace) = trace {
-                trace.costs.entry((script, hook)).or_default().add(call);
-            }
-        });
+impl Probe {
+    /// Creates a probe that counts.
+    #[must_use]
+    pub fn recording() -> Self {
+        Self(Some(Rc::default()))
     }
-}
 
-/// Counts a prompt.
-pub(super) fn asked(text: &Arc<str>) {
-    HITS.with_borrow_mut(|trace| {
-        if let Some(trace) = trace {
-            *trace.questions.entry(text.clone()).or_default() += 1;
+    /// Returns the counts since the last call.
+    #[must_use]
+    pub fn take(&self) -> ProbeHits {
+        self.0.as_deref().map(RefCell::take).unwrap_or_default()
+    }
+
+    /// Counts a statement.
+    pub(super) fn ran(&self, number: i64) {
+        if let (Some(hits), Ok(number)) = (&self.0, usize::try_from(number)) {
+            *hits.borrow_mut().statements.entry(number).or_default() += 1;
         }
-    });
+    }
+
+    /// Counts a prompt.
+    pub(super) fn asked(&self, text: &Arc<str>) {
+        if let Some(hits) = &self.0 {
+            *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;
+        }
+    }
+    /// Counts the operations of a call of a hook.
+    #[inline]
+    pub(super) fn cost(&self, script: u16, hook: Hook, n_operations: u64) {
+        if let Some(hits) = &self.0 {
+            let call = HookCost { n_calls: 1, n_operations, most: n_operations };
+            hits.borrow_mut().costs.entry((script, hook)).or_default().add(call);
+        }
+    }
 }

@@ -3,12 +3,12 @@
 //! the engine that runs the scripts.
 
 use super::api::{RulesetData, verbs};
-use super::engine;
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use super::{fault, load};
+use super::{engine, fault, load, span};
+use crate::agent::Interrupt;
 use crate::error::{Error, Span};
 use crate::kernel::Hook;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
@@ -148,7 +148,10 @@ pub struct Signature {
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
 #[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
-    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
     let registered = engine.collect_fn_metadata(
         None,
         |info| {
@@ -196,7 +199,7 @@ pub struct Parser {
 impl Default for Parser {
     fn default() -> Self {
         let mut engine = Engine::new_raw();
-        engine::limits(&mut engine, &Meter::new(0));
+        engine::limits(&mut engine, &Meter::new(0, Interrupt::default()));
         engine.set_optimization_level(OptimizationLevel::None);
         Self { engine }
     }
@@ -208,21 +211,20 @@ impl Parser {
     /// # Errors
     /// `S0101` if the script is invalid.
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
-        let parsed = self.engine.compile(&*script.text);
-        parsed.map_err(|error| Box::new(fault::of_parse(&error, script)))
+        fault::compile(&self.engine, script)
     }
 }
 
 /// Returns the span of the word at a position of a script.
 #[must_use]
 pub fn span(script: &Script, position: Position) -> Option<Span> {
-    fault::span(script, position)
+    span::span(script, position)
 }
 
 /// Returns the span of the word at a line and column of a script, both counted from 1.
 #[must_use]
 pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    fault::span_at(script, line, column)
+    span::span_at(script, line, column)
 }
 
 /// Returns the parameters of a hook as written in a script.
@@ -246,7 +248,10 @@ pub fn is_run(hook: Hook, folder: &str) -> bool {
 /// Returns the definition files of the language for editors that support Rhai: names and contents.
 #[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
-    let engine = engine::build(&Rc::new(HostContext::default()), &Rc::new(RulesetData::default()));
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
     let files: Vec<_> = engine.definitions().iter_files().collect();
     files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

@@ -63,6 +63,7 @@ pub struct PileSpec {
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub enum Setting {
     /// On or off.
     Bool(bool),

@@ -1,9 +1,12 @@
 //! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
 use super::api::verbs;
+use super::fault;
 use super::probe::PROBE;
-use super::syntax::{Lexeme, LineIndex, call, tokens};
+use super::spec::Script;
+use super::syntax::{Lexeme, byte_at, call, tokens};
 use super::values::Type;
+use crate::error::TextIndex;
 use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Token};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -55,22 +58,24 @@ pub struct StatementMap {
     pub questions: Vec<MappedQuestion>,
 }
 
-/// Parses a script; the map is empty if the script is invalid.
+/// Parses a script; the map is empty if the script is invalid or too long.
 #[must_use]
 pub fn statement_map(text: &str) -> StatementMap {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     engine.set_optimization_level(OptimizationLevel::None);
-    let Ok(ast) = engine.compile(text) else { return StatementMap::default() };
-    let lines = LineIndex::of(text);
+    let script = Script { name: "".into(), text: text.into() };
+    let Ok(ast) = fault::compile(&engine, &script) else { return StatementMap::default() };
+    let index = TextIndex::new(text);
+    let byte = |at| byte_at(&index, text, at);
     let tokens = Tokens(tokens(text));
-    let functions = functions(&ast, &tokens, &lines);
+    let functions = functions(&ast, &tokens, &index, &byte);
     let mut starts: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
     let mut questions = BTreeMap::new();
     ast.walk(&mut |path| {
         let Some(node) = path.last() else { return true };
         // A statement starts at or before its first part.
-        if let (ASTNode::Stmt(_), Some(byte)) = (node, lines.byte(node.position())) {
+        if let (ASTNode::Stmt(_), Some(byte)) = (node, byte(node.position())) {
             let (start, is_case) = tokens.beginning(byte);
             let at = tokens.0[start].bytes.start;
             let of = functions.iter().position(|function| function.body.contains(&at));
@@ -79,15 +84,15 @@ pub fn statement_map(text: &str) -> StatementMap {
             }
         }
         let question = question(node);
-        let at = |(text, position)| Some((lines.byte(position)?, text));
+        let at = |(text, position)| Some((byte(position)?, text));
         questions.extend(question.and_then(at));
         true
     });
     let statement = |(start, (function, is_case)): (usize, _)| {
         let bytes = tokens.0[start].bytes.start..tokens.end(start, is_case);
-        Statement { line: lines.line(bytes.start), bytes, function, is_case }
+        Statement { line: index.line(bytes.start), bytes, function, is_case }
     };
-    let question = |(byte, text)| MappedQuestion { line: lines.line(byte), text };
+    let question = |(byte, text)| MappedQuestion { line: index.line(byte), text };
     StatementMap {
         statements: starts.into_iter().map(statement).collect(),
         questions: questions.into_iter().map(question).collect(),
@@ -142,15 +147,20 @@ fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     })
 }
 
-fn functions(ast: &AST, tokens: &Tokens, lines: &LineIndex<'_>) -> Vec<MappedFunction> {
+fn functions(
+    ast: &AST,
+    tokens: &Tokens,
+    index: &TextIndex,
+    byte: &dyn Fn(Position) -> Option<usize>,
+) -> Vec<MappedFunction> {
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut found: Vec<MappedFunction> = named
         .filter_map(|function| {
             let body = &function.body;
-            let body = lines.byte(body.start_position())?..lines.byte(body.end_position())? + 1;
+            let body = byte(body.start_position())?..byte(body.end_position())? + 1;
             let mut before = tokens.0[..tokens.at(body.start)].iter().rev();
             let start = before.find(|lexeme| lexeme.token == Token::Fn)?.bytes.start;
-            let (name, line) = (function.name.to_string(), lines.line(start));
+            let (name, line) = (function.name.to_string(), index.line(start));
             Some(MappedFunction { name, line, start, body })
         })
         .collect();

@@ -1,8 +1,7 @@
 //! The tokens and calls of a script, from Rhai's own lexer and syntax tree.
 
-use super::fault;
 use super::spec::Script;
-use crate::error::Span;
+use crate::error::{Span, TextIndex};
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,7 +18,8 @@ pub struct Lexeme {
 /// Splits a script into tokens, without comments.
 pub fn tokens(text: &str) -> Vec<Lexeme> {
     let engine = Engine::new_raw();
-    let lines = LineIndex::of(text);
+    let index = TextIndex::new(text);
+    let byte = |at| byte_at(&index, text, at);
     let (mut stream, control) = engine.lex([&text]);
     let mut tokens: Vec<Lexeme> = Vec::new();
     // The number of open braces in each open `${`.
@@ -49,10 +49,10 @@ pub fn tokens(text: &str) -> Vec<Lexeme> {
             _ => {}
         }
         is_inside = !open.is_empty() || control.borrow().is_within_text;
-        let end = lines.byte(stream.pos).map_or(text.len(), |last| {
+        let end = byte(stream.pos).map_or(text.len(), |last| {
             last + text[last..].chars().next().map_or(0, char::len_utf8)
         });
-        match (lines.byte(at), tokens.last_mut()) {
+        match (byte(at), tokens.last_mut()) {
             (_, Some(last)) if was_inside => last.bytes.end = end,
             (Some(start), _) => tokens.push(Lexeme { token, bytes: start..end }),
             (None, _) => {}
@@ -96,8 +96,13 @@ pub fn find_text(script: &Script, wanted: &str) -> Option<Span> {
 }
 
 fn span(script: &Script, byte: usize) -> Span {
-    let (line, column) = LineIndex::of(&script.text).position(byte);
-    fault::span_at(script, line, column)
+    let at = TextIndex::of(&script.text).position(&script.text, byte);
+    Span::of_word(&script.name, &script.text, at)
+}
+
+/// Returns the byte at a position.
+pub fn byte_at(index: &TextIndex, text: &str, position: Position) -> Option<usize> {
+    Some(index.byte(text, position.line()?, position.position().unwrap_or(1)))
 }
 
 /// Returns the strings that a script passes to the functions with these names.
@@ -148,51 +153,5 @@ pub const fn call<'n>(node: &ASTNode<'n>) -> Option<(&'n FnCallExpr, Position)> 
         ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
         | ASTNode::Stmt(Stmt::FnCall(call, at)) => Some((call, *at)),
         _ => None,
-    }
-}
-
-/// The beginning of each line.
-pub struct LineIndex<'a> {
-    text: &'a str,
-    /// The numbers of bytes and of characters before each line.
-    starts: Vec<(usize, usize)>,
-    /// Each character of several bytes: how many characters are before it, and how many more bytes
-    /// than characters there are up to its end.
-    wide: Vec<(usize, usize)>,
-}
-
-impl<'a> LineIndex<'a> {
-    /// Finds the lines of a text.
-    pub fn of(text: &'a str) -> Self {
-        let (mut starts, mut wide, mut n_more) = (vec![(0, 0)], Vec::new(), 0);
-        for (n_chars, (at, letter)) in text.char_indices().enumerate() {
-            if letter == '\n' {
-                starts.push((at + 1, n_chars + 1));
-            } else if letter.len_utf8() > 1 {
-                n_more += letter.len_utf8() - 1;
-                wide.push((n_chars, n_more));
-            }
-        }
-        Self { text, starts, wide }
-    }
-
-    /// Returns the byte at a position.
-    pub fn byte(&self, position: Position) -> Option<usize> {
-        let (_, n_chars) = *self.starts.get(position.line()? - 1)?;
-        let n_chars = n_chars + position.position().unwrap_or(1).max(1) - 1;
-        let before = self.wide.partition_point(|(wide, _)| *wide < n_chars);
-        let n_more = before.checked_sub(1).map_or(0, |last| self.wide[last].1);
-        Some((n_chars + n_more).min(self.text.len()))
-    }
-
-    /// Returns the line of a byte, counted from 1.
-    pub fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|(start, _)| *start <= byte)
-    }
-
-    /// Returns the line and the column of a byte, counted from 1.
-    fn position(&self, byte: usize) -> (usize, usize) {
-        let line = self.line(byte);
-        (line, self.text[self.starts[line - 1].0..byte].chars().count() + 1)
     }
 }

@@ -5,18 +5,13 @@
 //! are read, so the values at a verb call are those at the last read before it.
 
 use super::api::RulesetData;
-use super::host::show;
-use super::host_context::HostContext;
-use super::probe::PROBE;
-use super::spec::{Script, Spec};
-use super::statement_map::{self, statement_map};
+use super::show::show;
 use super::values::Type;
 use crate::kernel::{EffectContext, ScriptLine, Value};
-use rhai::{AST, Dynamic, Engine, NativeCallContext};
+use rhai::{AST, Dynamic};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// A variable and its value.
 #[derive(Clone, Debug)]
@@ -35,48 +30,12 @@ pub type LineRun = (u32, ScriptLine);
 /// The recorded lines and variables.
 #[derive(Clone, Default)]
 pub struct ExecutionWatch {
-    scope: Rc<RefCell<Vec<(String, Dynamic)>>>,
-    seen: Rc<RefCell<BTreeMap<u32, Vec<Local>>>>,
-    lines: Rc<RefCell<Vec<Vec<LineRun>>>>,
-}
-
-/// Returns the same ruleset with scripts that report each statement before it runs.
-#[must_use]
-pub fn instrumented(spec: &Spec) -> Spec {
-    let mut spec = spec.clone();
-    let mut done: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
-    let trace = |script: &mut Script| {
-        let text = done.entry(script.text.clone());
-        let text = text.or_insert_with(|| {
-            statement_map::instrumented(&script.text, &statement_map(&script.text), None).into()
-        });
-        script.text = text.clone();
-    };
-    spec.scripts_mut().for_each(trace);
-    spec
+    pub(super) scope: Rc<RefCell<Vec<(String, Dynamic)>>>,
+    pub(super) seen: Rc<RefCell<BTreeMap<u32, Vec<Local>>>>,
+    pub(super) lines: Rc<RefCell<Vec<Vec<LineRun>>>>,
 }
 
 impl ExecutionWatch {
-    /// Makes an engine report its variables and instrumented statements.
-    #[expect(deprecated, reason = "the interface is marked so for being volatile")]
-    pub fn attend(&self, engine: &mut Engine, host_context: &Rc<HostContext>) {
-        let (lines, meter) = (self.lines.clone(), host_context.meter.clone());
-        let host_context = host_context.clone();
-        engine.register_fn(PROBE, move |ctx: NativeCallContext, _: i64| {
-            let run = host_context.next_event().zip(host_context.place(&ctx));
-            if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
-                last.push(run);
-            }
-        });
-        let scope = self.scope.clone();
-        engine.on_var(move |name, _, context| {
-            let variables = context.scope().iter();
-            let variables = variables.map(|(name, _, value)| (name.to_owned(), value));
-            *scope.borrow_mut() = variables.collect();
-            meter.charge_variable(name, context.scope())
-        });
-    }
-
     /// Starts a run of a function: only its arguments are known.
     pub fn begin(&self, ast: &AST, name: &str, args: &[Dynamic]) {
         self.enter(ast, name, args);

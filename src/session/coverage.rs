@@ -7,13 +7,16 @@ use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
+use crate::script::probe::Probe;
 use crate::script::statement_map::{self, StatementMap};
-use crate::script::{Script, probe};
+use crate::script::{Control, Script};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A script with its statements.
 #[derive(Clone, Debug)]
@@ -144,6 +147,9 @@ pub fn measure(
 }
 
 fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<SessionCoverage> {
+    let probe = Probe::recording();
+    let control = Control { probe: probe.clone(), ..Control::default() };
+    let rulesets = Rc::new(RulesetCache::new(control));
     let blocks = run::blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
         .map(|line| {
@@ -152,12 +158,14 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
                 run::run(
                     parsed.clone(),
                     &catalog.instrumented,
+                    &rulesets,
                     CheckMode::Expects,
                     SessionOptions::default(),
                     &choice,
                 )
             };
-            let (report, trace) = probe::watch(play);
+            let report = play();
+            let trace = probe.take();
             let questions = trace.questions.keys().map(ToString::to_string).collect();
             let statements = trace.statements;
             SessionCoverage { file, line, statements, questions, played: report.played }

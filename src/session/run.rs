@@ -1,20 +1,73 @@
 //! Runs the blocks of a session file.
 
-use super::file::{Item, Section, SessionFile, SessionInput};
+use super::compare;
+use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
-use super::{SessionOptions, compare};
+use crate::agent::Interrupt;
 use crate::debugger::reply::{EventInfo, Redact};
-use crate::error::plural;
-use crate::shell::command::CommandId;
+use crate::error::{Error, plural};
+use crate::script::Control;
+use crate::shell::command_id::CommandId;
 use crate::shell::disk::FileAccess;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text;
 use crate::shell::out::text::narration;
 use crate::shell::{Reply, Shell, Status};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Options for running session files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SessionOptions {
+    /// Record the actual output in the files.
+    pub accept: bool,
+    /// Check only refusals and assertions, not the output.
+    pub expects: bool,
+    /// Replay each game from its transcript before each input.
+    pub replaying: bool,
+    /// Never write a file.
+    pub read_only: bool,
+    /// Allow `:agent NAME exec:COMMAND`.
+    pub allow_exec: bool,
+    /// The maximum time of a file; unlimited without it.
+    pub limit: Option<Duration>,
+}
+
+/// Runs one session text; `name` is used in messages.
+///
+/// # Errors
+/// The text is not a session file.
+pub fn run_text(
+    name: &str,
+    text: &str,
+    library: &Library,
+    options: SessionOptions,
+) -> Result<SessionReport, Box<Error>> {
+    run_chosen(name, text, library, options, &BlockFilter::default())
+}
+
+/// Runs selected blocks of a session text.
+///
+/// # Errors
+/// The text is not a session file.
+pub fn run_chosen(
+    name: &str,
+    text: &str,
+    library: &Library,
+    options: SessionOptions,
+    choice: &BlockFilter,
+) -> Result<SessionReport, Box<Error>> {
+    let parsed = parse(name, text)?;
+    let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
+    let interrupt = options.limit.map_or_else(Interrupt::default, Interrupt::after);
+    let rulesets = Rc::new(RulesetCache::new(Control { interrupt, ..Control::default() }));
+    Ok(run(parsed, library, &rulesets, mode, options, choice))
+}
 
 /// The kinds of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,12 +187,14 @@ impl SessionReport {
 pub fn run(
     file: SessionFile,
     library: &Library,
+    rulesets: &Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
     choice: &BlockFilter,
 ) -> SessionReport {
     let mut runner = Runner {
         library,
+        rulesets,
         mode,
         options,
         report: SessionReport {
@@ -211,6 +266,7 @@ pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
 
 struct Runner<'a> {
     library: &'a Library,
+    rulesets: &'a Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
     report: SessionReport,
@@ -218,12 +274,17 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     fn block(&mut self, inputs: &[SessionInput]) {
-        let mut shell = Shell::new(self.library.clone());
+        let mut shell = Shell::new(self.library.clone()).with_rulesets(self.rulesets.clone());
         shell.replaying = self.options.replaying;
         shell.allow_exec = self.options.allow_exec;
         shell.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
-            match type_in(&mut shell, input, inputs.get(i + 1)) {
+            let typed = self.check_time().and_then(|()| {
+                let said = type_in(&mut shell, input, inputs.get(i + 1));
+                self.check_time()?;
+                said
+            });
+            match typed {
                 Ok(lines) => self.note(&shell, input, lines),
                 Err(what) => {
                     self.report.problems.push(Problem {
@@ -236,6 +297,17 @@ impl Runner<'_> {
                     self.report.used.note(&shell);
                     return;
                 }
+            }
+        }
+    }
+
+    /// Checks that the time of the file has not passed.
+    fn check_time(&self) -> Result<(), String> {
+        match self.options.limit.filter(|_| self.rulesets.control().interrupt.is_late()) {
+            None => Ok(()),
+            Some(limit) => {
+                let seconds = plural(limit.as_secs(), "second");
+                Err(format!("the file takes more than {seconds}: `--timeout` sets the limit"))
             }
         }
     }
@@ -325,9 +397,9 @@ fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
 }
 
 fn expects_fault(input: &SessionInput) -> bool {
-    let InputLine::Command { command, rest } = InputLine::parse(&input.text) else { return false };
+    let InputLine::Command { id, rest } = InputLine::parse(&input.text) else { return false };
     let mut words = rest.split_whitespace();
     let form = words.next();
-    command.id == CommandId::Expect
+    id == CommandId::Expect
         && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
 }

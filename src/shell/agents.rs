@@ -2,25 +2,23 @@
 //! an ordinary input, so a replay needs no agent.
 
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL};
+use super::seated_agents::{SeatAgent, SeatedAgent};
+use super::shared_parts::{asked_parts, picture_part};
+use super::state::Shell;
 use super::trust::Origin;
-use super::{
-    CommandError, CommandResult, Reply, SHOW_ALL, Shell, Status, asked_parts, line, new,
-    picture_part,
-};
-use crate::agent::{Budget, Interrupt, Ranked, Search};
+use super::{Reply, Status, line, new};
+use crate::agent::{Budget, Ranked, Search};
 use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
     Probability, SeatedAgentInfo, Secret,
 };
-use crate::kernel::{Agent, Game, Prompt, Seat, SeatSet};
-use crate::script::{self, Host};
+use crate::kernel::{Game, Prompt, Seat, SeatSet};
 use crate::sim::agents::{AgentName, AgentPool};
-use crate::transcript::LoadedRuleset;
-use crate::transcript::answer_parser;
+use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The default number of games that `:suggest` simulates.
 const ITERATIONS: u32 = 2_000;
@@ -45,77 +43,21 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "or ask: you answer for the player again. Answers of agents are recorded as if",
                 "they had been typed.",
                 "e.g. :agent bob greedy",
-            ])
-            .unnoted(),
+            ]),
         Command::new("auto", "[N]", "let agents play N plies (default 1)", auto)
             .more(&[
                 "`greedy` answers for players who have no agent. Afterwards, the agents continue",
                 "until a player without an agent must answer.",
-            ])
-            .unnoted(),
-        Command::new("play-out", "", "let agents play to the end of the game", play_out).unnoted(),
+            ]),
+        Command::new("play-out", "", "let agents play to the end of the game", play_out),
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
             .more(&[
                 "It uses only what the asked player may know. For each option, it prints the",
                 "number of simulated games in which it was tried, and the share of the win in them,",
                 "estimated for games that were cut short. Ctrl-C stops it early.",
-            ])
-            .unnoted(),
+            ]),
     ],
 };
-
-/// The agents by player.
-#[derive(Default)]
-pub(super) struct Agents {
-    seats: Vec<(String, SeatAgent)>,
-    /// Set during a replay, in which agents must not answer again.
-    pub is_muted: bool,
-    /// The error of the agent that could not answer.
-    trouble: Option<String>,
-    /// Set after a playout command: agents wait for the next answer.
-    has_played: bool,
-}
-
-enum SeatAgent {
-    Agent(AgentName, Option<SeatedAgent>),
-    Script(VecDeque<String>),
-}
-
-/// An agent for one ruleset; it is created again when the scripts change.
-struct SeatedAgent {
-    host: Rc<Host>,
-    pool: AgentPool,
-    agent: Box<dyn Agent>,
-}
-
-impl Agents {
-    fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
-        self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
-    }
-
-    /// Returns the same agents for a trial; they do not answer by themselves.
-    pub fn trial(&self) -> Self {
-        let seats = self.seats.iter().map(|(seat, player)| {
-            let player = match player {
-                SeatAgent::Agent(name, _) => SeatAgent::Agent(name.clone(), None),
-                SeatAgent::Script(answers) => SeatAgent::Script(answers.clone()),
-            };
-            (seat.clone(), player)
-        });
-        Self { seats: seats.collect(), is_muted: true, ..Self::default() }
-    }
-
-    /// Whether an agent answers for this player.
-    pub fn has(&self, name: &str) -> bool {
-        self.seats.iter().any(|(seat, player)| {
-            seat == name
-                && match player {
-                    SeatAgent::Agent(..) => true,
-                    SeatAgent::Script(answers) => !answers.is_empty(),
-                }
-        })
-    }
-}
 
 fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
@@ -163,13 +105,10 @@ fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
         shell.may_start(word)?;
     }
     let host = shell.game()?.loaded.host.clone();
-    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt())
+    let interrupt = shell.interrupt().clone();
+    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt)
         .map_err(|errors| CommandError::errors(&errors))?;
     Ok(SeatAgent::Agent(name, None))
-}
-
-fn interrupt() -> Interrupt {
-    Arc::new(script::is_interrupted)
 }
 
 /// Runs agents as a command.
@@ -234,8 +173,9 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     }
     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
     let search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
-    let mut search = search.stopped_by(script::take_interrupt);
+    let mut search = search.stopped_by(shell.interrupt().clone());
     let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
+    shell.interrupt().take();
     let audience = SeatSet::one(decision.seat);
     let (n_games, n_failed) = (search.n_games(), search.n_failed());
     let notation = debugger.notation();
@@ -357,7 +297,7 @@ impl Shell {
         let goes_on = !self.is_all_played();
         for n in 0..MAX_PLIES {
             let is_due = n < n_plies && (anybody || self.is_played());
-            if script::take_interrupt() || !(is_due || goes_on && self.is_played()) {
+            if self.interrupt().take() || !(is_due || goes_on && self.is_played()) {
                 break;
             }
             let Some(line) = self.choice() else {
@@ -398,6 +338,7 @@ impl Shell {
     /// The input of the asked player's agent.
     fn choice(&mut self) -> Option<String> {
         let name = self.asked()?.to_owned();
+        let interrupt = self.interrupt().clone();
         let debugger = self.debugger.as_ref()?;
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
         let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
@@ -408,8 +349,8 @@ impl Shell {
                 if !redo_log.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
                     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
-                    let pool =
-                        AgentPool::new(name, &self.library, host.clone(), interrupt()).ok()?;
+                    let pool = AgentPool::new(name, &self.library, host.clone(), interrupt.clone())
+                        .ok()?;
                     let agent = pool.agent(0, 0, seed, decision.seat);
                     *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
                 }
@@ -421,7 +362,7 @@ impl Shell {
                     return None;
                 }
                 // The result of an interrupted search is discarded.
-                if script::is_interrupted() {
+                if interrupt.is_set() {
                     return None;
                 }
                 Some(words_for(&debugger.game, &debugger.loaded, index))

@@ -1,8 +1,10 @@
 //! The commands that set, list and delete breakpoints and watches.
 
 use super::command::{Command, CommandGroup};
-use super::complete::{self, Completion, word};
-use super::{CommandError, CommandResult, Shell, command_error, help, watch_expr};
+use super::command_error::{CommandError, CommandResult, command_error};
+use super::completion::{self, Completion, word};
+use super::state::Shell;
+use super::{explain, watch_expr};
 use crate::debugger::breakable_lines;
 use crate::debugger::breakpoints::{BreakCondition, BreakHit, Breakpoint};
 use crate::debugger::event_class::EVENT_CLASSES;
@@ -53,7 +55,7 @@ fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
         ["card"] => {
             let sets = debugger.notation().rules.combos.iter();
             let sets = sets.map(|rule| word(rule.id.as_ref(), "a set"));
-            complete::cards(debugger.notation()).chain(sets).collect()
+            completion::cards(debugger.notation()).chain(sets).collect()
         }
         ["on"] => EVENT_CLASSES.iter().map(|(sort, about, _)| word(*sort, *about)).collect(),
         ["line"] => {
@@ -160,7 +162,7 @@ fn line(debugger: &Debugger, text: &str) -> Result<BreakCondition, CommandError>
         Ok(n) if n > 0 && usize::from(n) <= n_lines => {
             let found = breakable_lines::line_from(script, n.into());
             found.map_err(|why| {
-                let is_shown = help::script(debugger, stem(&script.name)).is_ok();
+                let is_shown = explain::script(debugger, stem(&script.name)).is_ok();
                 let hint = format!("`??{}` shows the script", stem(&script.name));
                 CommandError::Refused(why, is_shown.then_some(hint))
             })

@@ -1,7 +1,9 @@
 //! `:chance`, `:as` and `:odds`: manual chance, and the knowledge of players.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell, look};
+use super::command_error::{CommandError, CommandResult};
+use super::look;
+use super::state::Shell;
 use crate::debugger::reply::{ChanceReply, Part, ViewerInfo};
 use crate::kernel::Seat;
 

@@ -1,7 +1,10 @@
 //! The error and the result of a command.
 
+use crate::debugger::Debugger;
 use crate::debugger::reply::{Part, Reply, Status};
 use crate::error::Error;
+use crate::transcript::ApplyError;
+use std::io;
 
 /// The error of an input.
 pub(crate) enum CommandError {
@@ -46,3 +49,24 @@ impl CommandError {
 
 /// The result of a command.
 pub(super) type CommandResult = Result<Vec<Part>, CommandError>;
+
+/// The hint when the viewer sees too little.
+pub(super) const SHOW_ALL: &str = "`:as` shows everything again";
+
+pub(super) fn no_game() -> CommandError {
+    CommandError::hinted("there is no game", "`:new classic ann bob cat` starts one")
+}
+
+pub(super) fn command_error(debugger: &Debugger, halt: ApplyError) -> CommandError {
+    match halt {
+        ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
+        ApplyError::Fault(fault) => {
+            CommandError::Fault(Box::new(debugger.loaded.host.fault(&fault)))
+        }
+    }
+}
+
+/// The error of a file that cannot be written.
+pub(super) fn unwritable(name: &str, why: &io::Error) -> CommandError {
+    CommandError::refused(format!("cannot write {name}: {why}"))
+}

@@ -1,28 +1,14 @@
 //! Completion: possible next words, each with a description.
 
-use super::command::{self, Command, CommandId};
+use super::command_id::CommandId;
+use super::completion::{Completion, answers, cards, counters, seats, word};
 use super::input_line::InputLine;
-use super::{Shell, expect, lookup};
+use super::state::Shell;
+use super::{assertion, commands, lookup};
 use crate::debugger::game::Debugger;
-use crate::error::plural;
-use crate::kernel::{Choice, Seat};
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
-use crate::transcript::answer_parser;
 use crate::transcript::notation::Notation;
-
-/// A completion of the last word of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The whole word; of an answer, all missing words.
-    pub text: String,
-    /// Its description; may be empty.
-    pub about: String,
-}
-
-pub(super) fn word(text: impl Into<String>, about: impl Into<String>) -> Completion {
-    Completion { text: text.into(), about: about.into() }
-}
 
 impl Shell {
     /// Returns the completions of the last word of a line that are possible now.
@@ -33,12 +19,12 @@ impl Shell {
         let before = line[..line.len() - begun.len()].trim();
         let mut found = match InputLine::parse(line) {
             InputLine::Command { .. } | InputLine::Unknown { .. } if before.is_empty() => {
-                command::all()
+                commands::all()
                     .map(|command| word(format!(":{}", command.name), command.about))
                     .collect()
             }
-            InputLine::Command { command, .. } => {
-                self.arguments(command, &before.split_whitespace().skip(1).collect::<Vec<_>>())
+            InputLine::Command { id, .. } => {
+                self.arguments(id, &before.split_whitespace().skip(1).collect::<Vec<_>>())
             }
             InputLine::Unknown { .. } => Vec::new(),
             InputLine::Explain(_) => self.names("?"),
@@ -60,11 +46,12 @@ impl Shell {
     }
 
     /// Completes the argument of a command.
-    fn arguments(&self, command: &Command, rest: &[&str]) -> Vec<Completion> {
-        if let (Some(complete), Some(debugger)) = (command.complete, self.debugger()) {
+    fn arguments(&self, id: CommandId, rest: &[&str]) -> Vec<Completion> {
+        let complete = commands::command(id).and_then(|command| command.complete);
+        if let (Some(complete), Some(debugger)) = (complete, self.debugger()) {
             return complete(debugger, rest);
         }
-        match (command.id, self.debugger()) {
+        match (id, self.debugger()) {
             (CommandId::New, _) if rest.is_empty() => {
                 self.library().variant_ids().map(|id| word(id, "variant")).collect()
             }
@@ -73,7 +60,7 @@ impl Shell {
                 .map(|flag| word(flag, ""))
                 .collect(),
             (CommandId::Help, _) => {
-                command::all().map(|command| word(command.name, command.about)).collect()
+                commands::all().map(|command| word(command.name, command.about)).collect()
             }
             (CommandId::Autopass, _) => vec![word("on", ""), word("off", "")],
             (CommandId::Refuse, Some(debugger)) => answers(debugger, &rest.join(" ")),
@@ -96,7 +83,7 @@ impl Shell {
         let topics = TOPICS.iter().map(|topic| word(topic.name, topic.signature()));
         let rules = self.debugger().map(lookup::names).unwrap_or_default();
         let rules = rules.into_iter().map(|name| word(name, "of the rules"));
-        let commands = command::all().map(|c| word(format!(":{}", c.name), c.about));
+        let commands = commands::all().map(|c| word(format!(":{}", c.name), c.about));
         let all = kinds.chain(combos).chain(functions).chain(topics).chain(rules).chain(commands);
         all.map(|found| word(format!("{marks}{}", found.text), found.about)).collect()
     }
@@ -110,28 +97,6 @@ impl Shell {
         let redo_log = &begun[..start];
         verbs().map(|verb| word(format!("{redo_log}{}", verb.name), verb.signature())).collect()
     }
-}
-
-pub(super) fn seats(notation: &Notation) -> impl Iterator<Item = Completion> {
-    notation.seats.iter().map(|seat| word(seat.as_ref(), "player"))
-}
-
-pub(super) fn cards(notation: &Notation) -> impl Iterator<Item = Completion> {
-    notation.all_kinds().map(|kind| {
-        let name = notation.kind(kind);
-        word(name.word.as_str(), name.title.as_str())
-    })
-}
-
-pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
-    let notation = debugger.notation();
-    let slots = debugger.table().counters.iter().enumerate();
-    let named = slots.map(|(slot, value)| {
-        let (seat, name) = notation.rules.counter_at(slot as u16);
-        let owner = seat.map_or_else(String::new, |seat| format!("{}.", notation.seat(seat)));
-        word(format!("{owner}{name}"), format!("now {value}"))
-    });
-    named.collect()
 }
 
 /// Completes a position: a zone or a player, then cards.
@@ -153,7 +118,7 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
             let form = |(form, about): &(&str, &str)| {
                 word(form.split(' ').next().unwrap_or_default(), *about)
             };
-            expect::FORMS.iter().map(form).collect()
+            assertion::FORMS.iter().map(form).collect()
         }
         ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
         ["counter"] => counters(debugger),
@@ -182,57 +147,4 @@ fn expected(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
             cards(notation).chain(seats(notation)).chain(piles).chain(fixed).collect()
         }
     }
-}
-
-/// Completes the remaining words of a partly typed answer.
-pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
-    let decision = debugger.game.decision();
-    let Some(decision) = decision.filter(|asked| debugger.sees_question_of(asked.seat)) else {
-        return Vec::new();
-    };
-    let notation = debugger.notation();
-    let typed_words: Vec<&str> = before.split_whitespace().collect();
-    let mut found = Vec::new();
-    for (choice, text) in decision.options.iter().zip(notation.words(decision)) {
-        let words: Vec<&str> = text.split(' ').collect();
-        if words.len() > typed_words.len() && words.starts_with(&typed_words) {
-            found.push(word(words[typed_words.len()..].join(" "), about(debugger, choice)));
-        }
-    }
-    if before.is_empty() {
-        return found;
-    }
-    let mut fork = debugger.fork();
-    fork.game.begin_ply(debugger.timeline.ply() as u32 + 1);
-    if answer_parser::answer(&mut fork.game, &fork.loaded, before).is_ok()
-        && let Some(next) = fork.game.decision().filter(|next| next.announcing)
-    {
-        let words = notation.words(next);
-        found
-            .extend(next.options.iter().zip(words).map(|(c, text)| word(text, about(debugger, c))));
-    }
-    found
-}
-
-/// Describes an option briefly.
-fn about(debugger: &Debugger, choice: &Choice) -> String {
-    let notation = debugger.notation();
-    let titles = &debugger.loaded.titles;
-    match choice {
-        Choice::Draw => "end the turn by drawing".into(),
-        Choice::Pass => "let it happen".into(),
-        Choice::Play(kind) | Choice::Respond(kind) => {
-            titles.card(&notation.kind(*kind).id).text.to_owned()
-        }
-        Choice::Card(_, kind) | Choice::Kind(kind) => notation.kind(*kind).title.clone(),
-        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
-        Choice::Player(seat) => held(debugger, *seat),
-        Choice::Hidden(..) => "a hidden card".into(),
-        Choice::Unseen => "turn over a random card of your hand".into(),
-        Choice::Number(_) | Choice::Text(_) | Choice::Yes | Choice::No => String::new(),
-    }
-}
-
-fn held(debugger: &Debugger, seat: Seat) -> String {
-    plural(debugger.table().hand(seat).len(), "card")
 }

@@ -1,14 +1,13 @@
 //! File access of commands: which files an input may read and write depends on who wrote it.
 
+use super::command_error::CommandError;
 use super::trust::Origin;
-use super::{CommandError, Shell};
 use crate::files::{Files, Memory};
-use std::io;
 use std::sync::Arc;
 
 /// The files of an origin of inputs.
 #[derive(Clone, Debug, Default)]
-enum Port {
+pub(super) enum Port {
     #[default]
     None,
     Memory,
@@ -18,12 +17,12 @@ enum Port {
 /// Where commands read and write files.
 #[derive(Clone, Debug, Default)]
 pub struct FileAccess {
-    typed: Port,
-    foreign: Port,
+    pub(super) typed: Port,
+    pub(super) foreign: Port,
     /// What the inputs of files have written. It is read before everything else.
-    memory: Memory,
+    pub(super) memory: Memory,
     /// Whether the current inputs come from a file, so that what they write stays in memory.
-    is_reading: bool,
+    pub(super) is_reading: bool,
 }
 
 impl FileAccess {
@@ -68,7 +67,11 @@ impl FileAccess {
     }
 
     /// The files that an input of this origin may write, if it names one.
-    fn writable(&self, origin: Origin, name: &str) -> Result<Arc<dyn Files>, CommandError> {
+    pub(super) fn writable(
+        &self,
+        origin: Origin,
+        name: &str,
+    ) -> Result<Arc<dyn Files>, CommandError> {
         let port = if origin == Origin::Person { &self.typed } else { &self.foreign };
         match port {
             Port::None => Err(CommandError::refused("no file is read or written here")),
@@ -78,7 +81,7 @@ impl FileAccess {
         }
     }
 
-    fn read(&self, origin: Origin, name: &str) -> Result<String, CommandError> {
+    pub(super) fn read(&self, origin: Origin, name: &str) -> Result<String, CommandError> {
         self.writable(origin, name)?;
         let port = if origin == Origin::Person { &self.typed } else { &self.foreign };
         let text = match port {
@@ -87,45 +90,4 @@ impl FileAccess {
         };
         text.map_err(|why| CommandError::refused(format!("cannot read {name}: {why}")))
     }
-}
-
-impl Shell {
-    /// Reads a file that the current input names.
-    pub(super) fn read_file(&self, name: &str) -> Result<String, CommandError> {
-        self.files.read(self.origin, name)
-    }
-
-    /// The files in which the current input may write the file that it names.
-    pub(super) fn writable(&self, name: &str) -> Result<Arc<dyn Files>, CommandError> {
-        let files = self.files.writable(self.origin, name)?;
-        if self.origin == Origin::Person && self.files.is_real() {
-            // What was typed last is read from now on, not what a session wrote before.
-            let _ = self.files.memory.remove(name);
-        }
-        Ok(files)
-    }
-
-    /// Replaces a file that the current input names, and returns the files that it is one of.
-    pub(super) fn write_file(
-        &self,
-        name: &str,
-        text: &str,
-    ) -> Result<Arc<dyn Files>, CommandError> {
-        let files = self.writable(name)?;
-        files.write(name, text).map_err(|why| unwritable(name, &why))?;
-        Ok(files)
-    }
-
-    /// Runs the inputs of a file: what they write stays in memory.
-    pub fn reading<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.files.is_reading, true);
-        let done = act(self);
-        self.files.is_reading = outer;
-        done
-    }
-}
-
-/// The error of a file that cannot be written.
-pub(super) fn unwritable(name: &str, why: &io::Error) -> CommandError {
-    CommandError::refused(format!("cannot write {name}: {why}"))
 }

@@ -1,48 +1,9 @@
 //! `:expect`: one-line assertions about the position. A passing assertion prints nothing.
 
+use super::assertion::AssertionResult;
 use super::forms;
 use crate::debugger::Debugger;
 use crate::transcript::ApplyError;
-
-/// The forms, with what each asserts.
-pub const FORMS: &[(&str, &str)] = &[
-    ("turn NAME [owes N]", "it is NAME's turn; N turns are owed"),
-    ("decision NAME", "NAME must answer now"),
-    ("options A, B, …", "exactly these options are offered"),
-    ("offers INPUT", "INPUT would be accepted now"),
-    ("offers-not INPUT", "INPUT would be refused now"),
-    ("hand NAME CARDS", "exactly these cards, in any order; - for none"),
-    ("draw CARDS", "the draw pile, top first; ... for the rest"),
-    ("discard CARDS", "the discard pile, top first; ... for the rest"),
-    ("pile PILE CARDS", "another pile: also table, box, NAME.front"),
-    ("count PLACE N", "PLACE has N cards"),
-    ("count CARD in PLACE N", "PLACE has N of this card"),
-    ("alive NAME", "the player is in the game"),
-    ("out NAME", "the player is out of the game"),
-    ("winner NAMES", "exactly these players have won; - for none"),
-    ("loser NAMES", "exactly these players were named losers; - for none"),
-    ("score NAME N", "the player has N points; - for no score"),
-    ("ranking NAMES", "the players, from first to last; ties in any order"),
-    ("direction forward|reversed", "the direction of play"),
-    ("saw NAME CARDS", "the cards that the last ply showed NAME"),
-    ("view NAME PLACE CARDS", "what NAME knows of PLACE; ? for unknown cards"),
-    ("counter COUNTER N", "the value of COUNTER or NAME.COUNTER"),
-    ("fault TEXT", "the last input caused a fault with this text"),
-    ("sound", "the consistency checks of `litterbox fuzz` pass"),
-    ("ends [N]", "random games end within N answers (10000)"),
-    ("shown NAME TEXT", "the last reply, as NAME sees it, has TEXT"),
-    ("= EXPR", "the expression is true"),
-    ("not FORM", "FORM does not hold"),
-    ("any FORM or FORM …", "at least one FORM holds"),
-];
-
-/// The result of an assertion.
-pub enum AssertionResult {
-    /// It holds.
-    Holds,
-    /// It does not hold: the expected and the actual value.
-    Fails(String, String),
-}
 
 /// Checks an assertion. `helpers` prepends the functions that an expression calls.
 ///

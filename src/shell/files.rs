@@ -1,37 +1,18 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
 use super::command::{Command, CommandGroup};
-use super::out::text::and;
+use super::command_error::{CommandError, CommandResult};
+use super::state::Shell;
 use super::trust::Origin;
-use super::{CommandError, CommandResult, Reply, Shell, live_edit, new};
+use super::{Reply, new};
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
+use crate::shell::out::text::join::and;
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
-
-pub(super) const RULES: CommandGroup = CommandGroup {
-    name: "Rules",
-    commands: &[
-        Command::new(
-            "reload",
-            "",
-            "read scripts and variants again and replay the game on them",
-            reload,
-        )
-        .more(&[
-            "The position is kept. If the game is different under the new rules, the reply shows",
-            "where, with the errors that `litterbox check` finds in changed scripts.",
-        ])
-        .moving()
-        .unnoted(),
-        live_edit::EDIT,
-        live_edit::TRY,
-        live_edit::DEFINE,
-    ],
-};
 
 pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
@@ -45,10 +26,9 @@ pub(super) const FILES: CommandGroup = CommandGroup {
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
             "Of a loaded game, only the current branch is written.",
-        ])
-        .unnoted(),
-        Command::new("save", "FILE", "save the game with its history", save).unnoted(),
-        Command::new("load", "FILE", "load a saved game", load).moving().unnoted(),
+        ]),
+        Command::new("save", "FILE", "save the game with its history", save),
+        Command::new("load", "FILE", "load a saved game", load),
     ],
 };
 
@@ -82,7 +62,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
-        Debugger::replayed(&transcript, &shell.library, Origin::Foreign)
+        Debugger::replayed(&transcript, &shell.library, &shell.rulesets, Origin::Foreign)
             .map_err(|errors| CommandError::errors(&errors))?;
     let report = debugger.replay_report(&transcript.header, end.as_ref(), n_cut, question_diff);
     let divergence =
@@ -96,7 +76,7 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
 /// session is a single line. Other branches are mentioned in a comment.
 fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = &shell.debugger else { return };
-    let mut typist = Shell::new(shell.library.clone());
+    let mut typist = Shell::new(shell.library.clone()).with_rulesets(shell.rulesets.clone());
     typist.input(&debugger.header.command());
     let branches = debugger.timeline.branches().iter().enumerate();
     let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
@@ -153,7 +133,7 @@ impl Shell {
     }
 }
 
-fn reload(shell: &mut Shell, _: &str) -> CommandResult {
+pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     let library = shell.fresh_library()?;
     reload_on(shell, library, false)
 }
@@ -166,7 +146,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
         return Ok(vec![Part::Files(FileReply::LibraryRead)]);
     };
     let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
-        Debugger::replayed(&old.to_replay(), &library, Origin::Person)
+        Debugger::replayed(&old.to_replay(), &library, &shell.rulesets, Origin::Person)
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
     let findings = linted(&library, &debugger, &old.header);

@@ -1,13 +1,11 @@
 //! The single forms of `:expect`: what each asserts of the position.
 
-use super::expect::{AssertionResult, FORMS};
-use super::invariants;
-use super::shown;
+use super::assertion::{AssertionResult, FORMS};
+use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, View, Zone};
-use crate::transcript::answer_parser;
 use crate::transcript::notation::{Notation, faced, suggestion};
-use crate::transcript::slot;
+use crate::transcript::{answer_parser, slot};
 use crate::variant::fold;
 
 /// Checks a form that is not composed of others.
@@ -108,11 +106,7 @@ impl<'a> Assertion<'a> {
 
     /// Refuses assertions about what another player sees or is asked.
     fn is_own(&self, seat: Seat) -> Result<(), String> {
-        if self.debugger.viewer.is_none_or(|viewer| viewer == seat) {
-            return Ok(());
-        }
-        let name = self.notation.seat(seat);
-        Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
+        self.debugger.check_own(seat)
     }
 
     fn winner_or_loser(&self, form: &str, words: &[&str]) -> Mismatch {
@@ -227,7 +221,7 @@ impl<'a> Assertion<'a> {
         if input.is_empty() {
             return Err("which input?".into());
         }
-        self.debugger.asked().map_or(Ok(()), |seat| self.is_own(seat))?;
+        self.debugger.check_own_answer(input)?;
         let mut fork = self.debugger.fork();
         let taken = answer_parser::answer(&mut fork.game, &fork.loaded, input);
         Ok(match taken {

@@ -1,9 +1,10 @@
 //! Input lines, parsed once.
 
-use super::command::{self, Command, CommandId};
+use super::command_id::CommandId;
 
 /// An input line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum InputLine<'a> {
     /// An empty line.
     Empty,
@@ -18,7 +19,7 @@ pub enum InputLine<'a> {
     /// `:COMMAND ARGUMENTS`.
     Command {
         /// The command.
-        command: &'static Command,
+        id: CommandId,
         /// Its arguments.
         rest: &'a str,
     },
@@ -38,8 +39,8 @@ impl<'a> InputLine<'a> {
         let line = line.trim();
         if let Some(rest) = line.strip_prefix(':') {
             let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            return match command::find(word) {
-                Ok(command) => Self::Command { command, rest: rest.trim_start() },
+            return match CommandId::find(word) {
+                Ok(id) => Self::Command { id, rest: rest.trim_start() },
                 Err(error) => Self::Unknown { word, error },
             };
         }
@@ -55,19 +56,13 @@ impl<'a> InputLine<'a> {
         if line.is_empty() { Self::Empty } else { Self::Answer(line) }
     }
 
-    /// The command, if the line is one.
-    #[must_use]
-    pub const fn command(&self) -> Option<&'static Command> {
-        match self {
-            Self::Command { command, .. } => Some(command),
-            _ => None,
-        }
-    }
-
     /// The id of the command, if the line is one.
     #[must_use]
-    pub fn command_id(&self) -> Option<CommandId> {
-        self.command().map(|command| command.id)
+    pub const fn command_id(&self) -> Option<CommandId> {
+        match self {
+            Self::Command { id, .. } => Some(*id),
+            _ => None,
+        }
     }
 
     /// Whether the line is an answer.
@@ -82,7 +77,7 @@ impl<'a> InputLine<'a> {
     pub fn moves(&self) -> bool {
         match self {
             Self::Answer(_) | Self::Expression(_) => true,
-            _ => self.command().is_some_and(|command| command.moves),
+            _ => self.command_id().is_some_and(CommandId::moves),
         }
     }
 
@@ -91,21 +86,21 @@ impl<'a> InputLine<'a> {
     pub fn is_ply(&self) -> bool {
         match self {
             Self::Answer(_) | Self::Expression(_) => true,
-            _ => self.command().is_some_and(|command| command.is_ply),
+            _ => self.command_id().is_some_and(CommandId::is_ply),
         }
     }
 
     /// Whether a recorded session contains the line.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
-        self.command().is_none_or(|command| command.recorded)
+        self.command_id().is_none_or(CommandId::is_recorded)
     }
 
     /// Whether a journal may contain the line.
     #[must_use]
     pub fn is_journaled(&self) -> bool {
         match self {
-            Self::Command { command, .. } => command.is_journaled(),
+            Self::Command { id, .. } => id.is_journaled(),
             Self::Unknown { .. } => false,
             _ => true,
         }
@@ -116,7 +111,7 @@ impl<'a> InputLine<'a> {
     pub fn is_code(&self) -> bool {
         match self {
             Self::Expression(_) => true,
-            Self::Command { command, rest } => match command.id {
+            Self::Command { id, rest } => match id {
                 CommandId::Define | CommandId::Try => true,
                 CommandId::Expect => rest.starts_with('=') || rest.contains(" ="),
                 _ => false,

@@ -3,9 +3,10 @@
 use crate::debugger::Debugger;
 use crate::error::plural;
 use crate::kernel::{Seat, rng};
-use crate::script::Host;
+use crate::script::{Host, HostMode};
 use crate::sim::LIMIT;
-use crate::sim::fuzz::{Case, checks};
+use crate::sim::fuzz::case::{Case, Violation};
+use crate::sim::fuzz::checks;
 use crate::transcript::{Input, position};
 
 /// The number of random reassignments of hidden cards.
@@ -22,7 +23,7 @@ pub fn violation(debugger: &Debugger) -> Option<String> {
 }
 
 /// Checks that the events of the last ply account for all changes.
-fn last_events(debugger: &Debugger) -> Result<(), checks::Violation> {
+fn last_events(debugger: &Debugger) -> Result<(), Violation> {
     let ply = debugger.timeline.ply();
     let before = ply.checked_sub(1).and_then(|ply| debugger.timeline.entry(ply));
     let Some((before, now)) = before.zip(debugger.timeline.entry(ply)) else { return Ok(()) };
@@ -36,7 +37,7 @@ fn last_events(debugger: &Debugger) -> Result<(), checks::Violation> {
 
 /// Checks that agents with the same answers reach the same position, if the game consists of
 /// answers only, except for a position laid out at its start.
-fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
+fn in_place(debugger: &Debugger) -> Result<(), Violation> {
     let mut case = Case { header: debugger.header.clone(), layout: None, inputs: Vec::new() };
     for (i, entry) in debugger.timeline.path().filter_map(|entry| entry.record.as_ref()).enumerate()
     {
@@ -48,7 +49,8 @@ fn in_place(debugger: &Debugger) -> Result<(), checks::Violation> {
             _ => return Ok(()),
         }
     }
-    let Ok(host) = Host::interpreted(&debugger.loaded.ruleset.spec) else { return Ok(()) };
+    let (spec, control) = (&debugger.loaded.ruleset.spec, debugger.loaded.host.control());
+    let Ok(host) = Host::load(spec, HostMode::Interpreted, control) else { return Ok(()) };
     checks::in_place(&debugger.loaded, &case, &case.inputs, &host)
 }
 

@@ -1,9 +1,11 @@
 //! Input and output redirection: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult};
 use super::out::json;
+use super::state::Shell;
 use super::trust::Origin;
-use super::{CommandError, CommandResult, Reply, Shell, Status, line};
+use super::{Reply, Status, line};
 use crate::debugger::reply::{IoReply, NestedInput, Part, ReadFile};
 use crate::files::FileRef;
 
@@ -13,19 +15,16 @@ const MAX_DEPTH: usize = 8;
 pub(super) const IO: CommandGroup = CommandGroup {
     name: "Input and output",
     commands: &[
-        Command::new("read", "FILE", "run the inputs of a file", read)
-            .more(&[
-                "Each line is an input; of a session file, the blocks are run. Stops at the first",
-                "refused input.",
-            ])
-            .unnoted(),
+        Command::new("read", "FILE", "run the inputs of a file", read).more(&[
+            "Each line is an input; of a session file, the blocks are run. Stops at the first",
+            "refused input.",
+        ]),
         Command::new(
             "output",
             "[FILE]",
             "write replies to a file; alone, print them again",
             output,
-        )
-        .unnoted(),
+        ),
         Command::new("mode", "text|json", "print text, or one JSON object per line", mode).more(&[
             "An object has `type` (reply), `id` (of the request), `input`, `status` (done,",
             "refused, failed, fault, quit), `parts` (events, decision, location … as data) and",
@@ -36,13 +35,6 @@ pub(super) const IO: CommandGroup = CommandGroup {
         ]),
     ],
 };
-
-/// The state of `:output` and `:read`.
-#[derive(Default)]
-pub(super) struct IoState {
-    output: Option<FileRef>,
-    depth: usize,
-}
 
 fn read(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.read_file(name)?;

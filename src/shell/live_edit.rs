@@ -1,17 +1,34 @@
 //! Live edits of the rules of a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
-use super::command::Command;
-use super::{CommandError, CommandResult, Shell, files, help};
+use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult};
+use super::state::{DefinedHelper, Editor, Shell};
+use super::{explain, files};
 use crate::debugger::reply::{FileReply, Part};
 use crate::files::Files;
 use crate::transcript::{ApplyError, eval};
 use crate::variant::Library;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Opens a file in an editor and waits until it is closed.
-pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
+pub(super) const RULES: CommandGroup = CommandGroup {
+    name: "Rules",
+    commands: &[
+        Command::new(
+            "reload",
+            "",
+            "read scripts and variants again and replay the game on them",
+            files::reload,
+        )
+        .more(&[
+            "The position is kept. If the game is different under the new rules, the reply shows",
+            "where, with the errors that `litterbox check` finds in changed scripts.",
+        ]),
+        EDIT,
+        TRY,
+        DEFINE,
+    ],
+};
 
 pub(super) const TRY: Command = Command::new(
     "try",
@@ -23,36 +40,15 @@ pub(super) const TRY: Command = Command::new(
     "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
     "The game is replayed with it, unless `litterbox check` would find an error in it.",
     "`:try CARD` alone restores the script of the file.",
-])
-.moving();
+]);
 
 pub(super) const EDIT: Command =
     Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
-        .more(&["A built-in script is copied to the folder `scripts` first."])
-        .moving()
-        .unnoted();
+        .more(&["A built-in script is copied to the folder `scripts` first."]);
 
 pub(super) const DEFINE: Command =
     Command::new("define", "fn …", "define a function for `= expr`; alone, list them", define)
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
-
-/// The differences from the files, and their location.
-#[derive(Clone, Default)]
-pub(super) struct LiveEdit {
-    /// Scripts by name, without the extension: `cards/skip`.
-    tries: Vec<(String, String)>,
-    helpers: Vec<DefinedHelper>,
-    /// The folder whose `scripts` overlay the built-in ones.
-    home: PathBuf,
-    /// The files of that folder, and what opens them.
-    editor: Option<(Arc<dyn Files>, Editor)>,
-}
-
-#[derive(Clone)]
-struct DefinedHelper {
-    name: String,
-    text: String,
-}
 
 impl Shell {
     /// Sets the editor of `:edit-script`, and the folder of its files with its path.
@@ -91,7 +87,7 @@ fn names(text: &str, word: &str) -> bool {
 
 /// The name of a script, without its extension, by the name of a card, a combo or a hook.
 fn script(shell: &Shell, name: &str) -> Result<String, CommandError> {
-    let script = help::script(shell.game()?, name).map_err(CommandError::refused)?;
+    let script = explain::script(shell.game()?, name).map_err(CommandError::refused)?;
     Ok(script.name.trim_end_matches(".rhai").to_owned())
 }
 

@@ -2,7 +2,8 @@
 
 use super::catalogue;
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, SHOW_ALL, Shell};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
+use super::state::Shell;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{CatalogueReply, Part, Redact};
 use crate::kernel::Seat;
@@ -18,9 +19,8 @@ pub(super) const LOOKING: CommandGroup = CommandGroup {
             .more(&[
                 "For the current number of players; with VARIANT, those of another variant.",
                 "The same as `litterbox cards`.",
-            ])
-            .unnoted(),
-        Command::new("variants", "", "list the variants", variants).unnoted(),
+            ]),
+        Command::new("variants", "", "list the variants", variants),
     ],
 };
 
@@ -55,7 +55,7 @@ fn cards(shell: &mut Shell, id: &str) -> CommandResult {
             let loaded = &debugger.loaded;
             (loaded.ruleset.clone(), loaded.titles.clone(), Some(debugger.header.names.len()))
         }
-        (None, "") => return Err(super::no_game()),
+        (None, "") => return Err(no_game()),
         (debugger, id) => {
             let lang =
                 debugger.and_then(|debugger| debugger.header.lang.as_deref()).unwrap_or("en");

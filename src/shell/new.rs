@@ -1,31 +1,30 @@
 //! `:new`: starts a game.
 
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell};
+use super::command_error::{CommandError, CommandResult};
+use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::transcript::notation::{Notation, suggestion};
-use crate::transcript::{FORMAT, Header, PROGRAM, player_names, ruleset_cache};
+use crate::transcript::{FORMAT, Header, PROGRAM, player_names};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
-            .more(&[
-                "Reads scripts and variants again.",
-                "--players N          seats without names: p1 p2 …",
-                "--seed S             the seed of all chance",
-                "--first NAME|random  who begins",
-                "--lang L             the language of the titles",
-                "--chance ask         choose random outcomes, also the deal: see :help chance",
-                "--set OPTION=VALUE   an option of the variant, for this game",
-                "e.g. :new classic ann bob cat --seed 7 --first cat",
-                "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
-            ])
-            .moving(),
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run).more(&[
+            "Reads scripts and variants again.",
+            "--players N          seats without names: p1 p2 …",
+            "--seed S             the seed of all chance",
+            "--first NAME|random  who begins",
+            "--lang L             the language of the titles",
+            "--chance ask         choose random outcomes, also the deal: see :help chance",
+            "--set OPTION=VALUE   an option of the variant, for this game",
+            "e.g. :new classic ann bob cat --seed 7 --first cat",
+            "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
+        ]),
         Command::new(
             "autopass",
             "on|off [NAME…]",
@@ -33,24 +32,14 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             autopass,
         )
         .more(&[
-            "With names, only these players. Players with an agent are always asked, so that",
-            "a window does not reveal who holds an answer.",
+            "With names, only these players. They are also asked to choose when all their cards",
+            "are alike. Players with an agent are always asked, so that a question reveals neither",
+            "who holds an answer nor which cards are alike.",
         ]),
     ],
 };
 
 const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
-
-/// What `:new` uses where its line does not say otherwise: the options of the program.
-#[derive(Clone, Debug, Default)]
-pub struct NewDefaults {
-    /// The seed.
-    pub seed: Option<u64>,
-    /// The language of the titles.
-    pub lang: Option<String>,
-    /// Options of the variant, replaced as a whole by a line with `--set`.
-    pub set: Vec<(String, String)>,
-}
 
 /// The parsed command line.
 #[derive(Default)]
@@ -98,7 +87,8 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
         ));
     }
     let header = header(shell, wanted)?;
-    let debugger = Debugger::new(header, &shell.library).map_err(|e| CommandError::errors(&e))?;
+    let debugger = Debugger::new(header, &shell.library, &shell.rulesets)
+        .map_err(|e| CommandError::errors(&e))?;
     player_names::check(debugger.notation()).map_err(CommandError::refused)?;
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
@@ -154,7 +144,7 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
 
 fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     let library = &shell.library;
-    let ruleset = ruleset_cache::ruleset(library, &wanted.variant, &wanted.set);
+    let ruleset = shell.rulesets.ruleset(library, &wanted.variant, &wanted.set);
     let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),

@@ -1,12 +1,14 @@
 //! Commands that lay out a position and assert its contents.
 
+use super::assertion::AssertionResult;
 use super::command::{Command, CommandGroup};
-use super::expect::{self, AssertionResult};
-use super::{CommandError, CommandResult, SHOW_ALL, Shell, Status, command_error};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
+use super::expect::{self};
+use super::state::Shell;
+use super::{Status, assertion};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
-use crate::kernel::Hook;
-use crate::kernel::{KindRule, Moment};
+use crate::kernel::{Hook, KindRule, Moment};
 use crate::transcript::{Input, position};
 
 /// How deeply trials of inputs can be nested.
@@ -22,27 +24,24 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "- means none, ... at the end keeps the rest of the pile, nope*3 is three Nopes.",
                 "Other parts: discard, the piles of the variant, table (face up for everybody),",
                 "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
-            ])
-            .playing(),
+            ]),
         Command::new(
             "set",
             "COUNTER VALUE",
             "set a counter of the table, or NAME.COUNTER of a player",
             set,
         )
-        .more(&["e.g. :set ann.space 5"])
-        .playing(),
+        .more(&["e.g. :set ann.space 5"]),
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
-            .more(&["Without N, prints the seed the game started with."])
-            .playing(),
-        Command::new("expect", "…", "check the position; prints nothing if it holds", expect).more(
-            &[
+            .more(&["Without N, prints the seed the game started with."]),
+        Command::new("expect", "…", "check the position; prints nothing if it holds", expect)
+            .forms(assertion::FORMS)
+            .more(&[
                 "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
                 "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
                 "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
                 "the game. With `:as`, forms that need hidden cards are refused.",
-            ],
-        ),
+            ]),
         Command::new(
             "refuse",
             "INPUT",
@@ -125,6 +124,9 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
             "`:refuse` is nested too deeply",
             "give it an input of the game: :refuse play nope",
         ));
+    }
+    if let (Some(debugger), true) = (&shell.debugger, Shell::is_answer(line)) {
+        debugger.check_own_answer(line).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
     }
     let reply = shell.trial().input(line);
     let status = reply.status;

@@ -1,7 +1,7 @@
 //! `:expect shown`: the output of the last ply for one player, as one text.
 
-use super::asked_parts;
 use super::out::text;
+use super::shared_parts::asked_parts;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{Part, Redact, Reply};
 use crate::kernel::Seat;

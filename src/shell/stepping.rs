@@ -1,7 +1,10 @@
 //! The commands that step through the game, in both directions.
 
+use super::breakpoints;
 use super::command::{Command, CommandGroup};
-use super::{CommandError, CommandResult, Shell, asked_parts, breakpoints};
+use super::command_error::{CommandError, CommandResult, no_game};
+use super::shared_parts::asked_parts;
+use super::state::Shell;
 use crate::debugger::reply::{CausesReply, Part};
 use crate::debugger::steps::TimelinePoint;
 
@@ -9,22 +12,19 @@ pub(super) const STEPPING: CommandGroup = CommandGroup {
     name: "Stepping",
     commands: &[
         Command::new("step", "[N]", "run to after the next event, also within an effect", step)
-            .more(&["The reply shows the next event, its script line and the variables there."])
-            .stepping(),
-        Command::new("next", "[N]", "run to the end of the ply", next).stepping(),
-        Command::new("finish", "", "run to the end of the current play", finish).stepping(),
-        Command::new("continue", "", "run to the next breakpoint or watch, or to the end", run_on)
-            .stepping(),
-        Command::new("rstep", "[N]", "go back by one event", rstep).stepping(),
-        Command::new("rnext", "[N]", "go back to the start of the ply", rnext).stepping(),
-        Command::new("rfinish", "", "go back to before the current play", rfinish).stepping(),
+            .more(&["The reply shows the next event, its script line and the variables there."]),
+        Command::new("next", "[N]", "run to the end of the ply", next),
+        Command::new("finish", "", "run to the end of the current play", finish),
+        Command::new("continue", "", "run to the next breakpoint or watch, or to the end", run_on),
+        Command::new("rstep", "[N]", "go back by one event", rstep),
+        Command::new("rnext", "[N]", "go back to the start of the ply", rnext),
+        Command::new("rfinish", "", "go back to before the current play", rfinish),
         Command::new(
             "rcontinue",
             "",
             "go back to the previous breakpoint or watch, or to the start",
             rrun,
-        )
-        .stepping(),
+        ),
     ],
 };
 
@@ -54,7 +54,7 @@ fn at_the_start() -> CommandError {
 
 /// Runs forward to a point or the first stop before it; returns the events.
 fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
+    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
     let Some(way) = debugger.go_on(&shell.breakpoints, to) else {
         return Err(at_the_end(shell));
     };
@@ -71,7 +71,7 @@ fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
 
 /// Runs backward to a point or the first stop before it.
 fn go_back(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(super::no_game)?;
+    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
     let way = debugger.go_back(&shell.breakpoints, to).ok_or_else(at_the_start)?;
     let stop = breakpoints::stopped(debugger, way.to, &way.hits);
     Ok(stop.into_iter().chain(shell.standing()).collect())

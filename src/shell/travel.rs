@@ -1,11 +1,13 @@
 //! Time travel: moving along the line of the game, to marks and to other branches; peeking; editing
 //! a past input and replaying the rest.
 
-use super::command::{self, Command, CommandGroup};
-use super::complete::{self, Completion, word};
+use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult};
+use super::command_id::CommandId;
+use super::completion::{self, Completion, word};
 use super::input_line::InputLine;
 use super::out::text;
-use super::{CommandError, CommandResult, Shell};
+use super::state::Shell;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
@@ -15,24 +17,20 @@ use crate::transcript::Input;
 pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
-        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
-            .more(&[
-                "Without N, goes to the last decision of a player without an agent; if nobody has",
-                "an agent, that is one ply. A ply is one input that is part of the game, with all",
-                "its consequences. Later plies are kept: `:forward` returns to them. A new input",
-                "starts a new branch; `:branches` lists the old ones.",
-            ])
-            .stepping(),
+        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back).more(&[
+            "Without N, goes to the last decision of a player without an agent; if nobody has",
+            "an agent, that is one ply. A ply is one input that is part of the game, with all",
+            "its consequences. Later plies are kept: `:forward` returns to them. A new input",
+            "starts a new branch; `:branches` lists the old ones.",
+        ]),
         Command::new("forward", "[N]", "go forward again, after `:back`", forward)
-            .more(&["N plies; without N, to the next decision of a player without an agent."])
-            .stepping(),
+            .more(&["N plies; without N, to the next decision of a player without an agent."]),
         Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
             .more(&[
                 "PLACE is a ply (0 is the start), a mark, a branch (its end), a ply of another",
                 "branch as NAME:PLY, `start` or `end`.",
             ])
-            .completing(places)
-            .moving(),
+            .completing(places),
         Command::new("timeline", "[all]", "list the plies, with marks and branches", timeline)
             .more(&["In a long game, only nearby plies are listed; `all` lists all."]),
         Command::new("peek", "PLACE", "show another place without going there", peek)
@@ -44,8 +42,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
         Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
             .more(&["`:goto NAME` returns to it. `:mark -d NAME` deletes it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
-            .more(&["Later plies stay on the old branch; `:goto` returns to it."])
-            .moving(),
+            .more(&["Later plies stay on the old branch; `:goto` returns to it."]),
         Command::new("branches", "", "list the branches; `:goto NAME` goes to one", branches),
         Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .more(&[
@@ -53,8 +50,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
                 "no longer possible, the new branch ends before it, and the reply says why.",
                 "e.g. :edit 3 pass, :edit 2 play favor cat",
             ])
-            .completing(edits)
-            .moving(),
+            .completing(edits),
     ],
 };
 
@@ -85,7 +81,7 @@ fn edits(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
         Some(before) if before < fork.timeline.last_ply() => fork.go(before),
         _ => return Vec::new(),
     }
-    complete::answers(&fork, &rest.join(" "))
+    completion::answers(&fork, &rest.join(" "))
 }
 
 /// The number of plies that `:timeline` shows before and after the current one.
@@ -347,8 +343,11 @@ fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), Command
     }
     if !InputLine::parse(line).is_ply() {
         let why = format!("`{line}` is not an input of the game");
-        let inputs: Vec<String> =
-            command::all().filter(|c| c.is_ply).map(|c| format!(":{}", c.name)).collect();
+        let inputs: Vec<String> = CommandId::ALL
+            .iter()
+            .filter(|id| id.is_ply())
+            .map(|id| format!(":{}", id.name()))
+            .collect();
         let hint = format!("answers, {} and = expr can stand there", inputs.join(", "));
         return Err(CommandError::hinted(why, hint));
     }

@@ -1,7 +1,9 @@
 //! The origin of an input. Only typed inputs may start a program: session files, saved games,
 //! journals, pipes and agents can only play.
 
-use super::{CommandError, Reply, Shell};
+use super::Reply;
+use super::command_error::CommandError;
+use super::state::Shell;
 pub use crate::transcript::Origin;
 
 impl Shell {

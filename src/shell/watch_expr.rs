@@ -1,6 +1,6 @@
 //! Help and completion of watch expressions.
 
-use super::complete::{self, Completion, word};
+use super::completion::{self, Completion, word};
 use crate::debugger::game::Debugger;
 
 /// The forms of watch expressions, for help.
@@ -34,9 +34,9 @@ pub(super) fn complete(debugger: &Debugger, before: &[&str]) -> Vec<Completion> 
             let piles = piles.map(|pile| word(pile, "the cards of a pile"));
             let owed = notation.seats.iter();
             let owed = owed.map(|seat| word(format!("{seat}.owed"), "the turns a player owes"));
-            fixed.chain(piles).chain(complete::counters(debugger)).chain(owed).collect()
+            fixed.chain(piles).chain(completion::counters(debugger)).chain(owed).collect()
         }
-        ["hand" | "alive"] => complete::seats(notation).collect(),
+        ["hand" | "alive"] => completion::seats(notation).collect(),
         _ => Vec::new(),
     }
 }

@@ -2,8 +2,10 @@
 //! answers.
 
 use super::command::{Command, CommandGroup};
+use super::command_error::{CommandError, CommandResult, command_error};
+use super::state::Shell;
 use super::travel::number;
-use super::{CommandError, CommandResult, Shell, command_error, watch_expr};
+use super::watch_expr;
 use crate::debugger::causes::LastChange;
 use crate::debugger::reply::{CausesReply, Part};
 use crate::debugger::watch_expr::WatchExpr;
@@ -36,8 +38,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             last_change,
         )
         .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then runs the change."])
-        .completing(watch_expr::complete)
-        .stepping(),
+        .completing(watch_expr::complete),
     ],
 };
 

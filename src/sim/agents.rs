@@ -8,7 +8,7 @@ use crate::agent::{
 use crate::agent::{AgentProcess, Exec, Limits};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::{self, AgentScript, Host, Script, ScriptedAgent};
+use crate::script::{AgentScript, Control, Host, Script, ScriptedAgent};
 use crate::variant::Library;
 #[cfg(feature = "app")]
 use std::cell::RefCell;
@@ -123,7 +123,7 @@ impl AgentPool {
     /// Whether the user asked the run to stop.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
-        (self.interrupt)()
+        self.interrupt.is_set()
     }
 
     /// The same agents with keyed random draws ([`AgentRandom::keyed`]).
@@ -151,7 +151,7 @@ impl AgentPool {
             }
             PoolMember::Search(budget) => {
                 let search = Search::new(self.host.clone(), *budget, seed);
-                Box::new(search.stopped_by(script::is_interrupted))
+                Box::new(search.stopped_by(self.interrupt.clone()))
             }
             PoolMember::Script(script) => {
                 Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
@@ -178,10 +178,12 @@ impl PoolMember {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
             AgentName::Search(budget) => Self::Search(*budget),
-            AgentName::Script(name) => Self::Script(AgentScript::compile(&find(library, name)?)?),
+            AgentName::Script(name) => {
+                let control = Control { interrupt: interrupt.clone(), ..Control::default() };
+                Self::Script(AgentScript::compile(&find(library, name)?, &control)?)
+            }
             #[cfg(not(feature = "app"))]
             AgentName::Exec(command) => {
-                let _ = interrupt;
                 let message = format!("cannot start the agent `{command}`");
                 let hint = "the library starts programs only with its feature `app`";
                 return Err(vec![Error::new("A0104", message).hint(hint)]);

@@ -37,10 +37,9 @@ struct GameUses {
     explosions: u32,
     rescued: u32,
     eliminations: u32,
-    /// The seats that have held it, that held it at the first turn, and that have played it.
+    /// The seats that have held it, and that held it at the first turn.
     held: SeatSet,
     opening: SeatSet,
-    users: SeatSet,
 }
 
 /// A player about to be eliminated.
@@ -231,20 +230,14 @@ impl GameCounts {
         }
     }
 
-    /// Counts wins by the cards that players held and played.
+    /// Counts wins by the cards that players held at the first turn.
     fn count_wins(&self, seats: SeatSet, tally: &mut Tally) {
         let winners = self.winners;
         let count = |wins: &mut WinCount, those: SeatSet| wins.add_all(those, winners);
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
-            let Uses { opening, no_opening, users, keepers, .. } = uses;
+            let Uses { opening, no_opening, .. } = uses;
             count(opening, game.opening);
             count(no_opening, seats.intersection(game.opening.complement()));
-            count(users, game.users);
-            count(keepers, game.held.intersection(game.users.complement()));
-        }
-        for (game, uses) in self.combos.iter().zip(&mut tally.combos) {
-            count(&mut uses.users, game.users);
-            count(&mut uses.keepers, seats.intersection(game.users.complement()));
         }
     }
 
@@ -338,7 +331,6 @@ impl GameCounts {
         };
         self.n_plays += 1;
         uses.played += 1;
-        uses.users = uses.users.with(by);
     }
 
     fn cancelled(&mut self, table: &Table, action: ActionRef) {

@@ -8,7 +8,8 @@
 
 use super::collect::GameResult;
 use super::plan::{Plan, RunManifest};
-use super::run::{Progress, Worker, share_out};
+use super::progress::Progress;
+use super::run::{Worker, share_out};
 use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, Tally, WIN, win_share};
 use crate::error::Error;

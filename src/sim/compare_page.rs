@@ -1,7 +1,7 @@
 //! A comparison as an HTML page: the variants side by side, with intervals drawn.
 
 use super::compare::{Comparison, Member};
-use super::html::{
+use super::page::{
     HEIGHT, LEFT, WIDTH, below, escaped, interval, label, page, plot, stroke, table, with_data,
 };
 use super::stats::Estimate;

@@ -1,27 +1,15 @@
 //! The report as a self-contained HTML page.
 
 use super::histogram::bins;
+use super::page::{
+    LEFT, WIDTH, axes, below, escaped, height, page, plot, section, stroke, table, top, with_data,
+};
 use super::report::{CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::summary::summary;
-use super::text;
-use super::value_report;
+use super::{figures, text, value_report};
 use crate::error::plural;
-use crate::output;
 use std::fmt::Write as _;
-
-/// The width of a plot, in SVG units.
-pub(super) const WIDTH: f64 = 720.0;
-pub(super) const HEIGHT: f64 = 256.0;
-/// The margin for labels at the left and below.
-pub(super) const LEFT: f64 = 56.0;
-const BELOW: f64 = 44.0;
-
-const STYLE: &str = include_str!("page.css");
-const SORTING: &str = include_str!("page.js");
-
-/// The page loads no external resource (enforced by CSP).
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
 share, thin curves are the seats one by one. Click on a heading to sort by it.</p>
@@ -78,18 +66,6 @@ pub fn html(report: &SimReport) -> String {
     page(&title, &body)
 }
 
-/// A self-contained page.
-#[must_use]
-pub fn page(title: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
-         name=\"viewport\" content=\"width=device-width\">\n<meta \
-         http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
-         </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
-        escaped(title)
-    )
-}
-
 fn about(report: &SimReport) -> String {
     let plan = &report.plan;
     let set: Vec<String> = plan.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -101,69 +77,6 @@ fn about(report: &SimReport) -> String {
 fn troubles(report: &SimReport, body: &mut String) {
     for text in text::troubles(report) {
         *body += &format!("<p class=\"warning\">{}</p>\n", escaped(&text));
-    }
-}
-
-fn section(body: &mut String, title: &str, content: &str) {
-    if !content.is_empty() {
-        *body += &format!("<h2>{title}</h2>\n{content}");
-    }
-}
-
-/// Escapes a text for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let text = output::escape(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// An SVG plot with an accessible label.
-pub(super) fn plot(label: &str, inside: &str) -> String {
-    format!(
-        "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
-         aria-label=\"{}\">\n{inside}</svg></div>\n",
-        escaped(label)
-    )
-}
-
-pub(super) fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(
-        out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
-        escaped(text)
-    );
-}
-
-pub(super) fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
-    let _ = writeln!(
-        out,
-        "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
-    );
-}
-
-/// Draws two lines of text below a plot.
-pub(super) fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
-    label(out, x, HEIGHT - 26.0, anchor, first);
-    if !second.is_empty() {
-        label(out, x, HEIGHT - 9.0, anchor, second);
-    }
-}
-
-/// The top of a plot: at least the share, a whole even number of percent.
-fn top(share: f64) -> f64 {
-    ((share * 50.0).ceil() / 50.0).clamp(0.02, 1.0)
-}
-
-/// The height of a share on a plot whose top is `most`.
-pub(super) fn height(share: f64, most: f64) -> f64 {
-    8.0 + (HEIGHT - BELOW - 8.0) * (1.0 - share / most)
-}
-
-pub(super) fn axes(out: &mut String, most: f64) {
-    for share in [0.0, 0.5, 1.0].map(|part| part * most) {
-        let y = height(share, most);
-        stroke(out, "axis", (LEFT, y), (WIDTH, y));
-        label(out, LEFT - 6.0, y + 4.0, "end", &format!("{:.0} %", 100.0 * share));
     }
 }
 
@@ -185,7 +98,7 @@ fn rates(rows: &[Row], fair: f64) -> String {
             middle - wide / 2.0,
             bottom - tip,
             escaped(&row.name),
-            text::share(row.rate)
+            figures::share(row.rate)
         );
         if let Some(Estimate { low, high, .. }) = row.rate {
             let x = wide.mul_add(0.5, middle) + 5.0;
@@ -196,10 +109,10 @@ fn rates(rows: &[Row], fair: f64) -> String {
     let y = height(fair, most);
     stroke(&mut out, "fair", (LEFT, y), (WIDTH, y));
     let told: Vec<String> =
-        rows.iter().map(|row| format!("{} {}", row.name, text::share(row.rate))).collect();
+        rows.iter().map(|row| format!("{} {}", row.name, figures::share(row.rate))).collect();
     let cells = |row: &Row| {
         let (name, wins, n) = (escaped(&row.name), row.wins, row.n);
-        format!("<td>{name}</td><td>{}</td><td>{wins}</td><td>{n}</td>", text::share(row.rate))
+        format!("<td>{name}</td><td>{}</td><td>{wins}</td><td>{n}</td>", figures::share(row.rate))
     };
     let rows: Vec<String> = rows.iter().map(cells).collect();
     with_data(
@@ -263,40 +176,6 @@ fn histogram(counts: &[u64]) -> String {
     plot("distribution of the number of turns", &out)
 }
 
-/// A plot with its data, folded.
-pub(super) fn with_data(plot: &str, table: &str) -> String {
-    format!("{plot}<details><summary>Data</summary>\n{table}</details>\n")
-}
-
-/// Draws an interval on a scale from `-most` to `most`, with a line at 0.
-pub(super) fn interval(estimate: Estimate, most: f64) -> String {
-    let x = |value: f64| 60.0 + 58.0 * value / most;
-    let Estimate { value, low, high } = estimate;
-    let mut inside = String::new();
-    stroke(&mut inside, "fair", (60.0, 0.0), (60.0, 16.0));
-    stroke(&mut inside, "band", (x(low), 8.0), (x(high), 8.0));
-    format!(
-        "<svg class=\"interval\" viewBox=\"0 0 120 16\" aria-hidden=\"true\">{inside}\
-         <circle class=\"bar\" cx=\"{:.1}\" cy=\"8\" r=\"3.5\"/></svg>",
-        x(value)
-    )
-}
-
-/// A table; with `sorts`, a click on a heading sorts it.
-pub(super) fn table(heads: &[&str], rows: &[String], sorts: bool) -> String {
-    let head = |head: &&str| match sorts {
-        true => format!("<th scope=\"col\"><button>{head}</button></th>"),
-        false => format!("<th scope=\"col\">{head}</th>"),
-    };
-    let heads: String = heads.iter().map(head).collect();
-    let class = if sorts { " class=\"sorts\"" } else { "" };
-    let rows: String = rows.iter().map(|cells| format!("<tr>{cells}</tr>\n")).collect();
-    format!(
-        "<div class=\"wide\"><table{class}><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\
-         </tbody></table></div>\n"
-    )
-}
-
 fn lengths(report: &SimReport) -> String {
     let mut heads = vec![""];
     heads.extend(text::LENGTH_HEADS);
@@ -310,7 +189,7 @@ fn lengths(report: &SimReport) -> String {
 
 fn scores(report: &SimReport) -> String {
     let row = |row: &super::report::ScoreRow| {
-        format!("<td>{}</td><td>{}</td>", escaped(&row.name), text::mean(row.mean))
+        format!("<td>{}</td><td>{}</td>", escaped(&row.name), figures::mean(row.mean))
     };
     table(&["seat", "mean"], &report.scores.iter().map(row).collect::<Vec<_>>(), false)
 }
@@ -339,8 +218,8 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
         let value = estimate.map_or_else(String::new, |estimate| estimate.value.to_string());
         format!("<td data-value=\"{value}\">{shown}</td>")
     };
-    let share = |rate| cell(rate, text::share(rate));
-    let effect = |rate| cell(rate, text::effect(rate));
+    let share = |rate| cell(rate, figures::share(rate));
+    let effect = |rate| cell(rate, figures::effect(rate));
     let row = |row: &CardRow| {
         let name = escaped(&row.name);
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));

@@ -1,9 +1,10 @@
 //! The report of the quality of a game ([`metrics`](super::metrics)).
 
-use super::html::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
-use super::metrics::{MATTERS, MetricTally, UNIT};
+use super::figures::{bar, share};
+use super::metric_tally::{MetricTally, UNIT};
+use super::metrics::MATTERS;
+use super::page::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
 use super::stats::{Estimate, rounded, wilson};
-use super::text::{bar, share};
 use serde::Serialize;
 use std::fmt::Write as _;
 

@@ -1,23 +1,26 @@
 //! Shard results: parts of a run saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_part` (the format version, 2), `program` (that
+//! A shard result is one JSON object: `litterbox_part` (the format version, 3), `program` (that
 //! wrote it), `plan` (the configuration of the whole run, [`RunManifest`]), `kinds` and `combos`
 //! (the counted ids, in order), `games` (the games played, as sorted half-open ranges counted from
-//! 0), `nanoseconds` (the elapsed time) and `tally` ([`Tally`]: whole numbers only). Shard results
+//! 0), `nanoseconds` (the elapsed time), `tally` ([`Tally`]: whole numbers only) and `checksum` (16
+//! hexadecimal digits of the BLAKE3 hash of the object without it). Shard results
 //! of one plan with disjoint games merge, in any order and grouping, to the result of a single run.
 
-use super::part_check::check;
 use super::plan::{Plan, RunManifest};
 use super::tally::Tally;
 use crate::error::Error;
-use crate::transcript::PROGRAM;
+use crate::transcript::{PROGRAM, short_hash};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Version 2 says what wrote it
-/// and has another hash of rules.
-pub const FORMAT: u32 = 2;
+/// and has another hash of rules; version 3 has a checksum and does not count players by what they
+/// played.
+pub const FORMAT: u32 = 3;
+/// The first format version with a checksum.
+const SUMMED: u32 = 3;
 
 /// The result of some games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +43,9 @@ pub struct ShardResult {
     pub nanoseconds: u64,
     /// The counts.
     pub tally: Tally,
+    /// The checksum in a file; otherwise empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub checksum: String,
 }
 
 impl ShardResult {
@@ -55,6 +61,7 @@ impl ShardResult {
             games: std::iter::once((games.start, games.end)).filter(|(a, b)| a < b).collect(),
             nanoseconds,
             tally,
+            checksum: String::new(),
         }
     }
 
@@ -64,25 +71,38 @@ impl ShardResult {
     /// Never: plain data is always JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("plain data is always JSON") + "\n"
+        let summed = Self { checksum: self.sum(), ..self.clone() };
+        serde_json::to_string(&summed).expect("plain data is always JSON") + "\n"
+    }
+
+    /// The checksum of all other fields.
+    fn sum(&self) -> String {
+        let bare = Self { checksum: String::new(), ..self.clone() };
+        short_hash(&serde_json::to_vec(&bare).expect("plain data is always JSON"))
     }
 
     /// Parses a shard result.
     ///
     /// # Errors
-    /// `P0101`: not a shard result, or of another version.
+    /// `P0101`: not a shard result, damaged, or of another version.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
         let fault = |why: String| {
             let error = Error::new("P0101", format!("{name} is not a shard result: {why}"));
             vec![error.hint("`litterbox sim … --out FILE` writes a shard result")]
         };
-        let part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
+        let mut part: Self = serde_json::from_str(text).map_err(|why| fault(why.to_string()))?;
         if !(1..=FORMAT).contains(&part.litterbox_part) {
             let found = part.litterbox_part;
             return Err(fault(format!("expected format 1 to {FORMAT}, found {found}")));
         }
-        check(&part).map_err(fault)?;
-        Ok(part)
+        let checksum = std::mem::take(&mut part.checksum);
+        if part.litterbox_part >= SUMMED && checksum != part.sum() {
+            let message = format!("{name} is damaged: its checksum is not that of its contents");
+            let hint = "copy it again, or play its shard again";
+            return Err(vec![Error::new("P0101", message).hint(hint)]);
+        }
+        part.check().map_err(fault)?;
+        Ok(Self { litterbox_part: FORMAT, ..part })
     }
 
     /// Merges another shard result of the same run; `name` is used in messages.
@@ -111,7 +131,7 @@ impl ShardResult {
         });
         self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
         self.tally.merge(&other.tally);
-        check(&self).map_err(|why| {
+        self.check().map_err(|why| {
             vec![Error::new("P0101", format!("{name} cannot be merged with the others: {why}"))]
         })?;
         Ok(self)

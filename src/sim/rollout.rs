@@ -2,11 +2,11 @@
 
 use super::agents::AgentPool;
 use super::plan::Plan;
-use super::run::Progress;
+use super::progress::Progress;
 use super::tally::win_share;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
-use crate::script::{Host, Spec};
+use crate::script::{Host, HostMode, Spec};
 use std::rc::Rc;
 
 /// The rollouts of one thread.
@@ -19,8 +19,8 @@ pub(super) struct Rollouts<'a> {
 impl<'a> Rollouts<'a> {
     /// Compiles a ruleset, which may have more kinds than that of the plan.
     pub fn new(plan: &'a Plan, spec: &Spec, progress: &Progress) -> Result<Self, Vec<Error>> {
-        let host = Host::new(spec)?;
-        let interrupt = progress.interrupt();
+        let host = Host::load(spec, HostMode::Compiled, &progress.control())?;
+        let interrupt = progress.stop.clone();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?;
         Ok(Self { plan, host, agents: agents.with_common_random(true) })
     }

@@ -1,10 +1,10 @@
 //! Files of rows, written in the order of the games while several threads play them.
 
-use super::rows::{RowFormat, Rows, headers};
+use super::row_format::{RowFormat, Rows, headers};
+use crate::agent::Interrupt;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -65,10 +65,10 @@ impl RowFiles {
 
     /// Writes the rows of a game once those of all earlier games are written. Waits if the thread
     /// is too far ahead of the others. A write error stops the run.
-    pub(super) fn submit(&self, game: u64, rows: Rows, stop: &AtomicBool) {
+    pub(super) fn submit(&self, game: u64, rows: Rows, stop: &Interrupt) {
         let mut queue = self.queue();
         // A worker plays its games in ascending order, so the next one is never waiting here.
-        while game >= queue.next.saturating_add(AHEAD) && !stop.load(Ordering::Relaxed) {
+        while game >= queue.next.saturating_add(AHEAD) && !stop.is_set() {
             let waited = self.written.wait_timeout(queue, TICK);
             (queue, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
@@ -80,7 +80,7 @@ impl RowFiles {
             queue.next += 1;
         }
         if queue.error.is_some() {
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         }
         drop(queue);
         self.written.notify_all();

@@ -5,145 +5,17 @@
 //! have the same columns.
 
 use super::plan::Plan;
+use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
+use crate::agent::Interrupt;
 use crate::kernel::{
     Action, ActionId, Agent, Choice, Decision, Event, EventKind, MoveReason, Observation, Prompt,
     Rules, Seat, SeatSet, Subject, Zone,
 };
-use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The version of the columns. A new column at the end does not change it.
-pub const ROW_FORMAT: u32 = 1;
-
-/// The file format of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowFormat {
-    /// Comma-separated values with a header line.
-    Csv,
-    /// A JSON object per line.
-    JsonLines,
-}
-
-/// The rows of one game, formatted: of the game, of its plays, of its decisions.
-pub type Rows = [Vec<u8>; 3];
-
-/// A game.
-#[derive(Clone, Debug, Default, Serialize)]
-struct GameRow {
-    format: u32,
-    game: u64,
-    seed: u64,
-    players: usize,
-    outcome: &'static str,
-    first: Option<u8>,
-    winners: String,
-    turns: Option<usize>,
-    plies: Option<u32>,
-    decisions: Option<usize>,
-    draws: Option<usize>,
-    plays: Option<usize>,
-    cancelled: Option<usize>,
-    agents: String,
-}
-
-/// A card or a combo that was played.
-#[derive(Clone, Debug, Default, Serialize)]
-struct PlayRow<'a> {
-    format: u32,
-    game: u64,
-    play: usize,
-    ply: u32,
-    turn: usize,
-    seat: u8,
-    agent: &'a str,
-    r#type: &'static str,
-    name: &'a str,
-    answers: Option<&'a str>,
-    cancelled: bool,
-    won: f64,
-}
-
-/// A decision of an agent.
-#[derive(Clone, Debug, Default, Serialize)]
-struct DecisionRow<'a> {
-    format: u32,
-    game: u64,
-    decision: usize,
-    seat: u8,
-    agent: &'a str,
-    prompt: &'a str,
-    options: usize,
-    hand: usize,
-    draw_pile: usize,
-    choice: &'a str,
-    won: f64,
-}
-
-/// Returns the header lines of the files, empty for a format without headers.
-#[must_use]
-pub fn headers(formats: [Option<RowFormat>; 3]) -> Rows {
-    let mut rows = formats.map(|format| {
-        let csv = csv::WriterBuilder::new().has_headers(true).from_writer(Vec::new());
-        (format == Some(RowFormat::Csv)).then_some(csv)
-    });
-    // Writing into memory cannot fail, and the rows are flat.
-    let [games, plays, decisions] = &mut rows;
-    games.iter_mut().for_each(|csv| drop(csv.serialize(GameRow::default())));
-    plays.iter_mut().for_each(|csv| drop(csv.serialize(PlayRow::default())));
-    decisions.iter_mut().for_each(|csv| drop(csv.serialize(DecisionRow::default())));
-    rows.map(|csv| {
-        let mut text = csv.and_then(|csv| csv.into_inner().ok()).unwrap_or_default();
-        text.truncate(text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-        text
-    })
-}
-
-/// The rows of one file and one game.
-enum RowText {
-    None,
-    Csv(Box<csv::Writer<Vec<u8>>>),
-    JsonLines(Vec<u8>),
-}
-
-impl RowText {
-    fn new(format: Option<RowFormat>) -> Self {
-        let mut csv = csv::WriterBuilder::new();
-        match format {
-            None => Self::None,
-            Some(RowFormat::Csv) => {
-                let csv = csv.has_headers(false).buffer_capacity(1024);
-                Self::Csv(Box::new(csv.from_writer(Vec::new())))
-            }
-            Some(RowFormat::JsonLines) => Self::JsonLines(Vec::new()),
-        }
-    }
-
-    fn push(&mut self, row: &impl Serialize) {
-        // Writing into memory cannot fail, and the rows are flat.
-        match self {
-            Self::None => {}
-            Self::Csv(csv) => drop(csv.serialize(row)),
-            Self::JsonLines(text) => {
-                drop(serde_json::to_writer(&mut *text, row));
-                text.push(b'\n');
-            }
-        }
-    }
-
-    fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Self::None => Vec::new(),
-            Self::Csv(csv) => csv.into_inner().unwrap_or_default(),
-            Self::JsonLines(text) => text,
-        }
-    }
-}
 
 /// A recorded decision.
 struct DecisionRecord {
@@ -225,7 +97,7 @@ pub(super) struct RowCollector<'a> {
     plan: &'a Plan,
     rules: Rc<Rules>,
     files: &'a RowFiles,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     agents: Vec<String>,
 }
@@ -234,18 +106,13 @@ pub(super) struct RowCollector<'a> {
 impl Drop for RowCollector<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop.set();
         }
     }
 }
 
 impl<'a> RowCollector<'a> {
-    pub fn new(
-        plan: &'a Plan,
-        rules: &Rc<Rules>,
-        files: &'a RowFiles,
-        stop: Arc<AtomicBool>,
-    ) -> Self {
+    pub fn new(plan: &'a Plan, rules: &Rc<Rules>, files: &'a RowFiles, stop: Interrupt) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
         Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }
     }

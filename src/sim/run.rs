@@ -5,41 +5,24 @@ use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
 use super::metrics::MetricCollector;
 use super::plan::Plan;
+use super::progress::Progress;
 use super::row_files::RowFiles;
 use super::rows::RowCollector;
 use super::tally::{FirstFault, Tally};
-use super::values::{ValueCollector, ValueTally};
-use crate::agent::Interrupt;
+use super::value_tally::ValueTally;
+use super::values::ValueCollector;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
-use crate::script::{Host, STACK_SIZE};
+use crate::script::{Host, HostMode, STACK_SIZE};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The maximum number of games a thread takes at a time.
 const CHUNK: u64 = 64;
-
-/// The progress of a run, and its stop flag.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// The number of games played.
-    pub games: AtomicU64,
-    /// Set by the caller to stop the run; the games played so far are the result.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Progress {
-    /// Returns a function that says whether the run was stopped.
-    pub(super) fn interrupt(&self) -> Interrupt {
-        let stop = Arc::clone(&self.stop);
-        Arc::new(move || stop.load(Ordering::Relaxed))
-    }
-}
 
 /// Plays a range of the games of a plan on `threads` threads.
 ///
@@ -91,13 +74,13 @@ pub(super) fn share_out<W, T: Send>(
     let chunk = fair.clamp(1, CHUNK);
     let work = || -> Result<T, Vec<Error>> {
         let mut worker = worker()?;
-        while !progress.stop.load(Ordering::Relaxed) {
+        while !progress.stop.is_set() {
             let start = next.fetch_add(chunk, Ordering::Relaxed);
             if start >= games.end {
                 break;
             }
             for game in start..games.end.min(start + chunk) {
-                if progress.stop.load(Ordering::Relaxed) {
+                if progress.stop.is_set() {
                     break;
                 }
                 play(&mut worker, game);
@@ -145,8 +128,8 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// All errors of the scripts and agents.
     pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
-        let host = Host::new(&plan.spec)?;
-        let interrupt = progress.interrupt();
+        let host = Host::load(&plan.spec, HostMode::Compiled, &progress.control())?;
+        let interrupt = progress.stop.clone();
         let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
             .with_common_random(plan.uses_common_random());
         let rules = host.rules();
@@ -165,8 +148,7 @@ impl<'a> Worker<'a> {
         progress: &Progress,
     ) -> Result<Self, Vec<Error>> {
         let plan = self.plan;
-        let rows =
-            |files| RowCollector::new(plan, self.host.rules(), files, Arc::clone(&progress.stop));
+        let rows = |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
         self.rows = files.map(rows);
         let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;

@@ -2,8 +2,8 @@
 //! order, give the tally of all.
 
 use super::histogram::Histogram;
-use super::metrics::MetricTally;
-use super::values::ValueTally;
+use super::metric_tally::MetricTally;
+use super::value_tally::ValueTally;
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
@@ -115,10 +115,6 @@ pub struct Uses {
     pub opening: WinCount,
     /// The players who did not.
     pub no_opening: WinCount,
-    /// The players who played it.
-    pub users: WinCount,
-    /// The players who held it but never played it (of a combo: who never played it).
-    pub keepers: WinCount,
 }
 
 impl Uses {
@@ -133,8 +129,6 @@ impl Uses {
         self.eliminations += other.eliminations;
         self.opening.merge(other.opening);
         self.no_opening.merge(other.no_opening);
-        self.users.merge(other.users);
-        self.keepers.merge(other.keepers);
     }
 }
 

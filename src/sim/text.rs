@@ -1,9 +1,9 @@
 //! A report for people: aligned tables with small bars.
 
+use super::figures::{bar, effect, mean, p_value, percent, share};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::report::{CardRow, Length, Row, SimReport};
-use super::stats::Estimate;
 use super::value_report;
 use crate::error::plural;
 use std::fmt::Write as _;
@@ -92,34 +92,6 @@ fn line(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{arguments}");
 }
 
-/// A bar of at most `width` characters, in eighths.
-#[must_use]
-pub fn bar(share: f64, width: usize) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
-/// `25.1 % ± 0.3`.
-fn percent(rate: Option<Estimate>) -> String {
-    rate.map_or_else(
-        || "-".to_owned(),
-        |rate| format!("{:.1} % ± {:.1}", 100.0 * rate.value, 100.0 * rate.margin()),
-    )
-}
-
-/// `12.3 ± 0.4`, in percent.
-pub(super) fn share(share: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    share.map_or_else(|| "-".to_owned(), show)
-}
-
-/// `+1.2 ± 0.4`, in percentage points.
-pub(super) fn effect(effect: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:+.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    effect.map_or_else(|| "-".to_owned(), show)
-}
-
 fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
     line(out, format_args!("\n{title} (fair: {:.1} %)", 100.0 / players as f64));
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
@@ -128,12 +100,6 @@ fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
         let shown = percent(row.rate);
         line(out, format_args!("  {:width$}  {shown:>14}  {}", row.name, bar(rate, 40)));
     }
-}
-
-/// `12.30 ± 0.40`.
-pub(super) fn mean(mean: Option<Estimate>) -> String {
-    let show = |mean: Estimate| format!("{:.2} ± {:.2}", mean.value, mean.margin());
-    mean.map_or_else(|| "-".to_owned(), show)
 }
 
 fn scores(report: &SimReport, out: &mut String) {
@@ -168,10 +134,6 @@ pub(super) fn findings(report: &SimReport) -> Vec<String> {
     let comebacks = percent(report.comebacks);
     findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
     findings
-}
-
-fn p_value(p: f64) -> String {
-    if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
 /// The columns of [`length`].

@@ -4,13 +4,13 @@
 use super::agents::AgentName;
 use super::bradley_terry::{Pairing, Strengths, expected, expected_share};
 use super::plan::Plan;
-use super::run::{Progress, run};
+use super::progress::Progress;
+use super::run::run;
 use super::stats::{Estimate, rounded, wilson_of};
 use super::tally::{FirstFault, Tally};
 use crate::agent::Budget;
 use crate::error::Error;
 use serde::Serialize;
-use std::sync::atomic::Ordering;
 
 /// The result of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -87,7 +87,7 @@ pub fn tournament<E: From<Vec<Error>>>(
     for (a, b) in pairs {
         let (mut wins, mut games) = (0.0, 0);
         for seating in [[a, b], [b, a]] {
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.stop.is_set() {
                 break;
             }
             let plan = plan(seating.map(|agent| &agents[agent]))?;

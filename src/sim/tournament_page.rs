@@ -1,8 +1,8 @@
 //! A tournament as an HTML page: strengths, and a heat map of agents and seats.
 
-use super::html::{escaped, interval, page, table};
+use super::figures::share;
+use super::page::{escaped, interval, page, table};
 use super::stats::Estimate;
-use super::text::share;
 use super::tournament::{RankedAgent, Tournament};
 
 /// Formats a tournament as a self-contained HTML page.

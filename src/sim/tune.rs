@@ -4,13 +4,13 @@
 //! Optimization*, 2016).
 
 use super::plan::Plan;
-use super::run::{Progress, run};
+use super::progress::Progress;
+use super::run::run;
 use super::stats::{self, Estimate, Z95, rounded};
 use super::tally::{Tally, WinCount};
 use crate::error::Error;
 use serde::Serialize;
 use std::str::FromStr;
-use std::sync::atomic::Ordering;
 
 /// The number of candidates that play all games.
 const FINALISTS: usize = 4;
@@ -18,6 +18,7 @@ const FINALISTS: usize = 4;
 /// A measure that can have a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TuneMeasure {
     /// Turns per game.
     Turns,
@@ -236,7 +237,7 @@ pub fn tune(
     for (n, played) in rounds(candidates.len(), games) {
         for i in &order[..n] {
             runners[*i].play_to(played, threads, progress)?;
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.stop.is_set() {
                 break;
             }
         }
@@ -246,7 +247,7 @@ pub fn tune(
             let far = [a, b].map(|i| far(i).unwrap_or(f64::INFINITY));
             far[0].total_cmp(&far[1]).then(a.cmp(b))
         });
-        if progress.stop.load(Ordering::Relaxed) {
+        if progress.stop.is_set() {
             break;
         }
         let left: Vec<Candidate> = order[..n].iter().map(|i| candidate(*i, &runners)).collect();

@@ -1,6 +1,6 @@
 //! The result of a search as an HTML page: the combinations, and the frontier of two targets.
 
-use super::html::{HEIGHT, LEFT, WIDTH, escaped, label, page, plot, stroke, table};
+use super::page::{HEIGHT, LEFT, WIDTH, escaped, label, page, plot, stroke, table};
 use super::tune::{Candidate, Target};
 use std::fmt::Write as _;
 

@@ -1,10 +1,11 @@
 //! The report of what each card is worth ([`values`](super::values)).
 
-use super::html::{escaped, interval, table};
+use super::figures::effect;
+use super::page::{escaped, interval, table};
 use super::stats::Estimate;
 use super::tally::WIN;
-use super::text::effect;
-use super::values::{MEASURING, ValueCounts, ValueTally};
+use super::value_tally::{ValueCounts, ValueTally};
+use super::values::MEASURING;
 use serde::Serialize;
 use std::fmt::Write as _;
 

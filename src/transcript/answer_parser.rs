@@ -94,6 +94,12 @@ pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Re
     Record { typed, ..record.clone() }
 }
 
+/// Returns the name before the colon of an answer (`cat: nope`).
+#[must_use]
+pub fn addressee(line: &str) -> Option<&str> {
+    addressed(line).0
+}
+
 /// Splits off the seat of an answer (`cat: nope`).
 fn addressed(line: &str) -> (Option<&str>, &str) {
     match line.split_once(':') {

@@ -16,14 +16,16 @@ mod saved_question;
 mod seats;
 
 pub use origin::Origin;
-pub use replay::{Divergence, hash_text, replay, replay_ply};
+pub use replay::{Divergence, replay, replay_ply};
+use ruleset_cache::RulesetCache;
 pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
-use crate::kernel::canonical;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
-use crate::kernel::{Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop};
+use crate::kernel::{
+    Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop, canonical,
+};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
 use notation::Notation;
@@ -192,11 +194,15 @@ impl Header {
     ///
     /// # Errors
     /// All errors of the variant and its scripts.
-    pub fn load(&mut self, library: &Library) -> Result<LoadedRuleset, Vec<Error>> {
-        let (ruleset, host) = ruleset_cache::ruleset(library, &self.variant, &self.set)?;
+    pub fn load(
+        &mut self,
+        library: &Library,
+        rulesets: &RulesetCache,
+    ) -> Result<LoadedRuleset, Vec<Error>> {
+        let (ruleset, host) = rulesets.ruleset(library, &self.variant, &self.set)?;
         ruleset.check_players(self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
-        let titles = ruleset_cache::titles(library, &language)?;
+        let titles = rulesets.titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
         let notation = Notation::new(host.rules(), seats, &titles, language != "en");
         self.note_hashes(&ruleset);
@@ -415,4 +421,10 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
         let whose = if seat.is_some() { "player" } else { "table" };
         format!("there is no {whose} counter `{name}`{hint}")
     })
+}
+
+/// Returns the hash of a position as text.
+#[must_use]
+pub fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
 }

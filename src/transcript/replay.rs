@@ -1,6 +1,7 @@
 //! Replays recorded inputs and finds the first divergence.
 
-use super::{ApplyError, LoadedRuleset, Record, Transcript, apply};
+use super::ruleset_cache::RulesetCache;
+use super::{ApplyError, LoadedRuleset, Record, Transcript, apply, hash_text};
 use crate::error::Error;
 use crate::kernel::Game;
 use crate::variant::Library;
@@ -23,12 +24,6 @@ impl std::fmt::Display for Divergence {
 }
 
 impl std::error::Error for Divergence {}
-
-/// Returns the hash of a position as text.
-#[must_use]
-pub fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
-}
 
 /// Replays the next recorded input as ply number `ply`. Returns how the position differs from the
 /// recorded one, if it does.
@@ -70,7 +65,7 @@ pub fn replay(
     transcript: &Transcript,
     library: &Library,
 ) -> Result<(Game, Option<Divergence>), Vec<Error>> {
-    let loaded = transcript.header.clone().load(library)?;
+    let loaded = transcript.header.clone().load(library, &RulesetCache::default())?;
     transcript.header.check(&loaded.notation)?;
     let mut game = transcript.header.start(&loaded).map_err(|error| vec![*error])?;
     let mut first = None;

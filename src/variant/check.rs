@@ -21,6 +21,9 @@ const KERNEL_TAGS: [&str; 1] = ["apart"];
 /// The maximum number of tags and piles.
 const MAX_TAGS: usize = 64;
 const MAX_PILES: usize = 64;
+/// The maximum number of kinds, and of combos and of counters of each sort.
+const MAX_KINDS: usize = 4_096;
+const MAX_NAMES: usize = 1_000;
 
 /// A variant being checked, and its errors.
 pub struct Validator<'a> {
@@ -37,11 +40,34 @@ pub struct Validator<'a> {
 impl<'a> Validator<'a> {
     /// Runs all checks but those of counts and options.
     pub fn run(&mut self) {
+        if self.is_too_large() {
+            return;
+        }
         self.missing();
         self.words();
         self.kinds();
         self.piles();
         self.tags();
+    }
+
+    /// Whether there are more names than numbers for them. Such a variant is not checked further.
+    fn is_too_large(&mut self) -> bool {
+        let Variant { counters, combos, .. } = self.variant;
+        let n_kinds = self.kind_ids().count().max(self.variant.kinds.len());
+        let n_errors = self.errors.len();
+        for (path, n, most, what) in [
+            ("deck", n_kinds, MAX_KINDS, "kinds of cards"),
+            ("combos", combos.len(), MAX_NAMES, "combos"),
+            ("counters/player", counters.player.len(), MAX_NAMES, "counters"),
+            ("counters/table", counters.table.len(), MAX_NAMES, "counters"),
+            ("counters/card", counters.card.len(), MAX_NAMES, "counters"),
+        ] {
+            if n > most {
+                self.error("V0122", path, format!("more than {most} {what}")).hint =
+                    Some("leave out those that nothing uses".to_owned());
+            }
+        }
+        self.errors.len() > n_errors
     }
 
     /// The numbers of players; 2 to 16 by default.

@@ -16,6 +16,7 @@ pub mod option;
 pub mod ruleset;
 pub mod schema;
 pub mod titles;
+mod titles_file;
 
 pub use assets::{Asset, Library};
 pub use check::RESERVED;

@@ -2,7 +2,7 @@
 
 use super::file::Variant;
 use super::json::{Document, join};
-use super::titles::TitlesFile;
+use super::titles_file::TitlesFile;
 use crate::error::Error;
 use schemars::JsonSchema;
 use serde_json::{Map, Value as Json};

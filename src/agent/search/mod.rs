@@ -18,6 +18,7 @@ mod tree;
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
 use super::set_values::GreedyWithSets;
+use crate::agent::Interrupt;
 use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
@@ -31,6 +32,7 @@ use tree::SearchTree;
 
 /// The search budget for each choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Budget {
     /// The number of simulated games: the same choice for the same seed.
     Iterations(u32),
@@ -67,7 +69,7 @@ const MIN_VISITS: u32 = 3;
 pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
-    stop: Option<fn() -> bool>,
+    stop: Option<Interrupt>,
     seed: u64,
     n_searches: u64,
     n_games: u32,
@@ -107,9 +109,9 @@ impl Search {
         }
     }
 
-    /// The same search with an early stop once this is true.
+    /// The same search with an early stop once this is set.
     #[must_use]
-    pub fn stopped_by(self, stop: fn() -> bool) -> Self {
+    pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
@@ -167,7 +169,7 @@ impl Search {
             let deal_seed = rng::split_mix(seed ^ rng::split_mix(deal as u64));
             self.tree.borrow_mut().begin(deal_seed, arm.choice);
             let reward = self.simulate(observation, decision, &hidden, deal);
-            if self.stop.is_some_and(|stop| stop()) {
+            if self.stop.as_ref().is_some_and(Interrupt::is_set) {
                 self.n_games += u32::from(reward.is_some());
                 self.root.record(next, reward);
                 break;

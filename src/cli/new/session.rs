@@ -1,10 +1,9 @@
 //! The first test of a new item: a session with its recorded output.
 
-use super::title;
-use crate::cli::{CliError, library};
-use crate::kernel::Kind;
+use crate::cli::failure::CliError;
+use crate::cli::library;
 use crate::kernel::rules::{SetForm, SetRule};
-use crate::kernel::{Moment, Rulebook, Rules, Zone};
+use crate::kernel::{Kind, Moment, Rulebook, Rules, Zone};
 use crate::script::Host;
 use crate::session::{SessionOptions, run_text};
 use crate::variant::{Library, Ruleset};
@@ -141,4 +140,13 @@ fn without_deals(text: &str) -> String {
         }
     }
     kept
+}
+
+/// Converts an id to a title: `big_cat` is `Big Cat`.
+pub(super) fn title(id: &str) -> String {
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    };
+    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }

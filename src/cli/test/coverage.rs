@@ -1,7 +1,8 @@
 //! `litterbox test --coverage`: script coverage of the sessions, as a table and an lcov file.
 
-use super::super::{CliError, library, print};
+use super::super::{library, print};
 use super::args::{TestArgs, TestFormat};
+use crate::cli::failure::CliError;
 use crate::error::{Error, Span, render};
 use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{TestFile, shown};

@@ -1,8 +1,9 @@
 //! `litterbox debug`: opens the REPL at a step of a session file.
 
-use super::super::args::SharedArgs;
-use super::super::{CliError, CliResult, OK, library, print};
+use super::super::{library, print};
 use super::args::DebugArgs;
+use crate::cli::failure::{CliError, CliResult, OK};
+use crate::cli::shared_args::SharedArgs;
 use crate::files::Typed;
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, STRONG, paint};
@@ -15,6 +16,7 @@ use crate::session::{SessionOptions, run_text};
 use crate::shell::Shell;
 use crate::shell::disk::FileAccess;
 use crate::shell::trust::Origin;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
@@ -33,7 +35,7 @@ pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
         Some(line) => line,
         None => first_fault(shared, &name, &text, &library)?,
     };
-    open(shared, library, &name, &text, line, &mut io::stdin().lock())?;
+    open(shared, library, &Rc::default(), (&name, &text, line), &mut io::stdin().lock())?;
     Ok(OK)
 }
 
@@ -61,15 +63,15 @@ fn first_fault(
 pub(super) fn open(
     shared: &SharedArgs,
     library: Library,
-    name: &str,
-    text: &str,
-    line: usize,
+    rulesets: &Rc<RulesetCache>,
+    (name, text, line): (&str, &str, usize),
     piped: &mut impl BufRead,
 ) -> Result<(), CliError> {
     let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
     let source = move || library::open(&source_args).map_err(CliError::errors);
-    let mut shell = Shell::new(library).with_source(Rc::new(source));
+    let mut shell =
+        Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
     shell.files = FileAccess::session(Arc::new(Typed));
     shell.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)

@@ -1,9 +1,11 @@
 //! `litterbox test --playthroughs`: compares a game of each variant with its golden file.
 
 use super::super::failure::UNREADABLE;
-use super::super::{CliError, CliResult, FOUND, OK, library, print};
+use super::super::{library, print};
 use super::args::TestArgs;
-use super::{FOLDERS, default_folder, is_ci, text};
+use super::selection::{FOLDERS, default_folder, is_ci};
+use super::text;
+use crate::cli::failure::{CliError, CliResult, FOUND, OK};
 use crate::files::Files;
 use crate::session::playthrough::generate;
 use crate::session::suite::{ENDING, on_threads};

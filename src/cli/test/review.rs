@@ -1,18 +1,22 @@
 //! `litterbox review`: accepts or rejects differences one at a time.
 
-use super::super::args::SharedArgs;
-use super::super::{CliError, CliResult, library, print};
+use super::super::{library, print};
 use super::args::ReviewArgs;
-use super::{debug, exit_code, is_ci, play, text};
+use super::selection::{is_ci, play};
+use super::{debug, text};
+use crate::cli::failure::{CliError, CliResult, exit_code};
+use crate::cli::shared_args::SharedArgs;
 use crate::files::Files;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
 use crate::session::suite::{self, FileReport};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The answers to a difference.
@@ -61,6 +65,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
     let mut reviewer = Reviewer {
         shared,
         library: &library,
+        rulesets: Rc::default(),
         input: io::stdin().lock(),
         n_all,
         n_seen: 0,
@@ -96,6 +101,8 @@ fn n_left(went: &FileReport) -> usize {
 struct Reviewer<'a> {
     shared: &'a SharedArgs,
     library: &'a Library,
+    /// Shared by all that are opened: Ctrl-C interrupts the one that runs.
+    rulesets: Rc<RulesetCache>,
     input: io::StdinLock<'static>,
     n_all: usize,
     n_seen: usize,
@@ -156,7 +163,13 @@ impl Reviewer<'_> {
                 Some(ReviewChoice::Debug) => {
                     let library = self.library.clone();
                     let (text, at) = (&went.text, difference.line);
-                    debug::open(self.shared, library, name, text, at, &mut self.input)?;
+                    debug::open(
+                        self.shared,
+                        library,
+                        &self.rulesets,
+                        (name, text, at),
+                        &mut self.input,
+                    )?;
                     print::text(&text::difference(name, difference))?;
                 }
                 Some(word) => return Ok(word),

@@ -1,17 +1,17 @@
 //! Reruns an action when a script, variant or session changes.
 
-use super::super::{CliError, CliResult, print};
+use super::super::print;
+use crate::cli::failure::{CliError, CliResult};
 use crate::repl::paint::{FAINT, paint};
 use crate::session::suite::Target;
 use crate::variant::Library;
 use notify_debouncer_mini::notify::RecursiveMode;
 use notify_debouncer_mini::{DebounceEventResult, new_debouncer};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// Debounce interval: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(150);

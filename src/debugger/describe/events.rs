@@ -41,13 +41,13 @@ impl Debugger {
         EventList { ply, events: self.describe_all(entry, events, to_end) }
     }
 
-    /// One event of the line.
+    /// One event of the line, as known when its ply had ended: a card seen later could be traced
+    /// back through shuffles.
     #[must_use]
     pub fn event_info(&self, event: &Event) -> EventInfo {
         let entry = self.timeline.entry(event.cause.ply as usize);
-        let latest = self.timeline.now();
-        let entry = entry.filter(|entry| entry.ply > latest.ply).unwrap_or(latest);
-        Describer { debugger: self, entry }.event(event)
+        Describer { debugger: self, entry: entry.unwrap_or_else(|| self.timeline.now()) }
+            .event(event)
     }
 
     /// The ids of the cards and combos played or triggered in the last ply.

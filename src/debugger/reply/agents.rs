@@ -11,6 +11,7 @@ use serde::Serialize;
 /// The reply of an agent command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum AgentReply {
     /// The agents and their seats.
     Seated {
@@ -48,6 +49,7 @@ pub struct Playout {
 /// The reason why agents stopped early.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PlayoutStop {
     /// An agent could not answer.
     AgentFailed {
@@ -102,6 +104,7 @@ pub struct ChosenOption {
 /// The reason for a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ChosenReason {
     /// The default policy answers it, and no other option wins clearly more.
     DefaultPolicy,

@@ -10,6 +10,7 @@ use serde::Serialize;
 /// The reply of a breakpoint command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum BreakpointsReply {
     /// A breakpoint or a watch stopped the game.
     Stopped(Box<StopInfo>),
@@ -58,6 +59,7 @@ pub struct BreakpointInfo {
 /// The condition of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "on", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum BreakConditionInfo {
     /// When a card or combo is played, or its script acts.
     Card {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 /// The reply of `:cards` or `:variants`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CatalogueReply {
     /// The contents of a variant.
     Cards(Box<VariantPage>),
@@ -102,6 +103,7 @@ pub struct RuleOption {
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum SettingValue {
     /// On or off.
     Bool(bool),
@@ -114,6 +116,7 @@ pub enum SettingValue {
 /// A variant in the list of variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum VariantEntry {
     /// One that can be played.
     Loaded(VariantSummary),

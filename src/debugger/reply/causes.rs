@@ -14,6 +14,7 @@ use std::ops::Range;
 /// The reply of `:events`, `:why`, `:last-change` or `:step`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CausesReply {
     /// The events of a ply, one by one.
     Log {
@@ -95,6 +96,7 @@ pub struct LocalInfo {
 /// The value of a watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum WatchValue {
     /// Cards: a hand sorted, a pile top first.
     Cards(Vec<Secret<KindName>>),

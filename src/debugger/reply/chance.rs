@@ -8,6 +8,7 @@ use serde::Serialize;
 /// The reply of `:chance`, `:as` or `:odds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ChanceReply {
     /// Whether the user chooses random outcomes.
     Mode {
@@ -23,6 +24,7 @@ pub enum ChanceReply {
 /// The viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "viewer", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ViewerInfo {
     /// Everything.
     All,

@@ -16,6 +16,7 @@ pub struct DiffReply {
 /// A difference between two positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Change {
     /// Whose turn it is.
     Turn(BeforeAfter<SeatName>),

@@ -37,6 +37,7 @@ pub struct EventInfo {
 /// The kind of event, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EventData {
     /// A card of the deck was put into a zone before the game.
     Created {

@@ -1,12 +1,11 @@
 //! Files, and games replayed from them or on other scripts.
 
-use super::ErrorInfo;
 use super::location::InputInfo;
 use super::position::{Outcome, PositionInfo};
 use super::question::DecisionInfo;
+use super::question_diff::QuestionDiff;
 use super::secret::{Redact, Secret, public, redact_fields};
-use super::{EventList, error};
-use crate::debugger::question_diff::QuestionDiff;
+use super::{ErrorInfo, EventList, error};
 use crate::error::Error;
 use crate::kernel::Seat;
 use schemars::JsonSchema;
@@ -15,6 +14,7 @@ use serde::Serialize;
 /// What the commands about files and rules answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum FileReply {
     /// The session is written to a file from now on.
     Recording {

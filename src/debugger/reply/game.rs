@@ -11,6 +11,7 @@ use serde::Serialize;
 /// What a command that starts a game or sets something of it answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum GameReply {
     /// A game was started.
     Started {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What `:help` and `?name` answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HelpReply {
     /// All commands.
     Commands {
@@ -57,6 +58,7 @@ pub struct FormInfo {
 /// What a name means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "meaning", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Meaning {
     /// A command.
     Command {

@@ -8,6 +8,7 @@ use serde::Serialize;
 /// What the commands about input and output answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum IoReply {
     /// The inputs of a file were run.
     Read(ReadFile),

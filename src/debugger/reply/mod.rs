@@ -20,6 +20,8 @@ mod location;
 mod names;
 mod position;
 mod question;
+mod question_diff;
+mod script_place;
 mod secret;
 mod time;
 
@@ -55,8 +57,10 @@ pub use location::{InputInfo, Location, Progress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo};
 pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo};
+pub use question_diff::{AskedAfter, QuestionChange, QuestionDiff};
+pub use script_place::ScriptPlace;
+pub(crate) use secret::redact_fields;
 pub use secret::{Redact, Secret};
-pub(crate) use secret::{public, redact_fields};
 pub use time::{
     BranchInfo, EditInfo, MarkInfo, PeekInfo, PlyInfo, RefusedInput, ReplayEnd, TimeReply,
     TimelineInfo,
@@ -65,7 +69,7 @@ pub use time::{
 use crate::error::Error;
 use crate::kernel::Seat;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -225,17 +229,6 @@ impl Redact for Part {
     }
 }
 
-/// A place in a script with the text of its line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct ScriptPlace {
-    /// The script, `cards/favor.rhai`.
-    pub file: String,
-    /// The line, counted from 1.
-    pub line: u32,
-    /// What the line says, without its indentation.
-    pub source: String,
-}
-
 impl Reply {
     /// A reply to an input that was carried out.
     #[must_use]
@@ -259,4 +252,3 @@ impl Status {
 }
 
 redact_fields!(Reply: parts);
-public!(ScriptPlace);

@@ -24,6 +24,7 @@ pub type SeatName = Arc<str>;
 /// A zone of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "zone", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ZoneInfo {
     /// The draw pile.
     Draw,
@@ -53,6 +54,7 @@ pub enum ZoneInfo {
 /// The seats that see something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Audience {
     /// Everybody.
     Everybody,
@@ -63,6 +65,7 @@ pub enum Audience {
 /// The subject of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "subject", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SubjectInfo {
     /// A card was played.
     Card {
@@ -100,6 +103,7 @@ pub struct ActionInfo {
 /// A value that was announced with a play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ValueInfo {
     /// Nothing, or something that has no name.
     None,

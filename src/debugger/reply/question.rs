@@ -36,6 +36,7 @@ pub struct QuestionInfo {
 /// The prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "prompt", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PromptInfo {
     /// The main decision of a turn.
     Turn {
@@ -86,6 +87,7 @@ pub struct OptionInfo {
 /// The data of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "option", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum OptionData {
     /// End the turn by drawing.
     Draw,

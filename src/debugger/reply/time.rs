@@ -4,8 +4,8 @@ use super::location::{InputInfo, Location};
 use super::names::SeatName;
 use super::position::{Outcome, PositionInfo};
 use super::question::DecisionInfo;
+use super::question_diff::AskedAfter;
 use super::secret::{Redact, Secret, public, redact_fields};
-use crate::debugger::question_diff::AskedAfter;
 use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,6 +13,7 @@ use serde::Serialize;
 /// The reply of a history command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TimeReply {
     /// The plies of the current line.
     Timeline(TimelineInfo),

@@ -1,8 +1,7 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
-use crate::error::Error;
-use crate::error::plural;
+use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::lint::types::fits;

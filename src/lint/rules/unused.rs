@@ -6,6 +6,7 @@ use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
 use crate::script::statement_map::statement_map;
+use std::collections::HashSet;
 use std::ops::Range;
 
 pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
@@ -24,10 +25,10 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
         unread(source, &function.body, &mut errors);
     }
     let NodeKind::Block(top) = &source.top.what else { return errors };
+    let reads: HashSet<&str> = source.top.walk().into_iter().filter_map(SyntaxNode::name).collect();
     for node in top {
         let NodeKind::Let(name, _) = &node.what else { continue };
-        let is_read = source.top.walk().iter().any(|node| node.name() == Some(name));
-        if !CONSTANTS.contains(&name.as_str()) && !is_read {
+        if !CONSTANTS.contains(&name.as_str()) && !reads.contains(name.as_str()) {
             let message = format!("nothing reads the constant `{name}`");
             let error = VARIABLE.at(source, node.at, message);
             errors.push(error.hint(
@@ -42,13 +43,18 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
 /// Returns the variables of a function that are defined and never read.
 fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
     let nodes = body.walk();
-    let is_target = |node: &SyntaxNode| {
-        nodes.iter().any(
-            |n| matches!(&n.what, NodeKind::Assign(target, _) if std::ptr::eq(&**target, node)),
-        )
+    let assigned = || {
+        nodes.iter().filter_map(|node| match &node.what {
+            NodeKind::Assign(target, _) => Some(&**target),
+            _ => None,
+        })
     };
-    let reads: Vec<&str> =
-        nodes.iter().filter(|n| !is_target(n)).filter_map(|n| n.name()).collect();
+    let targets: HashSet<*const SyntaxNode> = assigned().map(std::ptr::from_ref).collect();
+    let is_target = |node: &SyntaxNode| targets.contains(&std::ptr::from_ref(node));
+    let reads = nodes.iter().filter(|node| !is_target(node)).filter_map(|node| node.name());
+    // A change to a part of a shared value is visible elsewhere.
+    let in_parts = assigned().filter(|target| target.name().is_none()).filter_map(root);
+    let used: HashSet<&str> = reads.chain(in_parts).collect();
     for node in &nodes {
         let names: Vec<&str> = match &node.what {
             NodeKind::Let(name, _) => vec![name],
@@ -56,14 +62,7 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
             _ => continue,
         };
         for name in names.into_iter().filter(|name| !name.starts_with('_')) {
-            // A change to a part of a shared value is visible elsewhere.
-            let in_part = |n: &&SyntaxNode| match &n.what {
-                NodeKind::Assign(target, _) => {
-                    target.name().is_none() && root(target) == Some(name)
-                }
-                _ => false,
-            };
-            if reads.contains(&name) || nodes.iter().any(in_part) {
+            if used.contains(name) {
                 continue;
             }
             let message = format!("nothing reads `{name}`");

@@ -1,7 +1,10 @@
 //! Verbs that prompt a player. Each offers a list of options to one player. Without options it
-//! returns `()`; with one option it returns that option without prompting.
+//! returns `()`; with one option it returns that option without prompting, unless that would tell
+//! others of hidden cards and the player is one who is always asked.
 
-use super::{Context, Effect, Form, Verb, table_of};
+use super::context::{Context, card_or_nothing};
+use super::ruleset_data::list;
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
@@ -18,6 +21,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let prompt = Prompt::Text(cx.text(text).clone());
     if cx.effects.question.options.is_empty() {
         cx.effects.question.prompt = prompt;
+        cx.effects.run.hides_options = false;
         return match cx.effects.run.mode {
             RunMode::Probe => {
                 cx.effects.run.offered = false;
@@ -27,7 +31,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
         };
     }
     if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
-        crate::script::probe::asked(cx.text(text));
+        cx.data.probe.asked(cx.text(text));
     }
     let index = cx.effects.ask(seat, prompt)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
@@ -57,6 +61,12 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
     options.clear();
+    // Whether cards of a hand are all of one kind is known to its owner only.
+    let is_hand_card = |card: &CardId| match effects.table.zones.zone_of(*card) {
+        zone @ Zone::Hand(_) => effects.table.zones.len(zone) > 1,
+        _ => false,
+    };
+    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     for (place, card) in pool.iter().enumerate() {
         let kind = effects.table.kind(*card);
@@ -277,7 +287,7 @@ table_of! { "asking";
             let choices = ask_together(cx, &seats_of(&args[0]), &args[1], |cx, _| {
                 list_words(cx, &args[2]);
             })?;
-            Ok(super::list(choices.into_iter().map(|choice| match choice {
+            Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })))
@@ -304,7 +314,7 @@ table_of! { "asking";
             for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
                 cards.push(chosen_card(cx, *seat, choice, pool)?);
             }
-            Ok(super::list(cards))
+            Ok(list(cards))
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
@@ -324,7 +334,7 @@ table_of! { "asking";
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Steal, false);
             }
-            Ok(super::card_or_nothing(card))
+            Ok(card_or_nothing(card))
         };
     Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Prompt,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \
@@ -358,6 +368,6 @@ table_of! { "asking";
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Give, true);
             }
-            Ok(super::card_or_nothing(card))
+            Ok(card_or_nothing(card))
         };
 }

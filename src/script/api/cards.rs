@@ -1,6 +1,8 @@
 //! Verbs on cards: their properties, moves and actions.
 
-use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
+use super::context::{Context, card_or_nothing};
+use super::ruleset_data::list;
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{
     Action, ActionId, EventKind, Fault, MoveReason, Seat, Stop, Subject, Task, Value, Zone,
 };
@@ -243,7 +245,7 @@ table_of! { "cards";
     Property cards(a: Type::Action) -> List(&Card), Read,
         "The cards played for it.",
         "answered().cards",
-        |cx, args| Ok(super::list(action(cx, &args[0])?.cards.iter().copied().map(Value::Card)));
+        |cx, args| Ok(list(action(cx, &args[0])?.cards.iter().copied().map(Value::Card)));
     Method tagged(a: Type::Action, tag: Text) -> Bool, Read,
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",

@@ -1,7 +1,9 @@
 //! Verbs on the data of the variant (parameters, options, data, kinds), counters and random
 //! numbers.
 
-use super::{Context, Effect, Form, Verb, json_value, list, option_value, table_of};
+use super::context::Context;
+use super::ruleset_data::{json_value, list, option_value};
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::error::suggest;
 use crate::kernel::{EventKind, Fault, Kind, Owner, Seat, Stop, Value};
 use crate::script::values::Type::{self, Card, Datum, Int, List, Nothing, Player, Text};

@@ -1,6 +1,7 @@
 //! Verbs on knowledge: looking at cards and revealing them.
 
-use super::{Context, Effect, Form, Verb, table_of};
+use super::context::Context;
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 

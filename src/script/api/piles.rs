@@ -1,7 +1,9 @@
 //! Verbs on piles and hands and their cards.
 
-use super::{Context, Effect, Form, Verb, card_or_nothing, list, table_of};
-use crate::kernel::effect::Visibility;
+use super::context::{Context, card_or_nothing};
+use super::ruleset_data::list;
+use super::verb::{Effect, Form, Verb, table_of};
+use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, MoveReason, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
 

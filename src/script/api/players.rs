@@ -1,6 +1,7 @@
 //! Verbs on players, their cards and their state.
 
-use super::{Context, Effect, Form, Verb, table_of};
+use super::context::Context;
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{Owner, Seat, Value, Zone};
 use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 

@@ -1,7 +1,9 @@
 //! Verbs for the setup: removing cards from the deck, dealing, and putting cards back.
 
-use super::{Context, Effect, Form, Verb, option_value, table_of};
-use crate::kernel::effect::Visibility;
+use super::context::Context;
+use super::ruleset_data::option_value;
+use super::verb::{Effect, Form, Verb, table_of};
+use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, EventKind, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
@@ -87,7 +89,9 @@ table_of! { "setup";
             let order = turns.after(turns.current).filter(|seat| turns.alive.has(*seat));
             let mut seats: SmallVec<[_; 16]> = order.collect();
             // The order starts after the current player, who comes last in it.
-            seats.rotate_right(1);
+            if turns.alive.has(turns.current) {
+                seats.rotate_right(1);
+            }
             for seat in seats.iter().cycle() {
                 if cx.effects.table.zones.len(Zone::Draw) == 0 {
                     break;

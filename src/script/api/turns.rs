@@ -1,6 +1,7 @@
 //! Verbs for drawing, turns and elimination.
 
-use super::{Context, Effect, Form, Verb, card_or_nothing, table_of};
+use super::context::{Context, card_or_nothing};
+use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 
@@ -154,7 +155,7 @@ table_of! { "turns";
         |cx, args| {
             let (zone, from) = (Context::zone(&args[0]), Context::zone(&args[1]));
             for card in cx.effects.table.cards_in(from).to_vec() {
-                let visibility = crate::kernel::effect::Visibility::ALL;
+                let visibility = crate::kernel::event::Visibility::ALL;
                 cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);
             }
             cx.effects.shuffle(zone)?;

@@ -5,14 +5,13 @@ use super::tree::{ForLoop, Iterated, ListCall, ListChange, ListFunction, Node};
 use super::values;
 use crate::kernel::Value;
 use crate::script::engine::cards_verb;
-use crate::script::meter::is_interrupted;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
     /// Runs the body of a loop once; returns whether the loop goes on.
     fn iterate(&mut self, body: &Node, cost: u32) -> Eval<bool> {
         self.charge(cost)?;
-        if is_interrupted() {
+        if self.interrupt.is_set() {
             return Err(Exit::Bail);
         }
         match self.eval(body) {

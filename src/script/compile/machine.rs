@@ -6,10 +6,11 @@
 
 use super::tree::{Function, FunctionCall, Node, TextTest};
 use super::values;
+use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, Value};
 use crate::script::api::RulesetData;
-use crate::script::meter::{MAX_OPERATIONS, is_interrupted};
+use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
 use smallvec::SmallVec;
 
@@ -47,6 +48,7 @@ pub struct Machine<'a> {
     pub data: &'a RulesetData,
     pub owner: Owner,
     pub earlier: &'a dyn Earlier,
+    pub(super) interrupt: &'a Interrupt,
     /// The frames.
     pub stack: Vec<Value>,
     /// The results of verbs, if the run may change the table.
@@ -71,6 +73,7 @@ impl<'a> Machine<'a> {
         data: &'a RulesetData,
         owner: Owner,
         earlier: &'a dyn Earlier,
+        interrupt: &'a Interrupt,
         pools: (Vec<Value>, Vec<Value>),
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
@@ -81,6 +84,7 @@ impl<'a> Machine<'a> {
             data,
             owner,
             earlier,
+            interrupt,
             stack: pools.0,
             results: pools.1,
             fault: None,
@@ -97,7 +101,7 @@ impl<'a> Machine<'a> {
     /// Runs a hook, whose arguments are on the stack. `has_earlier` says whether other scripts
     /// define it too.
     pub fn hook(&mut self, function: &Function, has_earlier: bool) -> Eval {
-        if is_interrupted() || !fits(function, &self.stack) {
+        if self.interrupt.is_set() || !fits(function, &self.stack) {
             return Err(Exit::Bail);
         }
         if has_earlier {
@@ -308,7 +312,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn deeper(&mut self, levels: u32) -> Eval<()> {
         self.level += levels;
-        if self.level > MAX_LEVELS || is_interrupted() { Err(Exit::Bail) } else { Ok(()) }
+        if self.level > MAX_LEVELS || self.interrupt.is_set() { Err(Exit::Bail) } else { Ok(()) }
     }
 
     /// Runs the hook of the script before the running one.

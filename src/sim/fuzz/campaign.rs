@@ -1,18 +1,24 @@
 //! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
 //! so that findings do not depend on the number of threads.
 
-use super::case::{Bounds, Case, CaseFailure, RunLog, play, quietly};
+use super::case::{Bounds, Case, CaseFailure, RunLog};
+use super::config::FuzzConfig;
 use super::coverage_points::{
     CoverageHits, CoverageMap, CoveragePoint, InstrumentedRules, PlayContext, PlayerAction,
     player_action, player_actions, reached,
 };
+use super::finding::Finding;
+use super::play::play;
 use super::shrink::shrink;
 use super::{checks, scenario};
+use crate::agent::Interrupt;
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
-use crate::script::Host;
-use crate::script::probe::{self, HookCosts};
-use crate::sim::run::{Progress, share_out};
+use crate::script::probe::{HookCosts, Probe};
+use crate::script::{Control, Host};
+use crate::sim::progress::Progress;
+use crate::sim::run::share_out;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{ApplyError, LoadedRuleset};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
@@ -37,46 +43,6 @@ const LONG: usize = 1_000;
 /// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
 
-/// The configuration of a campaign.
-#[derive(Clone, Debug)]
-pub struct FuzzConfig {
-    /// The variant.
-    pub variant: String,
-    /// Its options, from the command line.
-    pub set: Vec<(String, String)>,
-    /// The number of players; `None`: all numbers that the variant allows.
-    pub players: Option<usize>,
-    /// The seed.
-    pub seed: u64,
-    /// The number of games.
-    pub games: Option<u64>,
-    /// The deadline.
-    pub until: Option<Instant>,
-    /// The maximum number of answers in a game.
-    pub limit: u64,
-    /// The number of threads.
-    pub threads: usize,
-    /// Whether to continue after a finding.
-    pub keep_going: bool,
-    /// An expression that must always be true.
-    pub always: Option<String>,
-}
-
-/// A failure, shrunk.
-#[derive(Clone)]
-pub struct Finding {
-    /// The shrunk game.
-    pub case: Case,
-    /// Its failure.
-    pub failure: CaseFailure,
-    /// Its rules.
-    pub loaded: LoadedRuleset,
-    /// The index of the game that failed, counted from 0.
-    pub game: u64,
-    /// The numbers of inputs and players of that game.
-    pub found_with: (usize, usize),
-}
-
 /// The result of a campaign.
 pub struct CampaignReport {
     /// The number of games played.
@@ -97,6 +63,7 @@ pub struct CampaignReport {
 pub struct Campaign<'a> {
     shared: SharedContext<'a>,
     loaded: LoadedRuleset,
+    rulesets: RulesetCache,
 }
 
 /// The context that all threads share.
@@ -163,11 +130,12 @@ impl<'a> Campaign<'a> {
         }
         let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
         let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
-        let loaded = case.header.load(library)?;
+        let rulesets = RulesetCache::default();
+        let loaded = case.header.load(library, &rulesets)?;
         if let Some(code) = &config.always {
             check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
         }
-        Ok(Self { shared: SharedContext { library, config, sizes }, loaded })
+        Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })
     }
 
     /// The rules of the games with the fewest players.
@@ -185,19 +153,19 @@ impl<'a> Campaign<'a> {
         progress: &Progress,
         mut tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
     ) -> Result<CampaignReport, E> {
-        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec)?;
+        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec, &Control::default())?;
         let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
         let (findings, costs) = (Vec::new(), HookCosts::new());
         let mut found =
             CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
         let mut last_new = 0;
-        while !progress.stop.load(Ordering::Relaxed) && !self.is_over(&found, last_new) {
+        while !progress.stop.is_set() && !self.is_over(&found, last_new) {
             let tasks = self.plan(&mut found);
-            let done = quietly(|| self.shared.round(&tasks, &found.coverage, progress))?;
+            let done = self.shared.round(&tasks, &found.coverage, progress)?;
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
-                self.take(done, &mut found);
+                self.take(done, &mut found, &progress.stop);
                 if found.findings.len() > n_found {
                     tell(&found.findings[n_found], &found.coverage)?;
                     if !self.shared.config.keep_going {
@@ -222,7 +190,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Adds the result of a game.
-    fn take(&self, done: TaskResult, found: &mut CampaignReport) {
+    fn take(&self, done: TaskResult, found: &mut CampaignReport, stop: &Interrupt) {
         let TaskResult { number, case, run_log, costs } = done;
         for (hook, cost) in costs {
             found.costs.entry(hook).or_default().add(cost);
@@ -239,9 +207,9 @@ impl<'a> Campaign<'a> {
         let n_players = case.n_players();
         let found_with = (run_log.inputs.len(), n_players);
         let mut case = Case { inputs: run_log.inputs, ..case };
-        let Ok(loaded) = self.shared.load(&mut case) else { return };
+        let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else { return };
         let finding = Finding { case, failure, loaded, game: number, found_with };
-        found.findings.push(quietly(|| shrink(library, finding, config)));
+        found.findings.push(shrink(library, &self.rulesets, finding, config, stop));
     }
 
     fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
@@ -296,8 +264,8 @@ impl SharedContext<'_> {
     }
 
     /// Loads the rules of a game.
-    fn load(&self, case: &mut Case) -> Result<LoadedRuleset, Vec<Error>> {
-        case.header.load(self.library)
+    fn load(&self, case: &mut Case, rulesets: &RulesetCache) -> Result<LoadedRuleset, Vec<Error>> {
+        case.header.load(self.library, rulesets)
     }
 
     /// Plays a round; returns the results in the order of the games.
@@ -312,7 +280,7 @@ impl SharedContext<'_> {
         // If the campaign ends at the first finding, the games after it are skipped.
         let broken = AtomicU64::new(u64::MAX);
         let done = Mutex::new(Vec::new());
-        let worker = || FuzzWorker::new(self);
+        let worker = || FuzzWorker::new(self, progress);
         let play = |worker: &mut FuzzWorker<'_>, number: u64| {
             if broken.load(Ordering::Relaxed) < number || checks::is_late(self.config.until) {
                 return;
@@ -333,15 +301,24 @@ impl SharedContext<'_> {
 /// The state of one thread.
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
+    rulesets: RulesetCache,
+    /// The instrumented scripts, and what counts their statements.
     again: Rc<Host>,
+    probe: Probe,
+    stop: Interrupt,
 }
 
 impl<'a> FuzzWorker<'a> {
-    fn new(shared: &'a SharedContext<'a>) -> Result<Self, Vec<Error>> {
+    fn new(shared: &'a SharedContext<'a>, progress: &Progress) -> Result<Self, Vec<Error>> {
         let config = &shared.config;
-        let loaded =
-            shared.load(&mut Case::new(&config.variant, &config.set, shared.sizes[0], 0))?;
-        Ok(Self { shared, again: InstrumentedRules::new(&loaded.ruleset.spec)?.host })
+        let control = progress.control();
+        let stop = control.interrupt.clone();
+        let control = Control { probe: Probe::recording(), ..control };
+        let rulesets = RulesetCache::new(control.clone());
+        let mut case = Case::new(&config.variant, &config.set, shared.sizes[0], 0);
+        let loaded = shared.load(&mut case, &rulesets)?;
+        let again = InstrumentedRules::new(&loaded.ruleset.spec, &control)?.host;
+        Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
 
     fn play(&self, task: &FuzzTask, coverage: &CoverageMap) -> TaskResult {
@@ -349,13 +326,9 @@ impl<'a> FuzzWorker<'a> {
         let seed = rng::split_mix(rng::split_mix(config.seed).wrapping_add(task.number)) >> 32;
         let mut case = Case::new(&config.variant, &config.set, task.n_players, seed);
         let number = task.number;
-        let Ok(loaded) = self.shared.load(&mut case) else {
-            return TaskResult {
-                number,
-                case,
-                run_log: RunLog::default(),
-                costs: HookCosts::new(),
-            };
+        let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else {
+            let (run_log, costs) = (RunLog::default(), HookCosts::new());
+            return TaskResult { number, case, run_log, costs };
         };
         let mut chance = rng::generator(seed, 8);
         if let Strategy::Towards(action, situation) = task.strategy {
@@ -383,8 +356,10 @@ impl<'a> FuzzWorker<'a> {
             }
             player.choose(game, used)
         };
-        let (mut run_log, trace) = probe::watch(|| play(&loaded, &case, &mut choose, &bounds));
-        run_log.used.note(trace.statements.into_keys().map(CoveragePoint::Statement));
+        drop(self.probe.take());
+        let mut run_log = play(&loaded, &case, &mut choose, &bounds);
+        let hits = self.probe.take();
+        run_log.used.note(hits.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
             let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));
@@ -392,11 +367,14 @@ impl<'a> FuzzWorker<'a> {
             // Past the deadline it is not known whether the game can end.
             run_log.stopped &= !checks::is_late(config.until);
         }
-        if run_log.failure.is_none() && is_endless.take() {
+        if self.stop.is_set() {
+            // A script that was stopped has not failed by itself.
+            run_log.failure = None;
+        } else if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }
-        TaskResult { number, case, run_log, costs: trace.costs }
+        TaskResult { number, case, run_log, costs: hits.costs }
     }
 }
 

@@ -1,15 +1,12 @@
 //! A reproducible game, played with all checks.
 
-use super::checks;
 use super::coverage_points::CoverageHits;
 use crate::error::{Error, plural};
-use crate::kernel::game::AnswerError;
-use crate::kernel::{Decision, Fault, Game, Layout, Prompt, Seat, rng};
+use crate::kernel::{Game, Layout};
 use crate::script::Host;
-use crate::transcript::{self, ApplyError, FORMAT, Header, LoadedRuleset, PROGRAM};
-use std::cell::RefCell;
+use crate::transcript::{FORMAT, Header, LoadedRuleset, PROGRAM};
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fmt;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -148,7 +145,7 @@ fn fault_name(error: &Error) -> String {
 }
 
 impl CaseFailure {
-    fn of(error: &Error) -> Self {
+    pub(super) fn of(error: &Error) -> Self {
         let (broken, name) = (FailureKind::Script, fault_name(error));
         Self { broken, name, message: error.to_string(), shown_by: None }
     }
@@ -167,7 +164,7 @@ impl CaseFailure {
         }
     }
 
-    fn promise(code: &str, value: &str) -> Self {
+    pub(super) fn promise(code: &str, value: &str) -> Self {
         Self {
             broken: FailureKind::Promise,
             name: "--always failed".to_owned(),
@@ -178,8 +175,8 @@ impl CaseFailure {
 
     /// The failure of a violated invariant.
     #[must_use]
-    pub fn unsound(unsound: checks::Violation) -> Self {
-        let checks::Violation { what, why } = unsound;
+    pub fn unsound(unsound: Violation) -> Self {
+        let Violation { what, why } = unsound;
         Self {
             broken: FailureKind::Unsound,
             name: what.to_owned(),
@@ -189,116 +186,27 @@ impl CaseFailure {
     }
 }
 
-thread_local! {
-    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+/// A violated invariant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The invariant, in a few words.
+    pub what: &'static str,
+    /// The details, in a sentence.
+    pub why: String,
 }
 
-/// Runs the work while panics are captured for [`play`] instead of printed.
-///
-/// # Panics
-/// When the work does.
-pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
-    let result = catch_unwind(AssertUnwindSafe(work));
-    std::panic::set_hook(before);
-    result.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        panic!("{}", text.unwrap_or("the work panicked"))
-    })
-}
-
-/// Plays a case with all checks.
-#[must_use]
-pub fn play(
-    loaded: &LoadedRuleset,
-    case: &Case,
-    choose: &mut Choose<'_>,
-    bounds: &Bounds,
-) -> RunLog {
-    let mut run_log = RunLog::default();
-    run_log.used.sizes = bounds.sizes;
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        play_on(loaded, case, choose, bounds, &mut run_log)?;
-        match &bounds.again {
-            Some(host) if !checks::is_late(bounds.until) => {
-                checks::in_place(loaded, case, &run_log.inputs, host)
-                    .map_err(|unsound| Box::new(CaseFailure::unsound(unsound)))
-            }
-            _ => Ok(()),
-        }
-    }));
-    let is_laid = case.layout.is_some() && run_log.inputs.is_empty();
-    run_log.failure = match played {
-        // A laid-out position may violate the expression from the start.
-        Ok(Err(failure)) if failure.broken == FailureKind::Promise && is_laid => None,
-        Ok(Ok(())) => None,
-        Ok(Err(failure)) => Some(*failure),
-        Err(_) => {
-            let message = PANIC.take();
-            let name = message.lines().next().unwrap_or("panicked").to_owned();
-            Some(CaseFailure { broken: FailureKind::Panic, name, message, shown_by: None })
-        }
-    };
-    run_log
-}
-
-fn play_on(
-    loaded: &LoadedRuleset,
-    case: &Case,
-    choose: &mut Choose<'_>,
-    bounds: &Bounds,
-    run_log: &mut RunLog,
-) -> Result<(), Box<CaseFailure>> {
-    let mut game = case.begin(loaded).map_err(|error| CaseFailure::of(&error))?;
-    let mut chance = rng::generator(case.header.seed, 9);
-    let name = |seat: Seat| loaded.notation.seat(seat).to_owned();
-    loop {
-        for _ in 0..bounds.n_guesses.max(1) {
-            checks::check_invariants(&game, &mut chance, &name).map_err(CaseFailure::unsound)?;
-        }
-        if let Some(code) = &bounds.always {
-            holds(&game, loaded, code)?;
-        }
-        if game.decision().is_none() || checks::is_late(bounds.until) {
-            return Ok(());
-        }
-        if run_log.inputs.len() >= bounds.limit {
-            run_log.stopped = true;
-            return Ok(());
-        }
-        let Some(index) = choose(&game, &run_log.used, run_log.inputs.len()) else { return Ok(()) };
-        run_log.used.note_answer(&game, index);
-        run_log.inputs.push(index);
-        let before = game.table().clone();
-        game.answer(index).map_err(|error| match error {
-            AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
-            AnswerError::Illegal(_) => CaseFailure::unsound(checks::Violation {
-                what: "option refused",
-                why: format!("option {} is offered but refused", index + 1),
-            }),
-        })?;
-        let events = game.take_events();
-        run_log.used.note_events(&events, game.table());
-        checks::events(before, &events, &game).map_err(CaseFailure::unsound)?;
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.why)
     }
 }
 
-/// Whether an expression is true at the main decision of a turn or at the end of the game.
-fn holds(game: &Game, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<CaseFailure>> {
-    let is_between = |decision: &Decision| decision.prompt == Prompt::Turn;
-    if !game.decision().is_none_or(is_between) {
-        return Ok(());
-    }
-    match transcript::eval(&mut game.fork(), loaded, code) {
-        Ok(value) if value == "true" => Ok(()),
-        Ok(value) => Err(Box::new(CaseFailure::promise(code, &value))),
-        Err(ApplyError::Fault(fault)) => Err(Box::new(CaseFailure::promise(code, &fault.message))),
-        Err(ApplyError::Impossible(why, _)) => Err(Box::new(CaseFailure::promise(code, &why))),
+impl std::error::Error for Violation {}
+
+impl fmt::Display for CaseFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.message)
     }
 }
 
-fn faulty(fault: &Fault, loaded: &LoadedRuleset) -> Error {
-    loaded.host.fault(fault)
-}
+impl std::error::Error for CaseFailure {}

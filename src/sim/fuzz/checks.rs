@@ -1,6 +1,6 @@
 //! Invariants of every game, independent of the cards.
 
-use super::case::Case;
+use super::case::{Case, Violation};
 use crate::agent::Random;
 use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
@@ -18,15 +18,6 @@ const N_PLAYOUTS: u64 = 8;
 
 /// The number of playouts before the start of a game, of which one must end.
 const N_PLAYOUTS_OF_ALL: u64 = 60;
-
-/// A violated invariant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// The invariant, in a few words.
-    pub what: &'static str,
-    /// The details, in a sentence.
-    pub why: String,
-}
 
 fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }

@@ -6,7 +6,7 @@ use crate::kernel::{
     Rulebook as _, Rules, Seat, Table, Zone,
 };
 use crate::script::statement_map::{self, StatementMap};
-use crate::script::{Host, Script, Spec};
+use crate::script::{Control, Host, HostMode, Script, Spec};
 use crate::transcript::LoadedRuleset;
 use crate::transcript::notation::Notation;
 use crate::{error::Error, kernel::Hook};
@@ -27,6 +27,7 @@ pub enum PlayerAction {
 
 /// The context of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum PlayContext {
     /// The smallest number of players.
     Few,
@@ -95,6 +96,7 @@ impl PlayContext {
 
 /// What happens to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum CardFate {
     /// It is drawn.
     Drawn,
@@ -106,6 +108,7 @@ pub enum CardFate {
 
 /// The position of the chosen option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum OptionPosition {
     /// The first.
     First,
@@ -268,7 +271,7 @@ impl InstrumentedRules {
     ///
     /// # Errors
     /// Script errors.
-    pub fn new(spec: &Spec) -> Result<Self, Vec<Error>> {
+    pub fn new(spec: &Spec, control: &Control) -> Result<Self, Vec<Error>> {
         let mut spec = spec.clone();
         let mut parts: Vec<(Arc<str>, StatementMap, usize)> = Vec::new();
         let mut next = 0;
@@ -285,7 +288,7 @@ impl InstrumentedRules {
                 parts.push((name.clone(), statement_map, first));
             }
         }
-        Ok(Self { host: Host::new(&spec)?, parts })
+        Ok(Self { host: Host::load(&spec, HostMode::Compiled, control)?, parts })
     }
 }
 

@@ -1,10 +1,14 @@
 //! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
-use super::campaign::{Finding, FuzzConfig};
-use super::case::{Bounds, Case, FailureKind, play};
+use super::case::{Bounds, Case, FailureKind};
 use super::checks;
+use super::config::FuzzConfig;
+use super::finding::Finding;
+use super::play::play;
+use crate::agent::Interrupt;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat, Zone};
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 use std::cmp::Ordering;
@@ -17,17 +21,23 @@ const MOST_TRIES: usize = 1_200;
 /// reliably.
 const N_GUESSES: usize = 20;
 
-/// The minimum time for a failure that is found just before the deadline.
-const GRACE: Duration = Duration::from_secs(1);
+/// The time after the deadline in which failures that were found before it are shrunk.
+pub const GRACE: Duration = Duration::from_millis(600);
 
 /// The maximum number of inputs replaced by a laid-out position.
 const NEAR: usize = 16;
 
-/// Tries smaller games while one of them fails in the same way.
+/// Tries smaller games while one of them fails in the same way, until the run is stopped.
 #[must_use]
-pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding {
-    let until = config.until.map(|until| until.max(Instant::now() + GRACE));
-    let mut shrinker = Shrinker { library, config, until, n_tries: 0, best: found };
+pub fn shrink(
+    library: &Library,
+    rulesets: &RulesetCache,
+    found: Finding,
+    config: &FuzzConfig,
+    stop: &Interrupt,
+) -> Finding {
+    let until = config.until.map(|until| until + GRACE);
+    let mut shrinker = Shrinker { library, rulesets, config, stop, until, n_tries: 0, best: found };
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
@@ -37,13 +47,19 @@ pub fn shrink(library: &Library, found: Finding, config: &FuzzConfig) -> Finding
 
 struct Shrinker<'a> {
     library: &'a Library,
+    rulesets: &'a RulesetCache,
     config: &'a FuzzConfig,
+    stop: &'a Interrupt,
     until: Option<Instant>,
     n_tries: usize,
     best: Finding,
 }
 
 impl Shrinker<'_> {
+    fn is_over(&self) -> bool {
+        self.stop.is_set() || checks::is_late(self.until)
+    }
+
     /// Moves to a smaller failing game, if there is one.
     fn step(&mut self) -> bool {
         let near = nearby(&self.best.case, &self.best.loaded);
@@ -52,11 +68,12 @@ impl Shrinker<'_> {
     }
 
     fn accepts(&mut self, case: Case) -> bool {
-        if self.n_tries >= MOST_TRIES || checks::is_late(self.until) {
+        if self.n_tries >= MOST_TRIES || self.is_over() {
             return false;
         }
         self.n_tries += 1;
-        let smaller = self.breaks(case);
+        // A script that was stopped has not failed by itself.
+        let smaller = self.breaks(case).filter(|_| !self.stop.is_set());
         smaller.map(|smaller| self.best = smaller).is_some()
     }
 
@@ -69,7 +86,7 @@ impl Shrinker<'_> {
         let loaded = if is_same(&case, &best.case) {
             best.loaded.clone()
         } else {
-            case.header.load(self.library).ok()?
+            case.header.load(self.library, self.rulesets).ok()?
         };
         loaded.ruleset.check_players(case.n_players()).ok()?;
         if best.failure.broken == FailureKind::Endless {
@@ -88,7 +105,8 @@ impl Shrinker<'_> {
         let again = (best.failure.name == "a replay").then(|| loaded.host.clone());
         let always = self.config.always.clone();
         let limit = case.inputs.len();
-        let bounds = Bounds { limit, again, always, n_guesses: N_GUESSES, ..Bounds::default() };
+        let (n_guesses, until) = (N_GUESSES, self.until);
+        let bounds = Bounds { limit, again, always, n_guesses, until, ..Bounds::default() };
         let inputs = std::mem::take(&mut case.inputs);
         let mut choose = |game: &Game, _: &_, n: usize| {
             let n_options = game.decision()?.options.len();

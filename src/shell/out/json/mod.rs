@@ -4,21 +4,21 @@
 //! connection. Within a version, fields are only added, never removed or renamed; programs ignore
 //! unknown fields.
 
+mod message;
 mod request;
 mod viewer;
 
+pub use message::{
+    ErrorMessage, Message, ReplyMessage, RequestError, SnapshotInfo, StateInfo, UpdateInfo,
+};
 pub use request::{AnswerText, Request, RequestKind};
 pub use viewer::Subscription;
 
-use crate::debugger::reply::{
-    DecisionInfo, EventInfo, Outcome, Part, PositionInfo, Reply, SeatName, Status,
-};
-use crate::output;
-use crate::shell::Shell;
+use crate::debugger::reply::Reply;
+use crate::shell::state::Shell;
 use crate::transcript::hash_text;
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
-use serde::Serialize;
 use serde_json::Value as Json;
 
 /// The version of the protocol.
@@ -26,147 +26,6 @@ pub const VERSION: u32 = 2;
 
 /// The capabilities that `hello` lists.
 const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "subscribe"];
-
-/// One line of output.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Message {
-    /// The first message: the program and the opened game.
-    Hello {
-        /// The version of the protocol.
-        protocol: u32,
-        /// The program with its version.
-        program: String,
-        /// The requests besides inputs; more may be added.
-        abilities: Vec<String>,
-        /// The description of the game.
-        parts: Vec<Part>,
-        /// The state of the game; null without one.
-        state: Option<StateInfo>,
-    },
-    /// The answer to a request or an input line: one for each, in order.
-    Reply(ReplyMessage),
-    /// The changes for a viewer, sent because of a subscription.
-    Update(UpdateInfo),
-    /// All that a viewer may know now. Sent after the reply to `subscribe` and `snapshot`, and
-    /// whenever the game does not continue from the last state shown to the viewer: it was taken
-    /// back, loaded, or replayed under other rules.
-    Snapshot(SnapshotInfo),
-    /// A request that is invalid or was cancelled before it began; sent instead of a reply.
-    Error(ErrorMessage),
-}
-
-/// The result of a request.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ReplyMessage {
-    /// The id of the request; null for an input line.
-    pub id: Option<Json>,
-    /// The input as typed; null for other requests.
-    pub input: Option<String>,
-    /// Its status.
-    pub status: Status,
-    /// Whether `cancel` interrupted it.
-    pub cancelled: bool,
-    /// The parts of the reply, in order.
-    pub parts: Vec<Part>,
-    /// The state of the game after it; null without one.
-    pub state: Option<StateInfo>,
-}
-
-/// The error of a request.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ErrorMessage {
-    /// The id of the request; null if it has none.
-    pub id: Option<Json>,
-    /// The kind of error.
-    pub code: RequestError,
-    /// The message.
-    pub message: String,
-}
-
-/// The kinds of request errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum RequestError {
-    /// It is not a JSON object that matches the schema.
-    InvalidRequest,
-    /// It answers a decision that is not open.
-    LateAnswer,
-    /// It answers for a viewer who is not asked.
-    NotAsked,
-    /// It names an option that does not exist.
-    UnknownOption,
-    /// It names an unknown player.
-    UnknownViewer,
-    /// It cancels a request that is neither waiting nor running.
-    UnknownRequest,
-    /// It was cancelled before it began.
-    Cancelled,
-}
-
-/// The state of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct StateInfo {
-    /// The current ply.
-    pub ply: usize,
-    /// The last ply of the current branch.
-    pub last_ply: usize,
-    /// The number of events of the last ply so far, if the game is stopped within it; else null.
-    pub within: Option<usize>,
-    /// The asked seat; null if none.
-    pub asked: Option<SeatName>,
-    /// The id of the open decision; null if none.
-    pub decision: Option<u64>,
-    /// The outcome; null while the game goes on.
-    pub outcome: Option<Outcome>,
-    /// The viewer; `nobody`: public knowledge; null: everything.
-    pub viewer: Option<SeatName>,
-    /// The hash of the position: equal positions have equal hashes. Null for a limited viewer.
-    pub hash: Option<String>,
-}
-
-/// The changes for a viewer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct UpdateInfo {
-    /// The viewer: a player, `nobody` or `all`.
-    pub viewer: String,
-    /// Its number among the messages to this viewer, without gaps.
-    pub seq: u64,
-    /// The new events. A `pending` event may be sent again: an event replaces the one with the same
-    /// id and all with higher ids.
-    pub events: Vec<EventInfo>,
-    /// The open decision; null if none.
-    pub decision: Option<DecisionInfo>,
-    /// The state of the game.
-    pub state: StateInfo,
-}
-
-/// All that a viewer may know.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SnapshotInfo {
-    /// The viewer: a player, `nobody` or `all`.
-    pub viewer: String,
-    /// Its number among the messages to this viewer; updates continue from it.
-    pub seq: u64,
-    /// The position.
-    pub position: PositionInfo,
-    /// The events since the setup.
-    pub events: Vec<EventInfo>,
-    /// The open decision; null if none.
-    pub decision: Option<DecisionInfo>,
-    /// The state of the game.
-    pub state: StateInfo,
-}
-
-impl Message {
-    /// The message as one line.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let text = serde_json::to_string(self).expect("plain data is always JSON");
-        output::escape_json(&text).into_owned()
-    }
-}
 
 /// The JSON Schema of the messages; that of requests is its definition `Request`.
 #[must_use]

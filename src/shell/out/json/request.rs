@@ -41,6 +41,7 @@ pub enum AnswerText {
 
 /// A parsed request.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum RequestKind {
     /// To run an input.
     Input(String),

@@ -1,11 +1,11 @@
 //! Messages to one viewer of a connection: numbered updates, and snapshots.
 
-use super::{Message, RequestError, SnapshotInfo, UpdateInfo};
+use super::message::{Message, RequestError, SnapshotInfo, UpdateInfo};
 use crate::debugger::Debugger;
 use crate::debugger::reply::{DecisionInfo, EventInfo, Redact, SeatName};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
-use crate::shell::Shell;
+use crate::shell::state::Shell;
 
 /// The viewer who sees everything.
 const ALL: &str = "all";

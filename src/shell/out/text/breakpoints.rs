@@ -1,6 +1,7 @@
 //! Formats breakpoints and watches.
 
-use super::{and, causes};
+use super::causes;
+use super::join::and;
 use crate::debugger::reply::{
     BreakConditionInfo, BreakpointInfo, BreakpointsReply, HitInfo, StopInfo,
 };

@@ -42,7 +42,7 @@ fn change(change: &Change) -> String {
 
 fn names(seats: &[SeatName]) -> String {
     let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-    if names.is_empty() { "-".into() } else { super::and(&names) }
+    if names.is_empty() { "-".into() } else { super::join::and(&names) }
 }
 
 fn line<T, S: Display>(

@@ -1,7 +1,8 @@
 //! Formats files and replays.
 
+use super::join::and;
 use super::line::Line;
-use super::{and, narration, position, question};
+use super::{narration, position, question};
 use crate::debugger::reply::{
     EventInfo, FileReply, LeftOut, PlyState, ReplayDifference, ReplayReport,
 };
@@ -43,7 +44,7 @@ fn replayed(report: &ReplayReport) -> Vec<Line> {
     }));
     lines.extend(report.left_out.iter().flat_map(left_out));
     lines.extend(report.difference.iter().flat_map(difference));
-    let question = report.question.iter().flat_map(super::question_diff);
+    let question = report.question.iter().flat_map(super::question_diff::question_diff);
     lines.extend(question.map(Line::from));
     lines.extend(report.same.then(|| "The replay goes the same way.".into()));
     lines

@@ -1,10 +1,12 @@
 //! Formats replies about a game as a whole.
 
-use crate::debugger::reply::GameReply;
+use super::line::Line;
+use crate::debugger::reply::{GameReply, Reply};
 
-/// Formats the reply of a command that starts or configures a game.
+/// Formats the reply of a command that starts or configures a game; `nested` formats the reply to
+/// an input that was tried.
 #[must_use]
-pub fn lines(reply: &GameReply) -> Vec<String> {
+pub fn lines(reply: &GameReply, nested: &dyn Fn(&Reply) -> Vec<Line>) -> Vec<String> {
     match reply {
         GameReply::Started { title, names, seed, .. } => {
             vec![format!("{title}: {}; seed {seed}", names.join(", "))]
@@ -18,7 +20,7 @@ pub fn lines(reply: &GameReply) -> Vec<String> {
         }
         GameReply::AutoPass { seats: Some(seats) } => {
             let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-            let names = super::and(&names);
+            let names = super::join::and(&names);
             vec![format!("windows are shown to {names} even where they can only pass")]
         }
         GameReply::Layout { spec, counters } => {
@@ -29,8 +31,6 @@ pub fn lines(reply: &GameReply) -> Vec<String> {
             });
             std::iter::once(format!(":table {spec}")).chain(set).collect()
         }
-        GameReply::Tried { reply, .. } => {
-            super::lines(reply).into_iter().map(|line| line.text).collect()
-        }
+        GameReply::Tried { reply, .. } => nested(reply).into_iter().map(|line| line.text).collect(),
     }
 }

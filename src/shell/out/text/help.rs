@@ -94,7 +94,7 @@ fn card_or_combo(rule: &RuleInfo, what: &str) -> Vec<String> {
     lines.extend(listed("hooks", &rule.hooks));
     if !rule.tags.is_empty() {
         let tags: Vec<&str> = rule.tags.iter().map(String::as_str).collect();
-        lines.push(format!("  tags: {}", super::and(&tags)));
+        lines.push(format!("  tags: {}", super::join::and(&tags)));
     }
     lines
 }

@@ -20,6 +20,7 @@ const GAP: &str = "   ";
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineKind {
     /// A sentence, or part of a table.
     Plain,

@@ -12,13 +12,14 @@ pub mod game;
 pub mod grid;
 pub mod help;
 pub mod io;
+pub mod join;
 pub mod line;
 pub mod narration;
 pub mod position;
 pub mod question;
+pub mod question_diff;
 pub mod time;
 
-use crate::debugger::question_diff::{AskedAfter, QuestionChange, QuestionDiff};
 use crate::debugger::reply::{Part, Reply};
 use line::{Line, LineKind};
 
@@ -79,12 +80,12 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Breakpoints(reply) => breakpoints::lines(reply),
         Part::Time(reply) => return time::lines(reply),
         Part::Diff(reply) => diff::lines(reply),
-        Part::Game(reply) => game::lines(reply),
+        Part::Game(reply) => game::lines(reply, &lines),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
         Part::Agents(reply) => agents::lines(reply),
         Part::Chance(reply) => chance::lines(reply),
         Part::Files(reply) => return files::lines(reply),
-        Part::Io(reply) => return io::lines(reply),
+        Part::Io(reply) => return io::lines(reply, &lines),
         Part::Schema { schema } => vec![schema.to_string()],
         Part::Value { value } => vec![value.clone()],
         Part::Help(reply) => help::lines(reply),
@@ -113,44 +114,4 @@ fn refused(mut lines: Vec<Line>) -> Vec<Line> {
         first.text.insert_str(0, "refused: ");
     }
     lines
-}
-
-/// Joins names: `ann, bob and cat`.
-#[must_use]
-pub fn and(names: &[&str]) -> String {
-    match names {
-        [] => "nobody".into(),
-        [name] => (*name).to_owned(),
-        [names @ .., last] => format!("{} and {last}", names.join(", ")),
-    }
-}
-
-/// Formats a question that has changed.
-#[must_use]
-pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {
-    let ply = diff.ply;
-    let Some(QuestionChange { typed, old, new }) = diff.change.get() else {
-        return vec![format!("After ply {ply} another question is asked.")];
-    };
-    let head = format!("After ply {ply}, `{typed}`, another question is asked:");
-    [vec![head], both_questions(old, new)].concat()
-}
-
-/// Formats both questions, one below the other.
-#[must_use]
-pub fn both_questions(old: &AskedAfter, new: &AskedAfter) -> Vec<String> {
-    [asked_after("old", old), asked_after("new", new)].concat()
-}
-
-fn asked_after(when: &str, asked: &AskedAfter) -> Vec<String> {
-    let question = match (&asked.question, &asked.outcome) {
-        (Some(question), _) => {
-            format!("{} ({})", question::asked(question), question::option_list(&question.options))
-        }
-        (None, Some(outcome)) => format!("the game is over: {}", position::result(outcome)),
-        (None, None) => "the game is over".into(),
-    };
-    let at = asked.at.as_ref();
-    let at = at.map(|at| format!("    by {}:{}: {}", at.file, at.line, at.source));
-    std::iter::once(format!("  {when}: {question}")).chain(at).collect()
 }

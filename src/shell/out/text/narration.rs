@@ -1,7 +1,7 @@
 //! Formats events in two ways: narrated (as sentences for players) and listed (every event
 //! separately).
 
-use super::and;
+use super::join::and;
 use crate::debugger::reply::{
     ActionInfo, Audience, EventData, EventInfo, KindName, Secret, SubjectInfo, ValueInfo, ZoneInfo,
 };

@@ -40,7 +40,7 @@ pub fn result(outcome: &Outcome) -> String {
     let have = |names: &[SeatName], what: &str| {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
-        (!names.is_empty()).then(|| format!("{} {have} {what}", super::and(&names)))
+        (!names.is_empty()).then(|| format!("{} {have} {what}", super::join::and(&names)))
     };
     let parts = [have(&outcome.winners, "won"), have(&outcome.losers, "lost")];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -1,7 +1,8 @@
 //! Formats the history of a game.
 
 use super::line::Line;
-use super::{both_questions, position, question};
+use super::question_diff::both_questions;
+use super::{position, question};
 use crate::debugger::reply::{
     BranchInfo, EditInfo, InputInfo, MarkInfo, PeekInfo, PlyInfo, ReplayEnd, TimeReply,
     TimelineInfo,

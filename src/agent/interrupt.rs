@@ -1,0 +1,59 @@
+//! The wish that a run stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// The clock is read once in this many checks.
+const CHECKS_PER_TIME: u32 = 64;
+
+/// Whether a run must stop: the user has interrupted it, or its time has passed. Clones share it,
+/// also between threads: whoever creates one passes it to what it may interrupt.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<InterruptState>);
+
+#[derive(Debug, Default)]
+struct InterruptState {
+    is_set: AtomicBool,
+    end: Option<Instant>,
+    n_checks: AtomicU32,
+}
+
+impl Interrupt {
+    /// Creates one that stops a run after this time from now on.
+    #[must_use]
+    pub fn after(limit: Duration) -> Self {
+        let end = Instant::now().checked_add(limit);
+        Self(Arc::new(InterruptState { end, ..InterruptState::default() }))
+    }
+
+    /// Interrupts the run; returns whether the user already had.
+    pub fn set(&self) -> bool {
+        self.0.is_set.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether the run must stop.
+    #[inline]
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.is_set.load(Ordering::Relaxed) || self.0.end.is_some() && self.is_late_at_times()
+    }
+
+    /// Forgets that the user has interrupted the run; returns whether it had to stop.
+    pub fn take(&self) -> bool {
+        self.0.is_set.swap(false, Ordering::Relaxed) || self.is_late()
+    }
+
+    /// Whether the time of the run has passed.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.0.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The same, but only some calls read the clock.
+    fn is_late_at_times(&self) -> bool {
+        let n = self.0.n_checks.load(Ordering::Relaxed).wrapping_add(1);
+        self.0.n_checks.store(n, Ordering::Relaxed);
+        n.is_multiple_of(CHECKS_PER_TIME) && self.is_late()
+    }
+}

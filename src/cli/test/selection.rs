@@ -1,0 +1,70 @@
+//! The session files that a command selects, and their run.
+
+use super::args::SessionArgs;
+use crate::cli::failure::CliError;
+use crate::cli::library;
+use crate::files::{FileKind, Files, Typed};
+use crate::session::suite::{FoundSessions, SuiteOptions, Target};
+use crate::session::{SessionOptions, suite};
+use crate::variant::Library;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The default folders of sessions.
+pub(super) const FOLDERS: [&str; 2] = ["tests", "sessions"];
+
+/// Runs the selected sessions.
+pub(super) fn play(
+    library: &Library,
+    which: &SessionArgs,
+    options: SessionOptions,
+) -> Result<(FoundSessions, Vec<suite::FileResult>), CliError> {
+    let (files, targets) = targets(which)?;
+    let mut found = suite::find(&files, &targets);
+    let here: Arc<dyn Files> = library::folder(Path::new("."))?;
+    let word = which.k.as_ref().map(|word| word.to_lowercase());
+    let plan = SuiteOptions { options, word, n_threads: which.jobs };
+    let mut outcomes = suite::test(&found.targets, library, &here, &plan)?;
+    outcomes.append(&mut found.unreadable);
+    let is_run = |one: &suite::FileResult| {
+        one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
+    };
+    let is_selection = which.k.is_some() || !which.paths.is_empty();
+    if !is_selection || outcomes.iter().any(is_run) {
+        return Ok((found, outcomes));
+    }
+    let place = match which.paths.join(", ") {
+        paths if paths.is_empty() => "here".to_owned(),
+        paths => format!("in {paths}"),
+    };
+    Err(CliError::Usage(match &which.k {
+        Some(word) => format!("no session file or heading {place} contains `{word}`"),
+        None => format!("there is no session {place}"),
+    }))
+}
+
+/// The named targets, or else the default folder, with the files that they are part of.
+pub(super) fn targets(which: &SessionArgs) -> Result<(Arc<dyn Files>, Vec<Target>), CliError> {
+    if !which.paths.is_empty() {
+        let targets = which.paths.iter().map(|path| Target::parse(path, &Typed)).collect();
+        return Ok((Arc::new(Typed), targets));
+    }
+    let here = library::folder(Path::new("."))?;
+    let Some(folder) = default_folder(here.as_ref()) else {
+        let hint = "`litterbox test FILE` runs a session file";
+        let what = format!("there is no folder `tests` or `sessions` here; {hint}");
+        return Err(CliError::Usage(what));
+    };
+    Ok((here, vec![Target { path: folder.into(), line: None }]))
+}
+
+/// The folder of sessions, which may be one that cannot be opened.
+pub(super) fn default_folder(here: &dyn Files) -> Option<&'static str> {
+    let is_there = |folder: &&str| matches!(here.kind(folder), Ok(Some(FileKind::Folder)) | Err(_));
+    FOLDERS.into_iter().find(is_there)
+}
+
+/// Whether this is a CI run, where nobody would see written files.
+pub(super) fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty())
+}

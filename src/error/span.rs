@@ -1,0 +1,177 @@
+//! Ranges of files, by lines and columns and by bytes.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The number of bytes of a long line that are printed before and after the start of a range.
+const EXCERPT: usize = 240;
+
+/// A range of a file. Lines and columns are counted from 1, columns in characters (Unicode code
+/// points); the end is exclusive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The displayed file name: `cards/favor.rhai`.
+    pub file: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+}
+
+/// What is printed of a range: its first line, or a part of that line if it is long.
+pub(super) struct Excerpt<'a> {
+    /// The printed text.
+    pub text: &'a str,
+    /// The bytes of it to underline.
+    pub underlined: Range<usize>,
+    /// Whether the line begins before it.
+    pub is_cut: bool,
+}
+
+impl Span {
+    /// Returns the range of some bytes; an empty range is extended to one column.
+    #[must_use]
+    pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
+        let index = TextIndex::of(text);
+        let (line, column) = index.position(text, bytes.start);
+        let (end_line, end_column) = index.position(text, bytes.end.max(bytes.start));
+        let is_empty = (line, column) == (end_line, end_column);
+        Self {
+            file: Arc::clone(file),
+            text: Arc::clone(text),
+            line,
+            column,
+            end_line,
+            end_column: end_column + usize::from(is_empty),
+        }
+    }
+
+    /// Returns the range of the word at a line and column; of one column if no word is there.
+    #[must_use]
+    pub fn of_word(file: &Arc<str>, text: &Arc<str>, (line, column): (usize, usize)) -> Self {
+        let start = TextIndex::of(text).byte(text, line, column);
+        let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
+        let width = text[start..].chars().take_while(is_word).count().max(1);
+        let end_column = column + width;
+        let (file, text) = (Arc::clone(file), Arc::clone(text));
+        Self { file, text, line, column, end_line: line, end_column }
+    }
+
+    /// Returns the bytes of the range.
+    #[must_use]
+    pub fn bytes(&self) -> Range<usize> {
+        let index = TextIndex::of(&self.text);
+        let byte = |line, column| {
+            let end = index.line_range(&self.text, line).end;
+            index.byte(&self.text, line, column).min(end)
+        };
+        byte(self.line, self.column)..byte(self.end_line, self.end_column)
+    }
+
+    /// Returns what is printed of the range.
+    pub(super) fn excerpt(&self) -> Excerpt<'_> {
+        let line = TextIndex::of(&self.text).line_range(&self.text, self.line);
+        let Range { start, end } = self.bytes();
+        let from = floor(&self.text, line.start.max(start.saturating_sub(EXCERPT)));
+        let to = floor(&self.text, line.end.min(start + EXCERPT));
+        let underlined = start - from..end.clamp(start, to) - from;
+        Excerpt { text: &self.text[from..to], underlined, is_cut: from > line.start }
+    }
+}
+
+/// The lines and characters of a text: finds positions without a scan from its start.
+#[derive(Debug)]
+pub struct TextIndex {
+    /// The first byte of each line.
+    lines: Vec<usize>,
+    /// The byte of every [`STRIDE`]th character.
+    characters: Vec<usize>,
+}
+
+/// The number of characters between two entries of an index.
+const STRIDE: usize = 64;
+
+thread_local! {
+    /// The index of the last text: errors come in groups with the same text.
+    static LAST: RefCell<Option<(Arc<str>, Rc<TextIndex>)>> = const { RefCell::new(None) };
+}
+
+impl TextIndex {
+    /// Indexes a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self {
+            lines: std::iter::once(0).chain(breaks).collect(),
+            characters: text.char_indices().map(|(at, _)| at).step_by(STRIDE).collect(),
+        }
+    }
+
+    /// Returns the index of a shared text; that of the last text is reused.
+    #[must_use]
+    pub fn of(text: &Arc<str>) -> Rc<Self> {
+        LAST.with_borrow_mut(|last| match last {
+            Some((known, index)) if Arc::ptr_eq(known, text) => Rc::clone(index),
+            _ => {
+                let index = Rc::new(Self::new(text));
+                *last = Some((Arc::clone(text), Rc::clone(&index)));
+                index
+            }
+        })
+    }
+
+    /// Returns the line of a byte, counted from 1.
+    #[must_use]
+    pub fn line(&self, byte: usize) -> usize {
+        self.lines.partition_point(|start| *start <= byte)
+    }
+
+    /// Returns the bytes of a line without its line break; the end of the text if there is no such
+    /// line.
+    fn line_range(&self, text: &str, line: usize) -> Range<usize> {
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(text.len());
+        let next = self.lines.get(line.max(1)).map_or(text.len(), |next| next - 1);
+        start..next.max(start)
+    }
+
+    /// Returns the number of characters before a byte.
+    fn n_before(&self, text: &str, byte: usize) -> usize {
+        let n = self.characters.partition_point(|at| *at <= byte).saturating_sub(1);
+        let from = self.characters.get(n).copied().unwrap_or_default();
+        n * STRIDE + text[from..byte].chars().count()
+    }
+
+    /// Returns the line and the column of a byte, counted from 1.
+    #[must_use]
+    pub fn position(&self, text: &str, byte: usize) -> (usize, usize) {
+        let byte = floor(text, byte);
+        let line = self.line(byte);
+        let start = self.lines[line - 1];
+        (line, self.n_before(text, byte) - self.n_before(text, start) + 1)
+    }
+
+    /// Returns the byte at a line and column, counted from 1; the end of the text if there is no
+    /// such position. A column may be in a later line.
+    #[must_use]
+    pub fn byte(&self, text: &str, line: usize, column: usize) -> usize {
+        let Some(start) = self.lines.get(line.saturating_sub(1)) else { return text.len() };
+        let n = self.n_before(text, *start) + column.saturating_sub(1);
+        let Some(from) = self.characters.get(n / STRIDE) else { return text.len() };
+        let mut characters = text[*from..].char_indices();
+        characters.nth(n % STRIDE).map_or(text.len(), |(at, _)| from + at)
+    }
+}
+
+/// Returns the nearest character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let byte = byte.min(text.len());
+    (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,5 @@
+//! What the tests use of private modules.
+
+pub use crate::repl::helper::Assistant;
+pub use crate::repl::journal_file::{JournalHeader, line, read};
+pub use crate::repl::wrap::wrap;

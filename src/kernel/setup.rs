@@ -1,0 +1,38 @@
+//! The parameters of a game, and the table before its setup.
+
+use super::card::{Kind, Seat};
+use super::fault::Text;
+use super::table::Table;
+use super::zone::Zone;
+use std::sync::Arc;
+
+/// The parameters of a new game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The names of the seats, in their order.
+    pub names: Arc<[Text]>,
+    /// The cards, and the zone of each before the setup.
+    pub deck: Arc<[(Kind, Zone, u16)]>,
+    /// The random seed.
+    pub seed: u64,
+    /// The starting player; `None`: a random seat.
+    pub first: Option<Seat>,
+    /// Whether events are logged.
+    pub log: bool,
+    /// Whether draws are keyed, so that games with different decks use common random numbers
+    /// ([`Streams::keyed`](super::rng::Streams::keyed)).
+    pub keyed: bool,
+}
+
+/// A deck and the table on which its cards lie, before the setup.
+#[derive(Default)]
+pub(super) struct StockedTable {
+    pub(super) deck: Arc<[(Kind, Zone, u16)]>,
+    pub(super) table: Table,
+}
+
+impl StockedTable {
+    pub(super) fn is_for(&self, setup: &Setup) -> bool {
+        Arc::ptr_eq(&self.deck, &setup.deck) && self.table.n_seats() == setup.names.len()
+    }
+}

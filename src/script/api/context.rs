@@ -1,0 +1,123 @@
+//! The context of a verb, and how it reads its arguments.
+
+use super::ruleset_data::RulesetData;
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The context of a verb's implementation.
+pub struct Context<'a> {
+    /// The effect context.
+    pub effects: &'a mut EffectContext,
+    /// The data of the ruleset.
+    pub data: &'a RulesetData,
+    /// The owner of the running script.
+    pub owner: Owner,
+}
+
+impl Context<'_> {
+    /// Returns a player argument. Arguments have already been checked against the signature.
+    pub(super) fn seat(value: &Value) -> Seat {
+        match value {
+            Value::Player(seat) => *seat,
+            other => unreachable!("{other:?} was checked to be a player"),
+        }
+    }
+
+    pub(super) fn card(value: &Value) -> CardId {
+        match value {
+            Value::Card(card) => *card,
+            other => unreachable!("{other:?} was checked to be a card"),
+        }
+    }
+
+    pub(super) fn zone(value: &Value) -> Zone {
+        match value {
+            Value::Zone(zone) => *zone,
+            other => unreachable!("{other:?} was checked to be a pile"),
+        }
+    }
+
+    pub(super) fn int(value: &Value) -> i64 {
+        match value {
+            Value::Int(n) => *n,
+            other => unreachable!("{other:?} was checked to be a number"),
+        }
+    }
+
+    /// Returns an argument that is a number of cards.
+    pub(super) fn n_cards(value: &Value) -> Result<usize, Stop> {
+        let n = Self::int(value);
+        usize::try_from(n).map_err(|_| {
+            Fault::new("F0116", format!("the number of cards cannot be negative: {n}"))
+                .hint("use `max(0, n)` to avoid negative numbers")
+                .into()
+        })
+    }
+
+    pub(super) fn kind(value: &Value) -> crate::kernel::Kind {
+        match value {
+            Value::Kind(kind) => *kind,
+            other => unreachable!("{other:?} was checked to be a kind"),
+        }
+    }
+
+    /// Returns, for each kind, whether it has the tag named by an argument.
+    pub(super) fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
+        let rules = &self.effects.rules;
+        let tag = rules.find_tag(self.text(tag));
+        move |kind| tag.is_some_and(|tag| rules.kind(kind).tags.has(tag))
+    }
+
+    /// Returns a string argument, even if the string is the id of a kind.
+    pub(super) fn text<'v>(&'v self, value: &'v Value) -> &'v Arc<str> {
+        match value {
+            Value::Text(text) => text,
+            Value::Kind(kind) => self.effects.id(*kind),
+            other => unreachable!("{other:?} was checked to be a text"),
+        }
+    }
+
+    /// Returns the cards denoted by a card, a list of cards or a pile, top first.
+    pub(super) fn cards_of(&self, value: &Value) -> SmallVec<[CardId; 32]> {
+        match value {
+            Value::Card(card) => SmallVec::from_slice(&[*card]),
+            Value::Zone(zone) => SmallVec::from_slice(self.effects.table.cards_in(*zone)),
+            Value::List(values) => values.iter().map(Self::card).collect(),
+            Value::Unit => SmallVec::new(),
+            other => unreachable!("{other:?} was checked to be cards"),
+        }
+    }
+
+    /// Checks that a hook without access to hidden cards may read a zone.
+    pub(super) fn look_into(&self, zone: Zone) -> Result<(), Stop> {
+        let is_open = match zone {
+            Zone::Hand(seat) => seat == self.effects.run.me,
+            zone => self.effects.rules.is_face_up(zone),
+        };
+        if is_open || self.effects.run.mode == RunMode::Act {
+            return Ok(());
+        }
+        Err(Fault::new("F0203", "this hook reads cards that its player cannot see")
+            .hint(
+                "options can depend only on public facts and the player's own hand; the number of \
+                   cards (`len`, `is_empty`) is public",
+            )
+            .into())
+    }
+
+    pub(super) fn look_at(&self, card: CardId) -> Result<(), Stop> {
+        if self.effects.run.mode == RunMode::Act
+            || self.effects.table.knows(self.effects.run.me, card)
+        {
+            return Ok(());
+        }
+        self.look_into(self.effects.table.zones.zone_of(card))
+    }
+}
+
+/// Converts an optional card to a value.
+pub(super) fn card_or_nothing(card: Option<CardId>) -> Value {
+    card.map_or(Value::Unit, Value::Card)
+}

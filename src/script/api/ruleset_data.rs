@@ -1,0 +1,86 @@
+//! The data of a ruleset that scripts read: parameters, options, data.
+
+use crate::kernel::Value;
+use crate::script::probe::Probe;
+use crate::script::spec::Setting;
+use crate::script::values::Kinds;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A value in the data of a variant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    /// A value that a script can hold.
+    Value(Value),
+    /// An expression in `players`, with its result for each number of players, starting at 0.
+    Count(Vec<i64>),
+}
+
+/// The data of a ruleset for scripts: parameters, options, data.
+#[derive(Debug, Default)]
+pub struct RulesetData {
+    /// The ids of the kinds.
+    pub kinds: Kinds,
+    /// The parameters of each kind.
+    pub kind_params: Vec<BTreeMap<String, Value>>,
+    /// The parameters of each combo.
+    pub combo_params: Vec<BTreeMap<String, Value>>,
+    /// The options.
+    pub options: BTreeMap<String, Datum>,
+    /// The arbitrary data.
+    pub data: Json,
+    /// The number of cards dealt to each player.
+    pub deal: Datum,
+    /// Counts what instrumented scripts do.
+    pub probe: Probe,
+}
+
+impl Default for Datum {
+    fn default() -> Self {
+        Self::Value(Value::Int(0))
+    }
+}
+
+/// Returns the value of an option as a script value, for a number of players.
+#[must_use]
+pub fn option_value(datum: &Datum, players: usize) -> Value {
+    match datum {
+        Datum::Value(value) => value.clone(),
+        Datum::Count(counts) => Value::Int(counts.get(players).copied().unwrap_or_default()),
+    }
+}
+
+/// Converts a JSON value to a script value; `None` for an object.
+#[must_use]
+pub fn json_value(json: &Json) -> Option<Value> {
+    Some(match json {
+        Json::Null => Value::Unit,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => Value::Int(n.as_i64()?),
+        Json::String(text) => Value::Text(Arc::from(text.as_str())),
+        Json::Array(values) => list(values.iter().map(json_value).collect::<Option<Vec<_>>>()?),
+        Json::Object(_) => return None,
+    })
+}
+
+/// Converts a setting to a script value; `count` evaluates an expression for a number of players.
+pub(in crate::script) fn setting(setting: &Setting, count: impl Fn(&str, usize) -> i64) -> Datum {
+    match setting {
+        Setting::Bool(b) => Datum::Value(Value::Bool(*b)),
+        Setting::Int(n) => Datum::Value(Value::Int(*n)),
+        Setting::Text(text) => Datum::Value(Value::Text(text.clone())),
+        Setting::Count(code) => {
+            Datum::Count((0..=crate::kernel::card::MAX_SEATS).map(|n| count(code, n)).collect())
+        }
+    }
+}
+
+/// Builds a list of these values.
+pub(super) fn list(values: impl IntoIterator<Item = Value>) -> Value {
+    let values = values.into_iter();
+    let at_most = values.size_hint().1.unwrap_or_default();
+    let mut elements = Vec::with_capacity(at_most);
+    elements.extend(values);
+    Value::List(elements.into())
+}

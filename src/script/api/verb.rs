@@ -1,0 +1,100 @@
+//! What a verb is.
+
+use super::context::Context;
+use crate::kernel::{Stop, Value};
+use crate::script::values::Type;
+
+/// The effect of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Effect {
+    /// Depends only on the ruleset, the arguments and the number of players: constant within a
+    /// game.
+    Const,
+    /// Reads the table; deterministic.
+    Read,
+    /// Reads the table by running query hooks.
+    Query,
+    /// Prompts a player.
+    Prompt,
+    /// Changes the table.
+    Write,
+}
+
+/// The syntax of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `verb(…)`.
+    Function,
+    /// `value.verb(…)`.
+    Method,
+    /// `value.verb`.
+    Property,
+}
+
+/// A function of the script API.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    /// Its name in scripts.
+    pub name: &'static str,
+    /// Its syntax.
+    pub form: Form,
+    /// The group it is listed under.
+    pub group: &'static str,
+    /// Its parameters; for methods and properties the first is the receiver.
+    pub params: &'static [(&'static str, Type)],
+    /// Its return type.
+    pub returns: Type,
+    /// Its effect on the game.
+    pub effect: Effect,
+    /// The documentation, including errors.
+    pub doc: &'static str,
+    /// An example, one line.
+    pub example: &'static str,
+    /// The implementation.
+    pub run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Stop>,
+}
+
+impl Verb {
+    /// Returns the signature: `me.choose_player(text, players) -> player`.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        let typed = |(name, t): &(&str, Type)| format!("{name}: {t}");
+        let arrow = match self.returns {
+            Type::Nothing => String::new(),
+            returns => format!(" -> {returns}"),
+        };
+        match (self.form, self.params) {
+            (Form::Function, params) => {
+                let params: Vec<_> = params.iter().map(typed).collect();
+                format!("{}({}){arrow}", self.name, params.join(", "))
+            }
+            (Form::Method, [on, params @ ..]) => {
+                let params: Vec<_> = params.iter().map(typed).collect();
+                format!("{}.{}({}){arrow}", on.1, self.name, params.join(", "))
+            }
+            (Form::Property, [on, ..]) => format!("{}.{}{arrow}", on.1, self.name),
+            (_, []) => self.name.to_owned(),
+        }
+    }
+}
+
+/// Macros for the verb tables.
+macro_rules! table_of {
+    ($group:literal; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
+        $effect:ident, $doc:literal, $example:literal,
+        |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
+        pub(super) const VERBS: &[Verb] = &[$(Verb {
+            name: stringify!($name),
+            form: Form::$form,
+            group: $group,
+            params: &[$((stringify!($param), $type)),*],
+            returns: $returns,
+            effect: Effect::$effect,
+            doc: $doc,
+            example: $example,
+            run: |$cx, $args| $run,
+        }),*];
+    };
+}
+pub(super) use table_of;

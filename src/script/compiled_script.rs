@@ -1,0 +1,19 @@
+//! A compiled script.
+
+use crate::kernel::Hook;
+use rhai::AST;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A compiled script.
+pub struct CompiledScript {
+    /// The compiled code.
+    pub ast: AST,
+    /// The number of parameters of each hook it defines.
+    pub hooks: BTreeMap<Hook, usize>,
+    /// The functions it defines.
+    pub functions: Vec<String>,
+    /// The functions it calls.
+    pub calls: BTreeSet<String>,
+    /// The line and column of each call that prints a string literal.
+    pub printed_literals: BTreeSet<(u16, u16)>,
+}

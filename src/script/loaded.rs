@@ -1,0 +1,71 @@
+//! A loaded ruleset: its scripts, its engine, its tables.
+
+use super::api::RulesetData;
+use super::compile::Program;
+use super::compiled_script::CompiledScript;
+use super::host_context::HostContext;
+use super::spec::Script;
+use crate::kernel::{Hook, Hooks, Rules};
+use rhai::Engine;
+use std::rc::Rc;
+
+/// The scripts of a kind, of a combo or of the rules, by number.
+pub struct OwnerScripts {
+    /// All of them, in order.
+    pub scripts: Vec<u16>,
+    /// The last one that defines each hook.
+    pub by_hook: [Option<u16>; Hook::ALL.len()],
+    /// The compiled function of each hook, if all that define it are compiled.
+    pub compiled: [Option<u32>; Hook::ALL.len()],
+}
+
+impl OwnerScripts {
+    pub(super) fn new(scripts: Vec<u16>, units: &[CompiledScript]) -> Self {
+        let last = |hook: &Hook| {
+            let defines = |n: &&u16| units[**n as usize].hooks.contains_key(hook);
+            scripts.iter().rev().find(defines).copied()
+        };
+        let by_hook = Hook::ALL.each_ref().map(last);
+        Self { scripts, by_hook, compiled: [None; Hook::ALL.len()] }
+    }
+
+    /// Returns the hooks that any of them defines.
+    pub(super) fn hooks(&self) -> Hooks {
+        let defined = Hook::ALL.into_iter().filter(|hook| self.by_hook[*hook as usize].is_some());
+        defined.fold(Hooks::default(), Hooks::with)
+    }
+
+    /// Notes which hooks are compiled in all scripts that define them.
+    pub(super) fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
+        self.compiled = Hook::ALL.each_ref().map(|hook| {
+            let defining = self.defining(*hook, units);
+            let is_compiled = defining.iter().all(|n| program.number(*n, *hook).is_some());
+            let last = self.by_hook[*hook as usize].filter(|_| is_compiled);
+            last.and_then(|script| program.number(script, *hook))
+        });
+    }
+
+    /// Returns those that define a hook, in order.
+    pub fn defining(&self, hook: Hook, units: &[CompiledScript]) -> Rc<[u16]> {
+        let defines = |n: &u16| units[*n as usize].hooks.contains_key(&hook);
+        self.scripts.iter().copied().filter(defines).collect()
+    }
+}
+
+/// The result of loading.
+pub struct Loaded {
+    pub engine: Engine,
+    pub rules: Rules,
+    pub ruleset_data: Rc<RulesetData>,
+    pub host_context: Rc<HostContext>,
+    /// The sources, by number.
+    pub scripts: Vec<Script>,
+    /// The compiled scripts, by the same number.
+    pub units: Rc<[CompiledScript]>,
+    /// The scripts of each kind, of each combo and of the rules.
+    pub kind_scripts: Vec<OwnerScripts>,
+    pub combo_scripts: Vec<OwnerScripts>,
+    pub rule_scripts: OwnerScripts,
+    /// The compiled hooks.
+    pub program: Program,
+}

@@ -1,0 +1,17 @@
+//! Places in scripts.
+
+use super::spec::Script;
+use crate::error::Span;
+use rhai::Position;
+
+/// Returns the span of the word at a position of a script.
+pub fn span(script: &Script, position: Position) -> Option<Span> {
+    let line = position.line()?;
+    let column = position.position().unwrap_or(1);
+    Some(span_at(script, line, column))
+}
+
+/// Returns the span of the word at a line and column of a script.
+pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
+    Span::of_word(&script.name, &script.text, (line, column))
+}

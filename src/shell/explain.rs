@@ -1,0 +1,98 @@
+//! Cards, combos and scripts by their names: what they are, and their sources.
+
+use super::command_error::{CommandError, CommandResult};
+use super::command_id::CommandId;
+use super::lookup;
+use crate::debugger::game::Debugger;
+use crate::debugger::reply::{Meaning, Part, RuleInfo};
+use crate::kernel::{Hook, Owner};
+use crate::script::Script;
+use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
+use crate::transcript::notation::suggestion;
+
+pub(super) fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
+    let kinds = debugger
+        .iter()
+        .flat_map(|debugger| debugger.notation().rules.kinds.iter().map(|rule| &*rule.id));
+    let combos = debugger
+        .iter()
+        .flat_map(|debugger| debugger.notation().rules.combos.iter().map(|rule| &*rule.id));
+    let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
+    let commands = CommandId::ALL.iter().map(|id| id.name());
+    let rules = debugger.map(lookup::names).unwrap_or_default();
+    let all = kinds.chain(combos).chain(functions).chain(commands);
+    let hint = suggestion(name, all.chain(rules.iter().map(String::as_str)));
+    format!("there is no card, combo, command or function `{name}`{hint}")
+}
+
+/// The kind or the combo of this name.
+pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
+    debugger.card_or_combo(name)
+}
+
+pub(super) fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning> {
+    let (notation, titles) = (debugger.notation(), &debugger.loaded.titles);
+    let rules = &notation.rules;
+    let (name, text, hooks, tags) = match owner {
+        Owner::Kind(kind) => {
+            let (name, rule) = (notation.kind(kind), rules.kind(kind));
+            (name, titles.card(&name.id).text, rule.hooks, rule.tags)
+        }
+        Owner::Combo(combo) => {
+            let name = notation.combo(combo);
+            (name, titles.combo(&name.id).text, rules.combo(combo).hooks, Default::default())
+        }
+        Owner::Rules => return None,
+    };
+    let hooks = Hook::ALL.into_iter().filter(|hook| hooks.has(*hook));
+    let tags = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
+    let info = RuleInfo {
+        id: name.id.to_string(),
+        title: name.title.clone(),
+        text: text.to_owned(),
+        script: debugger.loaded.host.script_of(owner, Hook::Resolve).map(lookup::script_info),
+        hooks: hooks.map(|hook| hook.name().to_owned()).collect(),
+        tags: tags.map(|(_, tag)| tag.to_string()).collect(),
+    };
+    Some(match owner {
+        Owner::Kind(_) => Meaning::Card(info),
+        Owner::Combo(_) | Owner::Rules => Meaning::Combo(info),
+    })
+}
+
+/// The source of a card, a combo, a rules script or a function of one.
+///
+/// # Errors
+/// The name is unknown or has no source.
+pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
+    let Some(debugger) = debugger else {
+        return Err(CommandError::refused("there is no game: `:new classic` starts one"));
+    };
+    let listing = match script(debugger, name) {
+        Ok(script) => Ok(lookup::whole(script)),
+        Err(why) => lookup::source(debugger, name).ok_or_else(|| CommandError::refused(why)),
+    };
+    listing.map(|listing| vec![Part::Source(listing)])
+}
+
+/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
+///
+/// # Errors
+/// The name is unknown or has no script.
+pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, String> {
+    let host = &debugger.loaded.host;
+    let script = match (owner(debugger, name), lookup::hook(name)) {
+        (Some(owner), _) => host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => host.script_of(Owner::Rules, hook),
+        (None, None) => lookup::rules_script(debugger, name),
+    };
+    let is_topic = TOPICS.iter().any(|topic| topic.name == name);
+    script.ok_or_else(|| match lookup::hook(name) {
+        Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
+        None if is_topic || verbs().any(|verb| verb.name == name) => {
+            format!("`{name}` is built in: `?{name}` explains it")
+        }
+        None => unknown(Some(debugger), name),
+    })
+}

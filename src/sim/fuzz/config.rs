@@ -1,0 +1,28 @@
+//! The configuration of a campaign.
+
+use std::time::Instant;
+
+/// The configuration of a campaign.
+#[derive(Clone, Debug)]
+pub struct FuzzConfig {
+    /// The variant.
+    pub variant: String,
+    /// Its options, from the command line.
+    pub set: Vec<(String, String)>,
+    /// The number of players; `None`: all numbers that the variant allows.
+    pub players: Option<usize>,
+    /// The seed.
+    pub seed: u64,
+    /// The number of games.
+    pub games: Option<u64>,
+    /// The deadline.
+    pub until: Option<Instant>,
+    /// The maximum number of answers in a game.
+    pub limit: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether to continue after a finding.
+    pub keep_going: bool,
+    /// An expression that must always be true.
+    pub always: Option<String>,
+}

@@ -1,0 +1,19 @@
+//! What a campaign finds.
+
+use super::case::{Case, CaseFailure};
+use crate::transcript::LoadedRuleset;
+
+/// A failure, shrunk.
+#[derive(Clone)]
+pub struct Finding {
+    /// The shrunk game.
+    pub case: Case,
+    /// Its failure.
+    pub failure: CaseFailure,
+    /// Its rules.
+    pub loaded: LoadedRuleset,
+    /// The index of the game that failed, counted from 0.
+    pub game: u64,
+    /// The numbers of inputs and players of that game.
+    pub found_with: (usize, usize),
+}

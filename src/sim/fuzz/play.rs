@@ -1,0 +1,116 @@
+//! Plays a case and checks it on the way.
+
+use super::case::{Bounds, Case, CaseFailure, Choose, FailureKind, RunLog, Violation};
+use super::checks;
+use crate::error::Error;
+use crate::kernel::game::AnswerError;
+use crate::kernel::{Decision, Fault, Game, Prompt, Seat, rng};
+use crate::transcript;
+use crate::transcript::{ApplyError, LoadedRuleset};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Plays a case with all checks.
+#[must_use]
+pub fn play(
+    loaded: &LoadedRuleset,
+    case: &Case,
+    choose: &mut Choose<'_>,
+    bounds: &Bounds,
+) -> RunLog {
+    let mut run_log = RunLog::default();
+    run_log.used.sizes = bounds.sizes;
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play_on(loaded, case, choose, bounds, &mut run_log)?;
+        match &bounds.again {
+            Some(host) if !checks::is_late(bounds.until) => {
+                checks::in_place(loaded, case, &run_log.inputs, host)
+                    .map_err(|unsound| Box::new(CaseFailure::unsound(unsound)))
+            }
+            _ => Ok(()),
+        }
+    }));
+    let is_laid = case.layout.is_some() && run_log.inputs.is_empty();
+    run_log.failure = match played {
+        // A laid-out position may violate the expression from the start.
+        Ok(Err(failure)) if failure.broken == FailureKind::Promise && is_laid => None,
+        Ok(Ok(())) => None,
+        Ok(Err(failure)) => Some(*failure),
+        Err(panic) => {
+            let message = said(panic.as_ref());
+            let name = message.lines().next().unwrap_or("panicked").to_owned();
+            Some(CaseFailure { broken: FailureKind::Panic, name, message, shown_by: None })
+        }
+    };
+    run_log
+}
+
+/// The message of a panic.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("panicked").to_owned()
+}
+
+pub(super) fn play_on(
+    loaded: &LoadedRuleset,
+    case: &Case,
+    choose: &mut Choose<'_>,
+    bounds: &Bounds,
+    run_log: &mut RunLog,
+) -> Result<(), Box<CaseFailure>> {
+    let mut game = case.begin(loaded).map_err(|error| CaseFailure::of(&error))?;
+    let mut chance = rng::generator(case.header.seed, 9);
+    let name = |seat: Seat| loaded.notation.seat(seat).to_owned();
+    loop {
+        for _ in 0..bounds.n_guesses.max(1) {
+            checks::check_invariants(&game, &mut chance, &name).map_err(CaseFailure::unsound)?;
+        }
+        if let Some(code) = &bounds.always {
+            holds(&game, loaded, code)?;
+        }
+        if game.decision().is_none() || checks::is_late(bounds.until) {
+            return Ok(());
+        }
+        if run_log.inputs.len() >= bounds.limit {
+            run_log.stopped = true;
+            return Ok(());
+        }
+        let Some(index) = choose(&game, &run_log.used, run_log.inputs.len()) else { return Ok(()) };
+        run_log.used.note_answer(&game, index);
+        run_log.inputs.push(index);
+        let before = game.table().clone();
+        game.answer(index).map_err(|error| match error {
+            AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
+            AnswerError::Illegal(_) => CaseFailure::unsound(Violation {
+                what: "option refused",
+                why: format!("option {} is offered but refused", index + 1),
+            }),
+        })?;
+        let events = game.take_events();
+        run_log.used.note_events(&events, game.table());
+        checks::events(before, &events, &game).map_err(CaseFailure::unsound)?;
+    }
+}
+
+/// Whether an expression is true at the main decision of a turn or at the end of the game.
+pub(super) fn holds(
+    game: &Game,
+    loaded: &LoadedRuleset,
+    code: &str,
+) -> Result<(), Box<CaseFailure>> {
+    let is_between = |decision: &Decision| decision.prompt == Prompt::Turn;
+    if !game.decision().is_none_or(is_between) {
+        return Ok(());
+    }
+    match transcript::eval(&mut game.fork(), loaded, code) {
+        Ok(value) if value == "true" => Ok(()),
+        Ok(value) => Err(Box::new(CaseFailure::promise(code, &value))),
+        Err(ApplyError::Fault(fault)) => Err(Box::new(CaseFailure::promise(code, &fault.message))),
+        Err(ApplyError::Impossible(why, _)) => Err(Box::new(CaseFailure::promise(code, &why))),
+    }
+}
+
+pub(super) fn faulty(fault: &Fault, loaded: &LoadedRuleset) -> Error {
+    loaded.host.fault(fault)
+}

@@ -1,0 +1,126 @@
+//! The sums of the measures of quality.
+
+use super::paired::Paired;
+use crate::kernel::SeatSet;
+use serde::{Deserialize, Serialize};
+
+/// The win probability at which a game is decided.
+pub(super) const DECIDED: f64 = 0.9;
+
+/// The sums of the measures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetricTally {
+    /// In units of [`UNIT`].
+    pub lead_changes: Paired,
+    /// In units of [`UNIT`].
+    pub drama: Paired,
+    /// In units of [`UNIT`].
+    pub uncertainty: Paired,
+    /// In units of [`UNIT`].
+    pub decisiveness: Paired,
+    /// The number of sampled decisions, and of those that matter.
+    pub decisions: (u64, u64),
+    /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
+    pub winner: Vec<Paired>,
+    /// The curves of the first games by number: for each point the win probabilities in units of
+    /// [`UNIT`].
+    pub examples: Vec<(u64, Vec<Vec<u64>>)>,
+}
+
+impl MetricTally {
+    /// Whether nothing was measured.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds the measures of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.lead_changes.merge(&other.lead_changes);
+        self.drama.merge(&other.drama);
+        self.uncertainty.merge(&other.uncertainty);
+        self.decisiveness.merge(&other.decisiveness);
+        self.decisions.0 += other.decisions.0;
+        self.decisions.1 += other.decisions.1;
+        self.winner.resize(self.winner.len().max(other.winner.len()), Paired::default());
+        self.winner.iter_mut().zip(&other.winner).for_each(|(a, b)| a.merge(b));
+        self.examples.extend(other.examples.iter().cloned());
+        self.examples.sort_unstable();
+        self.examples.truncate(EXAMPLES);
+    }
+
+    pub(super) fn add(&mut self, number: u64, curve: &[Vec<f64>], winners: SeatSet) {
+        let Some(metrics) = GameMetrics::of(curve, winners) else { return };
+        let scaled = |share: f64| (share * UNIT as f64).round() as i64;
+        self.lead_changes.add(scaled(metrics.lead_changes));
+        self.drama.add(scaled(metrics.drama));
+        self.uncertainty.add(scaled(metrics.uncertainty));
+        self.decisiveness.add(scaled(metrics.decisiveness));
+        self.winner.resize(10, Paired::default());
+        for (tenth, sums) in self.winner.iter_mut().enumerate() {
+            let point = &curve[(tenth * curve.len()) / 10];
+            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
+            sums.add(scaled(best));
+        }
+        let stored = |point: &Vec<f64>| point.iter().map(|p| scaled(*p).unsigned_abs()).collect();
+        self.examples.push((number, curve.iter().map(stored).collect()));
+    }
+}
+
+/// The number of games whose curves are kept.
+pub(super) const EXAMPLES: usize = 5;
+
+/// The measures of one game, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameMetrics {
+    /// The share of steps between points after which another seat leads.
+    pub lead_changes: f64,
+    /// The mean square root of how far the winner is behind the leader, over the points at which
+    /// the winner does not lead; 0 if there are none.
+    pub drama: f64,
+    /// The mean of 1 minus the lead of the leader over the second.
+    pub uncertainty: f64,
+    /// The share of the game that is over when the leader first has a win probability of 90 %;
+    /// what is left is played although it is decided. 1 if that never happens.
+    pub decisiveness: f64,
+}
+
+impl GameMetrics {
+    /// Computes the measures of a curve: for each point the win probability of each seat. `None`
+    /// for a curve with fewer than two points or without a winner.
+    #[must_use]
+    pub fn of(curve: &[Vec<f64>], winners: SeatSet) -> Option<Self> {
+        if curve.len() < 2 || winners.is_empty() {
+            return None;
+        }
+        let n = curve.len() as f64;
+        let leader = |point: &Vec<f64>| {
+            let seats = (0..point.len()).rev();
+            seats.max_by(|a, b| point[*a].total_cmp(&point[*b])).unwrap_or(0)
+        };
+        let leaders: Vec<usize> = curve.iter().map(leader).collect();
+        // A seat that has drawn level is not yet ahead.
+        let overtakes = |i: &usize| curve[i + 1][leaders[i + 1]] > curve[i + 1][leaders[*i]];
+        let changes = (0..curve.len() - 1).filter(overtakes).count();
+        let lead = |(point, leader): (&Vec<f64>, &usize)| {
+            let others = (0..point.len()).filter(|seat| seat != leader);
+            point[*leader] - others.map(|seat| point[seat]).fold(0.0, f64::max)
+        };
+        let leads = curve.iter().zip(&leaders).map(lead);
+        let behind = curve.iter().zip(&leaders).filter_map(|(point, leader)| {
+            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
+            (point[*leader] > best).then(|| (point[*leader] - best).sqrt())
+        });
+        let behind: Vec<f64> = behind.collect();
+        let decided = curve.iter().zip(&leaders).position(|(point, lead)| point[*lead] >= DECIDED);
+        Some(Self {
+            lead_changes: changes as f64 / (n - 1.0),
+            drama: behind.iter().sum::<f64>() / (behind.len().max(1) as f64),
+            uncertainty: 1.0 - leads.sum::<f64>() / n,
+            decisiveness: decided.map_or(1.0, |point| point as f64 / n),
+        })
+    }
+}
+
+/// The unit of the measures in sums: they are from 0 to 1.
+pub const UNIT: u64 = 1_000_000;

@@ -1,0 +1,21 @@
+//! The progress of a run.
+
+use crate::agent::Interrupt;
+use crate::script::Control;
+use std::sync::atomic::AtomicU64;
+
+/// The progress of a run, and its stop flag.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// The number of games played.
+    pub games: AtomicU64,
+    /// Set by the caller to stop the run; the games played so far are the result.
+    pub stop: Interrupt,
+}
+
+impl Progress {
+    /// Returns the control of the hosts of the run: a stop also ends their running scripts.
+    pub(super) fn control(&self) -> Control {
+        Control { interrupt: self.stop.clone(), ..Control::default() }
+    }
+}

@@ -1,0 +1,131 @@
+//! The columns of raw data and their formats.
+
+use serde::Serialize;
+
+/// The version of the columns. A new column at the end does not change it.
+pub const ROW_FORMAT: u32 = 1;
+
+/// The file format of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowFormat {
+    /// Comma-separated values with a header line.
+    Csv,
+    /// A JSON object per line.
+    JsonLines,
+}
+
+/// The rows of one game, formatted: of the game, of its plays, of its decisions.
+pub type Rows = [Vec<u8>; 3];
+
+/// A game.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct GameRow {
+    pub(super) format: u32,
+    pub(super) game: u64,
+    pub(super) seed: u64,
+    pub(super) players: usize,
+    pub(super) outcome: &'static str,
+    pub(super) first: Option<u8>,
+    pub(super) winners: String,
+    pub(super) turns: Option<usize>,
+    pub(super) plies: Option<u32>,
+    pub(super) decisions: Option<usize>,
+    pub(super) draws: Option<usize>,
+    pub(super) plays: Option<usize>,
+    pub(super) cancelled: Option<usize>,
+    pub(super) agents: String,
+}
+
+/// A card or a combo that was played.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct PlayRow<'a> {
+    pub(super) format: u32,
+    pub(super) game: u64,
+    pub(super) play: usize,
+    pub(super) ply: u32,
+    pub(super) turn: usize,
+    pub(super) seat: u8,
+    pub(super) agent: &'a str,
+    pub(super) r#type: &'static str,
+    pub(super) name: &'a str,
+    pub(super) answers: Option<&'a str>,
+    pub(super) cancelled: bool,
+    pub(super) won: f64,
+}
+
+/// A decision of an agent.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct DecisionRow<'a> {
+    pub(super) format: u32,
+    pub(super) game: u64,
+    pub(super) decision: usize,
+    pub(super) seat: u8,
+    pub(super) agent: &'a str,
+    pub(super) prompt: &'a str,
+    pub(super) options: usize,
+    pub(super) hand: usize,
+    pub(super) draw_pile: usize,
+    pub(super) choice: &'a str,
+    pub(super) won: f64,
+}
+
+/// Returns the header lines of the files, empty for a format without headers.
+#[must_use]
+pub fn headers(formats: [Option<RowFormat>; 3]) -> Rows {
+    let mut rows = formats.map(|format| {
+        let csv = csv::WriterBuilder::new().has_headers(true).from_writer(Vec::new());
+        (format == Some(RowFormat::Csv)).then_some(csv)
+    });
+    // Writing into memory cannot fail, and the rows are flat.
+    let [games, plays, decisions] = &mut rows;
+    games.iter_mut().for_each(|csv| drop(csv.serialize(GameRow::default())));
+    plays.iter_mut().for_each(|csv| drop(csv.serialize(PlayRow::default())));
+    decisions.iter_mut().for_each(|csv| drop(csv.serialize(DecisionRow::default())));
+    rows.map(|csv| {
+        let mut text = csv.and_then(|csv| csv.into_inner().ok()).unwrap_or_default();
+        text.truncate(text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+        text
+    })
+}
+
+/// The rows of one file and one game.
+pub(super) enum RowText {
+    None,
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    JsonLines(Vec<u8>),
+}
+
+impl RowText {
+    pub(super) fn new(format: Option<RowFormat>) -> Self {
+        let mut csv = csv::WriterBuilder::new();
+        match format {
+            None => Self::None,
+            Some(RowFormat::Csv) => {
+                let csv = csv.has_headers(false).buffer_capacity(1024);
+                Self::Csv(Box::new(csv.from_writer(Vec::new())))
+            }
+            Some(RowFormat::JsonLines) => Self::JsonLines(Vec::new()),
+        }
+    }
+
+    pub(super) fn push(&mut self, row: &impl Serialize) {
+        // Writing into memory cannot fail, and the rows are flat.
+        match self {
+            Self::None => {}
+            Self::Csv(csv) => drop(csv.serialize(row)),
+            Self::JsonLines(text) => {
+                drop(serde_json::to_writer(&mut *text, row));
+                text.push(b'\n');
+            }
+        }
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Csv(csv) => csv.into_inner().unwrap_or_default(),
+            Self::JsonLines(text) => text,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The format of title files.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A title file.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TitlesFile {
+    /// The schema of this file, for editors.
+    #[serde(rename = "$schema")]
+    pub schema: Option<String>,
+    /// The language, as in the file's name: `it`.
+    pub language: String,
+    /// The name of the language in itself: `Italiano`.
+    pub name: String,
+    /// Cards by id.
+    pub cards: IndexMap<String, Entry>,
+    /// Combos by id.
+    pub combos: IndexMap<String, Entry>,
+}
+
+/// The title and text of a card or combo.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The title.
+    pub title: String,
+    /// The text on it: a sentence or two.
+    #[serde(default)]
+    pub text: String,
+}

@@ -1,0 +1,488 @@
+//! Whole games in which two cards hidden from a player have changed places: until the game itself
+//! shows the player one of them, the player is shown the same, byte for byte.
+//!
+//! `LITTERBOX_SWAPS=N` compares N swaps of each variant instead of a few;
+//! `LITTERBOX_SWAPS_SEED=S` chooses others. The figures go to stderr (`--nocapture`).
+
+use litterbox::agent::message;
+use litterbox::kernel::rng::{below, generator, shuffle};
+use litterbox::kernel::{CardId, EventKind, Kind, Seat, Subject, Table, Zone, view};
+use litterbox::shell::out::json::Subscription;
+use litterbox::shell::{Shell, Status};
+use litterbox::transcript::position;
+use litterbox::variant::Library;
+use rand_pcg::Pcg64Mcg;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The variants that are not built in, with their folders.
+const FOLDERS: [&str; 5] = [
+    "tests/games/coup",
+    "tests/games/crazy_eights",
+    "tests/games/hearts",
+    "tests/games/love_letter",
+    "tests/homebrew",
+];
+
+/// The maximum number of plies of a game, and of a game in a long run.
+const MAX_PLIES: (usize, usize) = (50, 400);
+
+/// The number of swaps compared with one game.
+const N_WORLDS: usize = 4;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// A game as one player is shown it.
+struct World {
+    shell: Shell,
+    updates: Subscription,
+    /// The cards that changed places, and those in their places in the first world.
+    swapped: Vec<CardId>,
+    replaced: Vec<CardId>,
+}
+
+impl World {
+    fn table(&self) -> &Table {
+        self.shell.debugger().unwrap().table()
+    }
+
+    /// The ids of the options, and of the asked seat.
+    fn asked(&self) -> Option<(Seat, Vec<String>)> {
+        let debugger = self.shell.debugger().unwrap();
+        let decision = debugger.game.decision()?;
+        Some((decision.seat, debugger.notation().options(decision)))
+    }
+
+    /// Whether the last ply showed the viewer one of these cards.
+    fn reveals(&self, cards: &[CardId], viewer: Seat) -> bool {
+        let debugger = self.shell.debugger().unwrap();
+        let is_swapped = |card: &CardId| cards.contains(card);
+        let table = self.table();
+        let shows = |kind: &EventKind| match kind {
+            EventKind::Moved { card, seen, .. } => is_swapped(card) && seen.has(viewer),
+            EventKind::Shown { card, to } => is_swapped(card) && *to == viewer,
+            EventKind::Revealed { card } => is_swapped(card),
+            EventKind::Announced { action } => match action.subject {
+                Subject::Explosion(hazard) => hazard.as_ref().is_some_and(is_swapped),
+                _ => false,
+            },
+            _ => false,
+        };
+        cards.iter().any(|card| table.knows(viewer, *card))
+            || debugger.timeline.now().visible().any(|event| shows(&event.kind))
+    }
+
+    /// Whether the last ply drew lots: a random card of a hand depends on the order of the hand,
+    /// which means nothing and may differ.
+    fn drew_lots(&self) -> bool {
+        let entry = self.shell.debugger().unwrap().timeline.now();
+        let mut events = entry.events.iter().chain(&entry.begun);
+        events.any(|event| matches!(event.kind, EventKind::RandomDrawn { .. }))
+    }
+
+    /// The kinds of all cards by zone; hands sorted, as their order means nothing. The cards that
+    /// changed places are left out.
+    fn kinds(&self, without: &[CardId]) -> Vec<Vec<Option<Kind>>> {
+        let table = self.table();
+        let kinds = |zone: Zone| {
+            let kind = |card: &CardId| (!without.contains(card)).then(|| table.kind(*card));
+            let mut kinds: Vec<_> = table.cards_in(zone).iter().map(kind).collect();
+            if matches!(zone, Zone::Hand(_)) {
+                kinds.sort_unstable();
+            }
+            kinds
+        };
+        table.zones.all().map(kinds).collect()
+    }
+
+    /// The reply to an input and the update of the viewer's subscription.
+    fn shown(&mut self, input: &str) -> (Status, String) {
+        let reply = self.shell.input(input);
+        let message = self.shell.reply_message(None, Some(input), &reply).line();
+        let update = self.shell.update(&mut self.updates).map(|message| message.line());
+        let shown = format!("{}\n{message}\n{}", reply.text(), update.unwrap_or_default());
+        (reply.status, shown)
+    }
+
+    /// What the viewer's agent is given, and what the viewer sees without an input.
+    fn observed(&mut self, viewer: Seat) -> String {
+        let debugger = self.shell.debugger().unwrap();
+        let (observation, rules) = (debugger.game.observation(viewer), debugger.game.rules());
+        let mut random = generator(1, 1);
+        let table = observation.determinized(&mut random);
+        let dealt: Vec<Vec<Kind>> = (table.zones.all())
+            .map(|zone| {
+                let mut kinds: Vec<Kind> =
+                    table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
+                if matches!(zone, Zone::Hand(_)) {
+                    kinds.sort_unstable();
+                }
+                kinds
+            })
+            .collect();
+        let question = (debugger.game.decision().filter(|decision| decision.seat == viewer))
+            .map(|decision| message::decision(decision, rules));
+        let (view, set) = (message::view(&observation), observation.information_set());
+        let words: Vec<String> =
+            ["", ":goto ", ":edit ", ":refuse ", ":why ", "play "].map(str::to_owned).into();
+        let completed: Vec<_> = words
+            .iter()
+            .map(|line| self.shell.complete(line))
+            .map(|found| found.iter().map(|c| format!("{} {}", c.text, c.about)).collect())
+            .collect::<Vec<Vec<String>>>();
+        let name = self.updates.viewer.clone();
+        let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
+        format!("{view}\n{set}\n{question:?}\n{dealt:?}\n{completed:?}\n{snapshot}")
+    }
+}
+
+/// A game with its swaps.
+struct Case<'a> {
+    id: &'a str,
+    library: &'a Library,
+    random: Pcg64Mcg,
+    counts: BTreeMap<String, usize>,
+    differences: Vec<String>,
+    max_plies: usize,
+}
+
+/// The groups of cards that a seat cannot tell apart and that may change places: hazards stay out
+/// of hands, as everybody knows.
+fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
+    let debugger = shell.debugger().unwrap();
+    let (table, rules) = (debugger.table(), debugger.game.rules());
+    let zone = |card: &CardId| table.zones.zone_of(*card);
+    let is_hazard = |card: &CardId| table.is_kept_out_of_hands(rules, table.kind(*card));
+    // Cards that act while they are hidden in a hand, and the hazards that they hold back.
+    let acts_hidden = |card: &CardId| rules.kind(table.kind(*card)).hears_in_hand;
+    let some_act = rules.kinds.iter().any(|rule| rule.hears_in_hand);
+    let is_fixed = |card: &CardId| {
+        let is_turned = table.cards[card.index()].is_turned;
+        let is_held_back = acts_hidden(card) || some_act && is_hazard(card);
+        is_turned || is_held_back || [Zone::Box, Zone::Hand(viewer)].contains(&zone(card))
+    };
+    let groups = view::unknown(table, rules, viewer);
+    let mut split = Vec::new();
+    for group in groups {
+        let group: Vec<CardId> = group.into_iter().filter(|card| !is_fixed(card)).collect();
+        let piled = |card: &CardId| !matches!(zone(card), Zone::Hand(_));
+        split.push(group.iter().copied().filter(|card| !is_hazard(card)).collect());
+        split.push(group.into_iter().filter(piled).collect());
+    }
+    split
+}
+
+impl Case<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        below(&mut self.random, n as u32) as usize
+    }
+
+    fn count(&mut self, what: &str) {
+        *self.counts.entry(what.to_owned()).or_default() += 1;
+    }
+
+    /// The game after some plies: random answers, everybody asked in each window.
+    fn started(&mut self, n_plies: usize) -> Shell {
+        let mut shell = Shell::new(self.library.clone());
+        let ruleset = litterbox::variant::Ruleset::load(self.library, self.id, &[]).unwrap();
+        let (least, most) = (*ruleset.players.start(), *ruleset.players.end());
+        let n_players = least + self.below(most.min(least + 3) - least + 1);
+        let seed = self.below(100_000);
+        let new = format!(":new {} --players {n_players} --seed {seed}", self.id);
+        assert_eq!(shell.input(&new).status, Status::Done, "{new}");
+        shell.input(":autopass off");
+        for _ in 0..n_plies {
+            let before = shell.debugger().unwrap().fork();
+            let Some(decision) = before.game.decision() else { break };
+            let answer = (self.below(decision.options.len()) + 1).to_string();
+            shell.input(&answer);
+            if shell.debugger().unwrap().game.decision().is_none() {
+                shell = shell.trial_on(Some(before));
+                shell.input(":autopass off");
+                break;
+            }
+        }
+        shell
+    }
+
+    /// The same game with a position laid out, as a player sees it.
+    fn laid_out(&self, shell: &Shell, spec: &str, viewer: &str) -> Option<World> {
+        let mut shell = shell.trial_on(Some(shell.debugger()?.fork()));
+        shell.input(":autopass off");
+        let reply = shell.input(&format!(":table {spec}"));
+        if reply.status != Status::Done {
+            return None;
+        }
+        shell.input(&format!(":as {viewer}"));
+        let mut updates = Subscription::new(viewer.to_owned());
+        shell.snapshot(&mut updates).unwrap();
+        Some(World { shell, updates, swapped: Vec::new(), replaced: Vec::new() })
+    }
+
+    /// The worlds of a game: the position, and the same with two cards swapped, several times.
+    fn worlds(&mut self, shell: &Shell, viewer: Seat) -> Option<Vec<World>> {
+        let debugger = shell.debugger().unwrap();
+        let (table, notation) = (debugger.table(), debugger.notation());
+        let name = notation.seat(viewer).to_owned();
+        let layout = position::of_table(table, notation);
+        let first = self.laid_out(shell, &position::print(&layout, notation), &name)?;
+        // The position is laid out already: knowledge is that of the comparison.
+        let groups = exchangeable(&first.shell, viewer);
+        let mut worlds = vec![first];
+        for _ in 0..N_WORLDS {
+            let table = worlds[0].table().clone();
+            let group = &groups[self.below(groups.len())];
+            let mut cards = group.clone();
+            shuffle(&mut self.random, &mut cards);
+            let Some((a, b)) = cards.first().and_then(|a| {
+                Some((*a, *cards.iter().find(|b| table.kind(**b) != table.kind(*a))?))
+            }) else {
+                continue;
+            };
+            let mut swapped = table.clone();
+            swapped.cards[a.index()].kind = table.kind(b);
+            swapped.cards[b.index()].kind = table.kind(a);
+            let layout = position::of_table(&swapped, notation);
+            let Some(world) = self.laid_out(shell, &position::print(&layout, notation), &name)
+            else {
+                continue;
+            };
+            let mut swapped = Vec::new();
+            for zone in table.zones.all() {
+                let cards = table.cards_in(zone).iter().zip(world.table().cards_in(zone));
+                swapped.extend(cards.filter(|(c, _)| **c == a || **c == b).map(|(_, same)| *same));
+            }
+            worlds.push(World { swapped, replaced: vec![a, b], ..world });
+        }
+        Some(worlds)
+    }
+
+    /// Something to look at.
+    fn command(&mut self, world: &World, viewer: Seat) -> String {
+        let debugger = world.shell.debugger().unwrap();
+        let notation = debugger.notation();
+        let (ply, n_seats) = (debugger.timeline.ply(), debugger.table().n_seats());
+        let other = notation.seat(Seat(self.below(n_seats) as u8)).to_owned();
+        let me = notation.seat(viewer).to_owned();
+        let kinds: Vec<_> = notation.all_kinds().collect();
+        let kind = notation.kind(kinds[self.below(kinds.len())]).id.to_string();
+        let n = self.below(ply + 1);
+        let back = self.below(ply.min(12) + 1);
+        let all = [
+            format!(":view {me}"),
+            ":view".into(),
+            format!(":view {other}"),
+            ":events".into(),
+            format!(":events {n}"),
+            ":why".into(),
+            format!(":why {}", ply - back),
+            format!(":why hand {other}"),
+            ":why draw".into(),
+            format!(":why {kind}"),
+            ":timeline all".into(),
+            ":timeline".into(),
+            format!(":peek {}", ply - back),
+            format!(":diff {}", ply - back),
+            format!(":diff {} {n}", ply - back),
+            format!(":last-change hand {other}"),
+            ":last-change draw".into(),
+            format!(":last-change {kind}"),
+            format!(":expect hand {other} {kind}"),
+            format!(":expect count {kind} in draw 1"),
+            format!(":expect count {kind} in hands 1"),
+            format!(":expect view {me} {other} {kind}"),
+            format!(":expect saw {other} {kind}"),
+            format!(":expect offers {other}: {kind}"),
+            format!(":expect offers {kind}"),
+            format!(":expect not offers play {kind}"),
+            format!(":expect options {kind}"),
+            format!(":expect decision {other}"),
+            format!(":expect shown {other} {kind}"),
+            format!(":expect shown {me} {kind}"),
+            format!(":expect any hand {other} {kind} or draw {kind}"),
+            format!(":expect draw {kind} ..."),
+            ":expect sound".into(),
+            format!(":refuse {other}: {kind}"),
+            format!(":refuse {kind}"),
+            format!(":refuse play {kind}"),
+            format!(":refuse :back {back}"),
+            format!(":refuse = {other}.hand"),
+            format!("= draw_pile()[{back}]"),
+            ":table".into(),
+            format!(":watch hand {other}"),
+            ":watch draw".into(),
+            format!(":break {kind}"),
+            ":breaks".into(),
+            ":delete 1".into(),
+            ":branches".into(),
+            ":chance".into(),
+            ":agent".into(),
+            ":cards".into(),
+            format!("?{kind}"),
+            ":help".into(),
+            format!(":back {back}"),
+            ":rstep".into(),
+            ":rnext".into(),
+            ":rcontinue".into(),
+        ];
+        all[self.below(all.len())].clone()
+    }
+
+    /// Whether two worlds show the viewer the same; a difference is noted.
+    fn is_same(&mut self, worlds: &[World], i: usize, input: &str, shown: (&str, &str)) -> bool {
+        if shown.0 == shown.1 {
+            return true;
+        }
+        let mut play = Vec::new();
+        for world in [&worlds[0], &worlds[i]] {
+            let timeline = &world.shell.debugger().unwrap().timeline;
+            let typed = timeline.path().filter_map(|entry| entry.record.as_ref());
+            let lines: Vec<&str> = typed.map(|record| record.typed.as_str()).collect();
+            play.push(lines.join("\n"));
+        }
+        let (mut here, mut there) = (shown.0.lines(), shown.1.lines());
+        let differs = loop {
+            match (here.next(), there.next()) {
+                (Some(a), Some(b)) if a == b => {}
+                (a, b) => break (a.unwrap_or("-").to_owned(), b.unwrap_or("-").to_owned()),
+            }
+        };
+        let difference = format!(
+            "{}: `{input}` shows {}\n{}\n\nand\n{}\n\n{}\n\nand\n{}\n",
+            self.id, worlds[0].updates.viewer, differs.0, differs.1, play[0], play[1]
+        );
+        eprintln!("{difference}");
+        self.differences.push(difference);
+        false
+    }
+
+    /// Shows the same commands to both.
+    fn look(&mut self, worlds: &mut Vec<World>, viewer: Seat) {
+        for _ in 0..3 {
+            let command = self.command(&worlds[0], viewer);
+            let shown: Vec<String> =
+                worlds.iter_mut().map(|world| world.shown(&command).1).collect();
+            for i in (1..worlds.len()).rev() {
+                if !self.is_same(worlds, i, &command, (&shown[0], &shown[i])) {
+                    worlds.remove(i);
+                }
+            }
+            self.count("commands");
+            for world in worlds.iter_mut() {
+                world.shell.input(":delete all");
+                world.shell.input(":goto end");
+                world.shell.update(&mut world.updates);
+            }
+        }
+        let observed: Vec<String> = worlds.iter_mut().map(|world| world.observed(viewer)).collect();
+        for i in (1..worlds.len()).rev() {
+            if !self.is_same(worlds, i, "observation", (&observed[0], &observed[i])) {
+                worlds.remove(i);
+            }
+        }
+    }
+
+    /// Plays a game in all worlds at once.
+    fn play(&mut self) {
+        let n_plies = if self.below(2) == 0 { 0 } else { self.below(60) };
+        let shell = self.started(n_plies);
+        let alive = shell.debugger().unwrap().table().turns.alive;
+        let seats: Vec<Seat> = alive.iter().collect();
+        let viewer = seats[self.below(seats.len())];
+        let Some(mut worlds) = self.worlds(&shell, viewer) else { return };
+        for _ in 1..worlds.len() {
+            self.count("swaps");
+        }
+        for _ in 0..self.max_plies {
+            self.look(&mut worlds, viewer);
+            let Some((seat, options)) = worlds[0].asked() else { break };
+            let mut i = 1;
+            let mut common = options.clone();
+            while i < worlds.len() {
+                let possible = worlds[i].asked().map_or(Vec::new(), |(_, options)| options);
+                let both: Vec<String> =
+                    common.iter().filter(|option| possible.contains(option)).cloned().collect();
+                if both.is_empty() {
+                    self.count("other answers");
+                    worlds.remove(i);
+                } else {
+                    common = both;
+                    i += 1;
+                }
+            }
+            if worlds.len() == 1 {
+                break;
+            }
+            if seat == viewer {
+                assert_eq!(common, options, "{}: {}", self.id, worlds[0].updates.viewer);
+            }
+            let answer = common[self.below(common.len())].clone();
+            let shown: Vec<_> = worlds.iter_mut().map(|world| world.shown(&answer)).collect();
+            if shown[0].0 != Status::Done {
+                self.count("refused");
+                break;
+            }
+            self.count("plies");
+            for i in (1..worlds.len()).rev() {
+                let World { swapped, replaced, .. } = &worlds[i];
+                if worlds[0].reveals(replaced, viewer) || worlds[i].reveals(swapped, viewer) {
+                    self.count("revealed");
+                    worlds.remove(i);
+                    continue;
+                }
+                let is_alike = worlds[0].kinds(replaced) == worlds[i].kinds(swapped);
+                if !is_alike && worlds[i].drew_lots() {
+                    self.count("other lots");
+                    worlds.remove(i);
+                    continue;
+                }
+                if !self.is_same(&worlds, i, &answer, (&shown[0].1, &shown[i].1)) {
+                    worlds.remove(i);
+                }
+            }
+            if worlds.len() == 1 {
+                break;
+            }
+        }
+    }
+}
+
+/// Returns the differences.
+fn compare(id: &str, library: &Library) -> Vec<String> {
+    let seed = number("LITTERBOX_SWAPS_SEED").unwrap_or(1);
+    let (n_swaps, max_plies) = match number("LITTERBOX_SWAPS") {
+        None => (4, MAX_PLIES.0),
+        Some(n_swaps) => (n_swaps as usize, MAX_PLIES.1),
+    };
+    let (random, counts, differences) = (generator(seed, 7), BTreeMap::new(), Vec::new());
+    let mut case = Case { id, library, random, counts, differences, max_plies };
+    while case.counts.get("swaps").copied().unwrap_or_default() < n_swaps {
+        case.play();
+    }
+    eprintln!("{id}: {:?}, {} differences", case.counts, case.differences.len());
+    case.differences
+}
+
+#[test]
+fn a_player_is_shown_the_same_in_games_that_differ_in_hidden_cards() {
+    let library = Library::embedded();
+    let mut differences = Vec::new();
+    for id in library.variant_ids() {
+        differences.extend(compare(id, &library));
+    }
+    for folder in FOLDERS {
+        let library = Library::open(Some(Path::new(folder)), None).expect("a library");
+        let built_in: Vec<String> = Library::embedded().variant_ids().map(str::to_owned).collect();
+        for id in library.variant_ids().filter(|id| !built_in.iter().any(|known| known == id)) {
+            differences.extend(compare(id, &library));
+        }
+    }
+    assert!(
+        differences.is_empty(),
+        "{} differences\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+}

@@ -1,0 +1,64 @@
+//! No state belongs to the whole process or to a thread: it is in a value that is passed.
+
+use super::files;
+use super::source::tokens;
+use std::fmt::Write as _;
+
+/// What may be static, also for each thread, with the reason: tables that are computed once from
+/// constants, and one memo.
+const STATICS: &[(&str, &str, &str)] = &[
+    ("src/error/span.rs", "LAST", "the index of the last text: a memo, which changes no result"),
+    (
+        "src/lint/codes.rs",
+        "CODES",
+        "the documentation of error codes, parsed from what is built in",
+    ),
+    ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
+    ("src/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
+    ("src/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
+    ("src/variant/assets.rs", "VARIANTS", "the built-in variants"),
+];
+
+/// What is set for the whole process, which only the program may do.
+const HANDLERS: &[(&str, &str, &str)] = &[
+    ("src/cli/fuzz.rs", "set_hook", "panics of games are findings"),
+    ("src/cli/fuzz.rs", "take_hook", "the hook before the campaign is restored after it"),
+    ("src/cli/sim.rs", "set_handler", "Ctrl-C stops a simulation"),
+    ("src/repl/terminal.rs", "set_handler", "Ctrl-C interrupts a script"),
+];
+
+#[test]
+fn no_state_belongs_to_the_whole_process() {
+    let mut wrong = String::new();
+    let (mut statics, mut handlers) = (Vec::new(), Vec::new());
+    for (path, text) in files("src", ".rs") {
+        let file = path.to_string_lossy().into_owned();
+        let tokens = tokens(&text);
+        for (at, token) in tokens.iter().enumerate() {
+            match token.as_str() {
+                // Not the lifetime.
+                "static" if at == 0 || tokens[at - 1] != "'" => {
+                    statics.push((file.clone(), tokens[at + 1].clone()));
+                }
+                "set_hook" | "take_hook" | "set_handler" => {
+                    handlers.push((file.clone(), token.clone()));
+                }
+                _ => {}
+            }
+        }
+    }
+    for (found, listed) in [(statics, STATICS), (handlers, HANDLERS)] {
+        for (file, name) in &found {
+            if !listed.iter().any(|(at, known, _)| (at, known) == (&file.as_str(), &name.as_str()))
+            {
+                writeln!(wrong, "{file}: {name} is not listed").unwrap();
+            }
+        }
+        for (file, name, _) in listed {
+            if !found.iter().any(|(at, known)| (at.as_str(), known.as_str()) == (*file, *name)) {
+                writeln!(wrong, "{file}: {name} is listed, but not there").unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
