@@ -129,6 +129,24 @@ fn a_switch_over_several_lines_can_be_fuzzed_covered_and_stopped_in() {
 }
 
 #[test]
+fn a_slow_hook_is_reported_with_its_cost() {
+    let script = "//! Slow: counts before it can be played.\n\nfn playable(me) {\n    \
+                      let n = 0;\n    while n < 1500 { n += 1; }\n    n > 0\n}\n\n\
+                  fn resolve(me) { me.draw(); }\n";
+    let litterbox = toys(&[("slow", script)]);
+    let fuzz = ["fuzz", "toys", "--games", "8", "--threads", "1"];
+    let ran = litterbox.run(&fuzz);
+    let slow: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("slow: ")).collect();
+    let [slow] = slow[..] else { panic!("{}", ran.shown()) };
+    let start = "slow: `playable` at cards/slow.rhai:3: up to ";
+    assert!(slow.starts_with(start) && slow.contains("over the limit of 10000"), "{slow}");
+    let ran = litterbox.run(&[&fuzz[..], &["--format", "json"]].concat());
+    let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+    let most = json["slow"][0]["most"].as_u64().unwrap();
+    assert!((10_001..50_000).contains(&most), "{json}");
+}
+
+#[test]
 fn a_time_limit_holds_with_slow_scripts_and_games_that_do_not_end() {
     let script = "//! Slow: every turn takes its time, and nobody dies.\n\n\
                   fn turn_start(me) {\n    let n = 0;\n    while n < 6000 { n += 1; }\n}\n\n\

@@ -130,6 +130,7 @@ fn numbers_that_make_no_sense_are_faults_with_a_hint() {
 fn odd_scripts_that_are_allowed_leave_a_sound_game() {
     for body in [
         "me.arrange(me.next.hand, 1);",
+        "let all = players(); for p in all { p.out(); } deal_all(); for p in all { p.revive(); }",
         "me.arrange(discard_pile(), 3);",
         "me.choose_player(\"Whom?\", [me.next, me.next]);",
         "me.choose_kind(\"Which?\", [\"nope\", \"nope\"]);",

@@ -33,6 +33,7 @@ mod mutations;
 mod numbers;
 mod outcomes;
 mod outside;
+mod packs;
 mod page;
 mod parts;
 mod playouts;

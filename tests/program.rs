@@ -3,7 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// The longest time of a run that must end soon.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// The program in an empty temporary folder, without the user's settings.
 pub struct Litterbox {
@@ -59,6 +65,20 @@ impl Litterbox {
 
     pub fn run(&self, arguments: &[&str]) -> Ran {
         Ran::from(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs the program, which must end within [`LONGEST`].
+    pub fn run_briefly(&self, arguments: &[&str]) -> Ran {
+        let child = self.command(arguments).spawn().unwrap();
+        let id = child.id().to_string();
+        let (send, ended) = mpsc::channel();
+        let waiting = thread::spawn(move || send.send(child.wait_with_output().unwrap()));
+        let Ok(output) = ended.recv_timeout(LONGEST) else {
+            Command::new("kill").args(["-9", &id]).status().unwrap();
+            panic!("{arguments:?} takes more than {LONGEST:?}")
+        };
+        waiting.join().unwrap().unwrap();
+        Ran::from(output)
     }
 
     /// Runs the program with piped input.

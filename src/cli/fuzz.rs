@@ -10,6 +10,7 @@ use crate::files::Files;
 use crate::session::finding::{self, Written};
 use crate::sim::Progress;
 use crate::sim::fuzz::shrink::GRACE;
+use crate::sim::fuzz::slow::{SLOW, SlowHook, slow_hooks};
 use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,8 +61,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
     let missing = found.coverage.missing(&campaign.loaded().notation);
+    let slow = slow_hooks(&campaign.loaded().host, &found.costs);
     match args.format {
-        Format::Text => print::text(&summary(&id, args, &found, &missing))?,
+        Format::Text => print::text(&summary(&id, args, &found, (&missing, &slow)))?,
         Format::Json => print::json(&json!({
             "variant": id,
             "seed": args.seed,
@@ -70,6 +72,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
             "stopped": found.stopped,
             "goals": found.coverage.goals.len(),
             "reached": found.coverage.goals.len() - found.coverage.open().count(),
+            "slow": slow,
             "never": missing.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
             "findings": told.findings,
         }))?,
@@ -208,7 +211,7 @@ fn summary(
     id: &str,
     args: &FuzzArgs,
     found: &CampaignReport,
-    missing: &[(String, Vec<String>)],
+    (missing, slow): (&[(String, Vec<String>)], &[SlowHook]),
 ) -> String {
     let coverage = &found.coverage;
     let n_goals = coverage.goals.len();
@@ -227,6 +230,14 @@ fn summary(
         let n = plural(found.stopped, "game");
         let limit = plural(args.limit, "answer");
         let _ = writeln!(text, "{n} did not end within {limit}, but could still end");
+    }
+    for SlowHook { hook, at, calls, operations, most } in slow {
+        let _ = writeln!(
+            text,
+            "slow: `{hook}` at {at}: up to {} per call, over the limit of {SLOW}; {operations} in {}",
+            plural(most, "operation"),
+            plural(calls, "call"),
+        );
     }
     if !found.findings.is_empty() && !args.keep_going {
         return text;

@@ -332,7 +332,15 @@ impl Rulebook for Host {
         let me = Value::Player(query.me);
         let hook = (query.owner, query.hook, number);
         let args = [me].into_iter().chain(query.action.map(Value::Action));
-        match compiled_hook::run(&self.loaded, own, hook, context, args).0 {
+        let before = context.cost.n_operations;
+        let answer = compiled_hook::run(&self.loaded, own, hook, context, args).0;
+        // A run that the interpreter repeats is counted there.
+        if let Some(script) = own.by_hook[query.hook as usize].filter(|_| answer != Err(Exit::Bail))
+        {
+            let n_operations = context.cost.n_operations.saturating_sub(before);
+            self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
+        }
+        match answer {
             Ok(_) if is_probe => Some(true),
             Ok(Value::Bool(answer)) => Some(answer),
             Err(Exit::Asked) if is_probe => Some(context.run.offered),
@@ -344,6 +352,24 @@ impl Rulebook for Host {
         let own = self.owned(call.owner);
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
+        let before = context.cost.n_operations;
+        let result = self.run_in(context, call, own, number);
+        let n_operations = context.cost.n_operations.saturating_sub(before);
+        self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
+        result
+    }
+}
+
+impl Host {
+    /// Runs a hook of an owner in the script with this number.
+    #[inline]
+    fn run_in(
+        &self,
+        context: &mut EffectContext,
+        call: &Call,
+        own: &OwnerScripts,
+        number: u16,
+    ) -> Result<(), Stop> {
         let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled);
         let Some(compiled) = compiled else {
             return self.interpret(context, call, number, Replay::default());
@@ -369,9 +395,7 @@ impl Rulebook for Host {
             _ => self.interpret(context, call, number, replay.reversed()),
         }
     }
-}
 
-impl Host {
     /// Runs a hook in the interpreter.
     #[inline(never)]
     fn interpret(

@@ -1,6 +1,7 @@
 //! Counts executed statements and prompts of instrumented scripts
-//! ([`super::statement_map::instrumented`]).
+//! ([`super::statement_map::instrumented`]) and what hooks cost.
 
+use crate::kernel::Hook;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,6 +10,29 @@ use std::sync::Arc;
 /// The function that instrumented scripts call before each statement, with its number.
 pub(super) const PROBE: &str = "__statement";
 
+/// What the calls of a hook have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HookCost {
+    /// The number of calls.
+    pub n_calls: u64,
+    /// The operations of all calls.
+    pub n_operations: u64,
+    /// The operations of the most expensive call.
+    pub most: u64,
+}
+
+/// The costs of hooks, by the number of their script.
+pub type HookCosts = BTreeMap<(u16, Hook), HookCost>;
+
+impl HookCost {
+    /// Adds the costs of other calls.
+    pub fn add(&mut self, other: Self) {
+        self.n_calls += other.n_calls;
+        self.n_operations += other.n_operations;
+        self.most = self.most.max(other.most);
+    }
+}
+
 /// The recorded counts.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeHits {
@@ -16,6 +40,8 @@ pub struct ProbeHits {
     pub statements: BTreeMap<usize, u64>,
     /// The number of times each prompt was put to a player with more than one option.
     pub questions: BTreeMap<Arc<str>, u64>,
+    /// The costs of hooks, with those of the hooks that run inside them.
+    pub costs: HookCosts,
 }
 
 /// Counts for the hosts that share it; by default it counts nothing.
@@ -46,6 +72,14 @@ impl Probe {
     pub(super) fn asked(&self, text: &Arc<str>) {
         if let Some(hits) = &self.0 {
             *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;
+        }
+    }
+    /// Counts the operations of a call of a hook.
+    #[inline]
+    pub(super) fn cost(&self, script: u16, hook: Hook, n_operations: u64) {
+        if let Some(hits) = &self.0 {
+            let call = HookCost { n_calls: 1, n_operations, most: n_operations };
+            hits.borrow_mut().costs.entry((script, hook)).or_default().add(call);
         }
     }
 }

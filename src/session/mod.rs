@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod file;
 pub mod finding;
 pub(crate) mod lockfile;
+#[cfg(feature = "app")]
 pub(crate) mod play_to;
 pub mod playthrough;
 pub mod run;

@@ -34,7 +34,7 @@ mod look;
 mod lookup;
 mod new;
 pub mod out;
-pub(crate) mod positions;
+pub mod positions;
 pub(crate) mod recorder;
 mod recording;
 mod redo;

@@ -3,7 +3,7 @@
 //! A curve has the win probability of each seat at up to [`POINTS`] evenly spaced turns of a game,
 //! as a spectator sees it who knows what everybody knows: [`ROLLOUTS`] deals that agree with it are
 //! played to the end by the agents of the game. From the curve and the winner follow, for each
-//! game ([`GameMetrics`]):
+//! game ([`GameMetrics`](super::metric_tally::GameMetrics)):
 //!
 //! - **Lead changes**, **drama**, **uncertainty** and **decisiveness** after C. Browne, *Automatic
 //!   Generation and Evaluation of Recombination Games* (2008), with drama and decisiveness as

@@ -89,7 +89,9 @@ table_of! { "setup";
             let order = turns.after(turns.current).filter(|seat| turns.alive.has(*seat));
             let mut seats: SmallVec<[_; 16]> = order.collect();
             // The order starts after the current player, who comes last in it.
-            seats.rotate_right(1);
+            if turns.alive.has(turns.current) {
+                seats.rotate_right(1);
+            }
             for seat in seats.iter().cycle() {
                 if cx.effects.table.zones.len(Zone::Draw) == 0 {
                     break;

@@ -14,7 +14,7 @@ use super::{checks, scenario};
 use crate::agent::Interrupt;
 use crate::error::{Error, Span};
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
-use crate::script::probe::Probe;
+use crate::script::probe::{HookCosts, Probe};
 use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
@@ -55,6 +55,8 @@ pub struct CampaignReport {
     pub findings: Vec<Finding>,
     /// The coverage.
     pub coverage: CoverageMap,
+    /// What hooks have cost.
+    pub costs: HookCosts,
 }
 
 /// A search for failing games.
@@ -92,6 +94,7 @@ struct TaskResult {
     number: u64,
     case: Case,
     run_log: RunLog,
+    costs: HookCosts,
 }
 
 /// Evaluates the `--always` expression at the start of a game.
@@ -152,8 +155,9 @@ impl<'a> Campaign<'a> {
     ) -> Result<CampaignReport, E> {
         let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec, &Control::default())?;
         let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
+        let (findings, costs) = (Vec::new(), HookCosts::new());
         let mut found =
-            CampaignReport { games: 0, inputs: 0, stopped: 0, findings: Vec::new(), coverage };
+            CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
         let mut last_new = 0;
         while !progress.stop.is_set() && !self.is_over(&found, last_new) {
             let tasks = self.plan(&mut found);
@@ -187,7 +191,10 @@ impl<'a> Campaign<'a> {
 
     /// Adds the result of a game.
     fn take(&self, done: TaskResult, found: &mut CampaignReport, stop: &Interrupt) {
-        let TaskResult { number, case, run_log } = done;
+        let TaskResult { number, case, run_log, costs } = done;
+        for (hook, cost) in costs {
+            found.costs.entry(hook).or_default().add(cost);
+        }
         let SharedContext { library, config, .. } = &self.shared;
         found.games += 1;
         found.inputs += run_log.inputs.len() as u64;
@@ -306,10 +313,10 @@ impl<'a> FuzzWorker<'a> {
         let config = &shared.config;
         let control = progress.control();
         let stop = control.interrupt.clone();
+        let control = Control { probe: Probe::recording(), ..control };
         let rulesets = RulesetCache::new(control.clone());
         let mut case = Case::new(&config.variant, &config.set, shared.sizes[0], 0);
         let loaded = shared.load(&mut case, &rulesets)?;
-        let control = Control { probe: Probe::recording(), ..control };
         let again = InstrumentedRules::new(&loaded.ruleset.spec, &control)?.host;
         Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
@@ -320,7 +327,8 @@ impl<'a> FuzzWorker<'a> {
         let mut case = Case::new(&config.variant, &config.set, task.n_players, seed);
         let number = task.number;
         let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else {
-            return TaskResult { number, case, run_log: RunLog::default() };
+            let (run_log, costs) = (RunLog::default(), HookCosts::new());
+            return TaskResult { number, case, run_log, costs };
         };
         let mut chance = rng::generator(seed, 8);
         if let Strategy::Towards(action, situation) = task.strategy {
@@ -350,7 +358,8 @@ impl<'a> FuzzWorker<'a> {
         };
         drop(self.probe.take());
         let mut run_log = play(&loaded, &case, &mut choose, &bounds);
-        run_log.used.note(self.probe.take().statements.into_keys().map(CoveragePoint::Statement));
+        let hits = self.probe.take();
+        run_log.used.note(hits.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
             let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));
@@ -365,7 +374,7 @@ impl<'a> FuzzWorker<'a> {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }
-        TaskResult { number, case, run_log }
+        TaskResult { number, case, run_log, costs: hits.costs }
     }
 }
 

@@ -15,6 +15,7 @@ pub mod finding;
 pub mod play;
 mod scenario;
 pub mod shrink;
+pub mod slow;
 
 pub use campaign::{Campaign, CampaignReport};
 pub use case::{Case, CaseFailure, FailureKind};
