@@ -223,7 +223,7 @@ impl Error {
         let is_cut = excerpt.as_ref().is_some_and(|(_, excerpt)| excerpt.is_cut);
         if let Some((span, excerpt)) = excerpt {
             let snippet = Snippet::source(excerpt.text)
-                .line_start(span.line)
+                .line_start(excerpt.line)
                 .annotation(AnnotationKind::Primary.span(excerpt.underlined));
             let path = escape(&span.file);
             group = match is_cut {

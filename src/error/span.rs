@@ -28,6 +28,8 @@ pub struct Span {
 
 /// What is printed of a range: its first line, or a part of that line if it is long.
 pub(super) struct Excerpt<'a> {
+    /// The number of the line, counted from 1.
+    pub line: usize,
     /// The printed text.
     pub text: &'a str,
     /// The bytes of it to underline.
@@ -78,12 +80,19 @@ impl Span {
 
     /// Returns what is printed of the range.
     pub(super) fn excerpt(&self) -> Excerpt<'_> {
-        let line = TextIndex::of(&self.text).line_range(&self.text, self.line);
-        let Range { start, end } = self.bytes();
+        let index = TextIndex::of(&self.text);
+        let Range { mut start, end } = self.bytes();
+        let mut number = self.line;
+        if start == self.text.len() && self.text.ends_with('\n') {
+            // After the last line break there is no line to show.
+            (start, number) = (start - 1, index.line(start - 1));
+        }
+        let line = index.line_range(&self.text, number);
         let from = floor(&self.text, line.start.max(start.saturating_sub(EXCERPT)));
         let to = floor(&self.text, line.end.min(start + EXCERPT));
         let underlined = start - from..end.clamp(start, to) - from;
-        Excerpt { text: &self.text[from..to], underlined, is_cut: from > line.start }
+        let text = &self.text[from..to];
+        Excerpt { line: number, text, underlined, is_cut: from > line.start }
     }
 }
 
