@@ -40,6 +40,15 @@ pub trait Rulebook {
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
     /// when it fails. The table is then partially changed, and the kernel restores it.
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
+
+    /// Prepares to carry out the same answer again after this fault, because the fault may be due
+    /// to an estimate of costs. Returns whether it should be; [`Rulebook::end_recount`] follows.
+    fn begin_recount(&self, _fault: &Fault) -> bool {
+        false
+    }
+
+    /// Ends what [`Rulebook::begin_recount`] began.
+    fn end_recount(&self) {}
 }
 
 /// What a hook may do in a run.

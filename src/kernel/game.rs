@@ -140,7 +140,16 @@ impl Game {
             return Err(AnswerError::Illegal(IllegalAnswer));
         }
         let savepoint = self.savepoint();
+        let before = self.effect.agents.n_decisions;
+        let Err(fault) = self.carry_out(index) else { return Ok(()) };
+        self.restore(savepoint);
+        let is_alone = self.effect.agents.n_decisions == before && self.effect.observer.is_none();
+        if !is_alone || !self.book.begin_recount(&fault) {
+            return Err(AnswerError::Fault(Box::new(fault)));
+        }
+        let savepoint = self.savepoint();
         let done = self.carry_out(index);
+        self.book.end_recount();
         done.map_err(|fault| {
             self.restore(savepoint);
             AnswerError::Fault(Box::new(fault))

@@ -10,6 +10,9 @@ use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, ParseErrorType, Position};
 use std::sync::Arc;
 
+/// The code of a fault for too many operations.
+pub const TOO_MANY_OPERATIONS: &str = "F0001";
+
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let (chain, innermost, source) = unwound(error, host_context);
@@ -128,7 +131,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
 fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => (
-            "F0001",
+            TOO_MANY_OPERATIONS,
             format!(
                 "the script does not end: more than {} operations",
                 super::meter::MAX_OPERATIONS

@@ -20,6 +20,7 @@ use crate::kernel::{
 };
 use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -27,7 +28,7 @@ use std::rc::Rc;
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
-    is_compiled: bool,
+    is_compiled: Cell<bool>,
     control: Control,
 }
 
@@ -82,7 +83,7 @@ impl Host {
             }
         };
         let rules = Rc::new(loaded.rules.clone());
-        let (is_compiled, control) = (mode == HostMode::Compiled, control.clone());
+        let (is_compiled, control) = (Cell::new(mode == HostMode::Compiled), control.clone());
         Ok(Rc::new(Self { loaded, rules, is_compiled, control }))
     }
 
@@ -322,7 +323,7 @@ impl Rulebook for Host {
 
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        let number = own.compiled[query.hook as usize].filter(|_| self.is_compiled)?;
+        let number = own.compiled[query.hook as usize].filter(|_| self.is_compiled.get())?;
         let is_probe = context.run.mode == RunMode::Probe;
         let n_args = 1 + usize::from(query.action.is_some());
         if let Some(answer) = compiled_hook::constant(&self.loaded, number, n_args) {
@@ -358,6 +359,14 @@ impl Rulebook for Host {
         self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
         result
     }
+
+    fn begin_recount(&self, fault: &Fault) -> bool {
+        fault.code == fault::TOO_MANY_OPERATIONS && self.is_compiled.replace(false)
+    }
+
+    fn end_recount(&self) {
+        self.is_compiled.set(true);
+    }
 }
 
 impl Host {
@@ -370,7 +379,7 @@ impl Host {
         own: &OwnerScripts,
         number: u16,
     ) -> Result<(), Stop> {
-        let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled);
+        let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled.get());
         let Some(compiled) = compiled else {
             return self.interpret(context, call, number, Replay::default());
         };
