@@ -12,6 +12,7 @@
 //! on each sampled table; answers of others that the seat does not know are sampled too. [`Greedy`]
 //! answers where no sampled hook leads to the question.
 
+mod parallel;
 mod root;
 mod tree;
 
@@ -23,6 +24,8 @@ use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
 };
+use parallel::Assignment;
+pub use parallel::{RulebookFactory, SearchThreads};
 use root::RootArms;
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -38,6 +41,19 @@ pub enum Budget {
     Iterations(u32),
     /// The time in milliseconds: more games on a faster machine.
     Milliseconds(u32),
+}
+
+impl Budget {
+    /// Returns the budget of one of several threads that search at the same time.
+    fn share(self, i: usize, n_threads: usize) -> Self {
+        match self {
+            Self::Iterations(n) => {
+                let (i, n_threads) = (i as u32, n_threads as u32);
+                Self::Iterations(n / n_threads + u32::from(i < n % n_threads))
+            }
+            budget @ Self::Milliseconds(_) => budget,
+        }
+    }
 }
 
 /// Search statistics of one option.
@@ -70,6 +86,7 @@ pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
     stop: Option<Interrupt>,
+    threads: Option<Rc<SearchThreads>>,
     seed: u64,
     n_searches: u64,
     n_games: u32,
@@ -94,6 +111,7 @@ impl Search {
         Self {
             budget,
             stop: None,
+            threads: None,
             seed,
             n_searches: 0,
             n_games: 0,
@@ -113,6 +131,13 @@ impl Search {
     #[must_use]
     pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
+    }
+
+    /// The same search with a part of its games on these threads, whose rulebooks must be of the
+    /// same ruleset. Questions of hooks are searched on one thread.
+    #[must_use]
+    pub fn on_threads(self, threads: Rc<SearchThreads>) -> Self {
+        Self { threads: Some(threads), ..self }
     }
 
     /// Returns how many games the last search has simulated, failed ones included.
@@ -138,8 +163,8 @@ impl Search {
         let arms = self.root.arms.iter().enumerate();
         let ranked = arms.map(|(option, arm)| Ranked {
             option,
-            visits: arm.visits,
-            win_rate: arm.won / f64::from(arm.visits.max(1)),
+            visits: arm.totals.visits,
+            win_rate: arm.totals.won / f64::from(arm.totals.visits.max(1)),
             is_default: option == self.root.default_arm,
         });
         let mut ranked: Vec<Ranked> = ranked.collect();
@@ -149,15 +174,45 @@ impl Search {
     }
 
     fn search(&mut self, observation: &Observation<'_>, decision: &Decision) {
+        self.n_searches += 1;
+        let default_arm = self.default_policy.answer(observation, decision);
+        let is_question = matches!(decision.prompt, Prompt::Text(_));
+        let Some(threads) = self.threads.clone().filter(|_| !is_question) else {
+            return self.explore(observation, decision, default_arm, self.budget);
+        };
+        let own = self.budget.share(0, threads.len() + 1);
+        threads.assign(|i| Assignment {
+            table: observation.table_for_threads(),
+            seat: observation.seat(),
+            decision: decision.clone(),
+            default_arm,
+            budget: self.budget.share(i + 1, threads.len() + 1),
+            seed: rng::split_mix(self.seed ^ rng::split_mix(self.n_searches << 16 | i as u64)),
+            stop: self.stop.clone(),
+        });
+        self.explore(observation, decision, default_arm, own);
+        for findings in threads.findings() {
+            self.root.add(&findings.arms);
+            self.n_games += findings.n_games;
+            self.n_failed += findings.n_failed;
+        }
+    }
+
+    /// Searches a decision on this thread.
+    fn explore(
+        &mut self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+        default_arm: usize,
+        budget: Budget,
+    ) {
         let start = Instant::now();
-        let budget = self.budget;
         let goes_on = |n: u32| match budget {
             Budget::Iterations(most) => n < most,
             Budget::Milliseconds(most) => start.elapsed() < Duration::from_millis(most.into()),
         };
-        self.n_searches += 1;
         let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_searches));
-        self.root = RootArms::new(decision, self.default_policy.answer(observation, decision));
+        self.root = RootArms::new(decision, default_arm);
         self.tree.borrow_mut().begin_search();
         let hidden = observation.hidden_cards();
         self.game = None;
