@@ -1,9 +1,7 @@
 //! Agents: their choices, the information they use, and their playing strength.
 
 use crate::harness::{Edition, loaded};
-use litterbox::agent::{
-    Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search, SearchThreads,
-};
+use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
 use litterbox::script::Host;
@@ -79,7 +77,7 @@ fn parallel_search(loaded: &Edition, iterations: u32, n_threads: usize) -> Searc
         Ok(host) => host,
         Err(_) => unreachable!("it has been compiled before"),
     });
-    let threads = SearchThreads::start(n_threads - 1, &factory).expect("threads can be started");
+    let threads = Search::start_threads(n_threads - 1, &factory).expect("threads can be started");
     search(loaded, iterations).on_threads(Rc::new(threads))
 }
 

@@ -198,7 +198,7 @@ fn search_threads(host: &Host, n_threads: usize) -> std::io::Result<SearchThread
         Ok(host) => host,
         Err(_) => unreachable!("a ruleset that compiles once compiles twice"),
     });
-    SearchThreads::start(n_threads, &factory)
+    Search::start_threads(n_threads, &factory)
 }
 
 impl PoolMember {

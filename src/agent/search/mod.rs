@@ -12,6 +12,7 @@
 //! on each sampled table; answers of others that the seat does not know are sampled too. [`Greedy`]
 //! answers where no sampled hook leads to the question.
 
+mod budget;
 mod parallel;
 mod root;
 mod tree;
@@ -24,37 +25,16 @@ use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
 };
-use parallel::Assignment;
+pub use budget::Budget;
+use parallel::{Assignment, Findings};
 pub use parallel::{RulebookFactory, SearchThreads};
 use root::RootArms;
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tree::SearchTree;
-
-/// The search budget for each choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Budget {
-    /// The number of simulated games: the same choice for the same seed.
-    Iterations(u32),
-    /// The time in milliseconds: more games on a faster machine.
-    Milliseconds(u32),
-}
-
-impl Budget {
-    /// Returns the budget of one of several threads that search at the same time.
-    fn share(self, i: usize, n_threads: usize) -> Self {
-        match self {
-            Self::Iterations(n) => {
-                let (i, n_threads) = (i as u32, n_threads as u32);
-                Self::Iterations(n / n_threads + u32::from(i < n % n_threads))
-            }
-            budget @ Self::Milliseconds(_) => budget,
-        }
-    }
-}
 
 /// Search statistics of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,6 +111,22 @@ impl Search {
     #[must_use]
     pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
+    }
+
+    /// Starts threads for [`Search::on_threads`], each with a rulebook of its own.
+    ///
+    /// # Errors
+    /// The system cannot start so many threads.
+    pub fn start_threads(n: usize, factory: &RulebookFactory) -> io::Result<SearchThreads> {
+        SearchThreads::start(n, factory, |book, assignment| {
+            let Assignment { table, seat, decision, default_arm, budget, seed, stop } = assignment;
+            let table = table.map_actions(|action| Rc::new(action.clone()));
+            let game = Game::still(book.clone(), table);
+            let mut search = Self { stop, ..Self::new(book.clone(), budget, seed) };
+            search.explore(&game.observation(seat), &decision, default_arm, budget);
+            let arms = search.root.totals().copied().collect();
+            Findings { arms, n_games: search.n_games, n_failed: search.n_failed }
+        })
     }
 
     /// The same search with a part of its games on these threads, whose rulebooks must be of the

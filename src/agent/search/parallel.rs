@@ -2,10 +2,11 @@
 //! decision, each with its own rulebook, deals and tree; the results of the options are added up.
 //! The same seed and the same number of threads give the same choice.
 
+use super::budget::Budget;
 use super::root::ArmTotals;
-use super::{Budget, Search};
 use crate::agent::Interrupt;
-use crate::kernel::{Action, Decision, Game, Rulebook, Seat, Table};
+use crate::kernel::{Action, Decision, Rulebook, Seat, Table};
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -38,11 +39,12 @@ pub struct SearchThreads {
 }
 
 impl SearchThreads {
-    /// Starts this number of threads.
-    ///
-    /// # Errors
-    /// The system cannot start so many threads.
-    pub fn start(n_threads: usize, factory: &RulebookFactory) -> std::io::Result<Self> {
+    /// Starts this number of threads, which search their assignments with this function.
+    pub(super) fn start(
+        n_threads: usize,
+        factory: &RulebookFactory,
+        search: fn(&Rc<dyn Rulebook>, Assignment) -> Findings,
+    ) -> io::Result<Self> {
         let threads = (0..n_threads).map(|_| {
             let (assign, assignments) = channel();
             let (report, findings) = channel();
@@ -57,7 +59,7 @@ impl SearchThreads {
             })?;
             Ok((assign, findings))
         });
-        threads.collect::<std::io::Result<_>>().map(|threads| Self { threads })
+        threads.collect::<io::Result<_>>().map(|threads| Self { threads })
     }
 
     /// Returns the number of threads.
@@ -76,17 +78,5 @@ impl SearchThreads {
     /// Waits for the findings of all threads, in the order of the threads.
     pub(super) fn findings(&self) -> impl Iterator<Item = Findings> {
         self.threads.iter().filter_map(|(_, findings)| findings.recv().ok())
-    }
-}
-
-fn search(book: &Rc<dyn Rulebook>, assignment: Assignment) -> Findings {
-    let Assignment { table, seat, decision, default_arm, budget, seed, stop } = assignment;
-    let game = Game::still(book.clone(), table.map_actions(|action| Rc::new(action.clone())));
-    let mut search = Search { stop, ..Search::new(book.clone(), budget, seed) };
-    search.explore(&game.observation(seat), &decision, default_arm, budget);
-    Findings {
-        arms: search.root.totals().copied().collect(),
-        n_games: search.n_games,
-        n_failed: search.n_failed,
     }
 }
