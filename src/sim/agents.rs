@@ -2,7 +2,8 @@
 //! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
 
 use crate::agent::{
-    AgentError, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random, Search,
+    AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random,
+    Search,
 };
 #[cfg(feature = "app")]
 use crate::agent::{AgentProcess, Exec, Limits};
@@ -105,7 +106,8 @@ enum PoolMember {
 }
 
 impl AgentPool {
-    /// Compiles the agent scripts and starts the programs for games on these scripts.
+    /// Compiles the agent scripts and starts the programs for games on these scripts. What programs
+    /// write to stderr becomes `messages`.
     ///
     /// # Errors
     /// `A0103`: an agent script does not exist or has errors; `A0104`: a program cannot be started.
@@ -114,8 +116,10 @@ impl AgentPool {
         library: &Library,
         host: Rc<Host>,
         interrupt: Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
-        let members = agents.iter().map(|agent| PoolMember::new(agent, library, &interrupt));
+        let members =
+            agents.iter().map(|agent| PoolMember::new(agent, library, &interrupt, messages));
         let members = members.collect::<Result<_, _>>()?;
         Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
     }
@@ -173,7 +177,10 @@ impl PoolMember {
         agent: &AgentName,
         library: &Library,
         interrupt: &Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
+        #[cfg(not(feature = "app"))]
+        let _ = messages;
         Ok(match agent {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
@@ -190,7 +197,8 @@ impl PoolMember {
             }
             #[cfg(feature = "app")]
             AgentName::Exec(command) => {
-                let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
+                let (limits, interrupt) = (Limits::default(), interrupt.clone());
+                let started = AgentProcess::start(command, limits, interrupt, messages);
                 let program = started.map_err(|error| {
                     let message = format!("cannot start the agent `{command}`: {error}");
                     let hint = "name an existing program and its arguments: exec:python3 mine.py";
