@@ -114,6 +114,9 @@ pub struct RunningHook {
     pub caused: Vec<Task>,
     /// Whether the first question of a [`RunMode::Probe`] has an option.
     pub offered: bool,
+    /// The kind that a [`RunMode::Probe`] would play from the hand: that card is not there any more
+    /// when the first question is asked.
+    pub leaving: Option<Kind>,
     /// The listeners that are running inside the hook, the innermost last.
     pub inside: Vec<(Hook, Option<CardId>)>,
 }
@@ -137,6 +140,7 @@ impl Default for RunningHook {
             returned: Values::new(),
             caused: Vec::new(),
             offered: true,
+            leaving: None,
             inside: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! Puts a position on the table.
 
-use super::card::{Kind, Seat, SeatSet};
+use super::card::{CardId, Kind, Seat, SeatSet};
 use super::layout::Layout;
 use super::outcome::Outcome;
 use super::rules::Rules;
@@ -17,7 +17,9 @@ impl Table {
             .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
         self.blind = layout.blind.iter().copied().collect();
         for zone in emptied.collect::<Vec<_>>() {
-            while let Some(card) = self.zones.cards(zone).first().copied() {
+            let cards = self.zones.cards(zone).iter().copied();
+            let cards = cards.filter(|card| !self.is_left(rules, layout, zone, *card));
+            for card in cards.collect::<Vec<_>>() {
                 self.zones.relocate(card, Zone::Box, usize::MAX);
                 let known = self.resting_knowledge(rules, Zone::Box, false);
                 let state = &mut self.cards[card.index()];
@@ -59,6 +61,20 @@ impl Table {
         self.outcome = Outcome::default();
         self.settling.clear();
         self.last_play = None;
+    }
+
+    /// Whether a card stays in front of its player: it is played from there only, like a figure,
+    /// and the position names neither its kind nor what lies in front of that player.
+    fn is_left(&self, rules: &Rules, layout: &Layout, zone: Zone, card: CardId) -> bool {
+        let (Zone::Front(seat), kind) = (zone, self.kind(card)) else { return false };
+        let rule = rules.kind(kind);
+        let at_seats = layout.hands.iter().chain(&layout.fronts).map(|(_, kinds)| kinds);
+        let in_piles = layout.piles.iter().map(|pile| &pile.kinds).chain([&layout.discard]);
+        rule.from_front
+            && !rule.from_hand
+            && !layout.dead.contains(&seat)
+            && layout.fronts.iter().all(|(owner, _)| *owner != seat)
+            && !at_seats.chain(in_piles).any(|kinds| kinds.contains(&kind))
     }
 
     /// Returns the number of cards in the game once a position is laid out: cards that are needed

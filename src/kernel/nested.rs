@@ -27,7 +27,7 @@ impl EffectContext {
         let run = std::mem::take(&mut self.run);
         let question = std::mem::take(&mut self.question);
         let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules)));
-        let is_playable = game.is_playable(seat, kind);
+        let is_playable = game.is_playable(seat, kind, None);
         *self = game.effect;
         self.run = run;
         self.question = question;
@@ -37,9 +37,11 @@ impl EffectContext {
 }
 
 impl Game {
-    /// Whether the first question of a play has an option. A fault is left to the play itself.
+    /// Whether a card that a script plays does anything: it is not only a response, and its first
+    /// question has an option. A fault is left to the play itself.
     pub(super) fn finds_option(&mut self, seat: Seat, kind: Kind) -> bool {
-        let hooks = self.rules.kind(kind).hooks;
-        self.has_first_option(hooks, Owner::Kind(kind), seat).unwrap_or(true)
+        let rule = self.rules.kind(kind);
+        let (hooks, is_main) = (rule.hooks, rule.at(Moment::Main));
+        is_main && self.has_first_option(hooks, Owner::Kind(kind), seat, None).unwrap_or(true)
     }
 }

@@ -56,7 +56,7 @@ impl Game {
             most = self.keep_seen(seat, &mut counts);
         }
         for (kind, _) in &counts {
-            if rules.kind(*kind).from_hand && self.is_playable(seat, *kind)? {
+            if rules.kind(*kind).from_hand && self.is_playable(seat, *kind, Some(*kind))? {
                 self.decision.options.push(Choice::Play(*kind));
             }
         }
@@ -81,7 +81,7 @@ impl Game {
             let first = self.decision.options.len();
             self.list_sets(combo, &rule.pattern, &counts);
             let found = self.decision.options.len() > first;
-            if found && !self.is_offered(rule.hooks, Owner::Combo(combo), seat)? {
+            if found && !self.is_offered(rule.hooks, Owner::Combo(combo), seat, None)? {
                 self.decision.options.truncate(first);
             }
         }
@@ -99,6 +99,7 @@ impl Game {
         hooks: Hooks,
         owner: Owner,
         seat: Seat,
+        leaving: Option<Kind>,
     ) -> Result<bool, Stop> {
         if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
             return Ok(self.rules.effectless_plays);
@@ -107,7 +108,7 @@ impl Game {
         if hooks.has(Hook::Playable) && !self.query(query)? {
             return Ok(false);
         }
-        self.has_first_option(hooks, owner, seat)
+        self.has_first_option(hooks, owner, seat, leaving)
     }
 
     /// Runs a query hook.
@@ -150,12 +151,16 @@ impl Game {
         answer
     }
 
+    /// Whether the first question of a play has an option; `leaving`: the kind of the card that is
+    /// played, if it is in the hand.
     pub(super) fn has_first_option(
         &mut self,
         hooks: Hooks,
         owner: Owner,
         seat: Seat,
+        leaving: Option<Kind>,
     ) -> Result<bool, Stop> {
+        self.effect.run.leaving = leaving.filter(|kind| self.rules.kind(*kind).from_hand);
         let query = FastQuery { hook: Hook::Announce, owner, me: seat, action: None };
         Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
     }
@@ -277,7 +282,7 @@ impl Game {
                 continue;
             }
             is_asked = true;
-            if holds && self.has_first_option(hooks, owner, seat)? {
+            if holds && self.has_first_option(hooks, owner, seat, Some(*kind))? {
                 self.decision.options.push(Choice::Respond(*kind));
             }
         }

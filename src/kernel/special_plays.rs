@@ -45,7 +45,8 @@ impl Game {
         for kind in front {
             let play = Choice::Play(kind);
             let is_listed = self.decision.options.contains(&play);
-            if !is_listed && self.rules.kind(kind).from_front && self.is_playable(seat, kind)? {
+            let is_possible = !is_listed && self.rules.kind(kind).from_front;
+            if is_possible && self.is_playable(seat, kind, None)? {
                 self.decision.options.push(play);
             }
         }
@@ -64,14 +65,20 @@ impl Game {
     }
 
     /// Whether a kind is offered in the main decision of a player who has such a card.
-    pub(super) fn is_playable(&mut self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
+    /// `leaving`: the same kind, if the card is in the hand.
+    pub(super) fn is_playable(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        leaving: Option<Kind>,
+    ) -> Result<bool, Stop> {
         let rules = self.rules.clone();
         let rule = rules.kind(kind);
         let owner = Owner::Kind(kind);
         if rule.hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
             return Ok(true);
         }
-        Ok(rule.at(Moment::Main) && self.is_offered(rule.hooks, owner, seat)?)
+        Ok(rule.at(Moment::Main) && self.is_offered(rule.hooks, owner, seat, leaving)?)
     }
 
     /// Returns the kinds as which a card may be played now: those its script names, and its own.
@@ -102,12 +109,12 @@ impl Game {
             }
             let owner = Owner::Kind(as_kind);
             let is_offered = match answered {
-                None => self.is_offered(rule.hooks, owner, seat)?,
+                None => self.is_offered(rule.hooks, owner, seat, Some(kind))?,
                 Some((id, _)) => {
                     let action = Some(id);
                     let query = FastQuery { hook: Hook::Responds, owner, me: seat, action };
                     (!rule.hooks.has(Hook::Responds) || self.query(query)?)
-                        && self.has_first_option(rule.hooks, owner, seat)?
+                        && self.has_first_option(rule.hooks, owner, seat, Some(kind))?
                 }
             };
             if is_offered {

@@ -1,6 +1,6 @@
 //! Converts Rhai errors to faults, and faults to errors with source positions.
 
-use super::api::verbs;
+use super::api::{Form, verbs};
 use super::host_context::HostContext;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::span::{span, span_at};
@@ -252,14 +252,45 @@ fn sentence(text: &str) -> String {
 fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
     let word = span.as_ref().map(underlined).unwrap_or_default();
+    let error_type = error.err_type();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
-        let hint = if word == "this" { "pass the value as a parameter" } else { REPEATABLE };
-        (format!("`{word}` is not available in scripts"), hint)
+        (format!("`{word}` is not available in scripts"), REPEATABLE)
     } else {
-        (of_kind(error.err_type()), parse_hint(error.err_type()))
+        (of_kind(error_type), parse_hint(error_type))
     };
-    Error::new("S0101", message).at(span).hint(hint)
+    let error = Error::new("S0101", message).at(span);
+    if let Some(instead) = instead_of(&word) {
+        return error.hint(instead);
+    }
+    if !matches!(error_type, ParseErrorType::VariableUndefined(_)) {
+        return error.hint(hint);
+    }
+    let mut functions = verbs().filter(|verb| verb.form == Form::Function);
+    match functions.find(|verb| verb.name == word) {
+        Some(verb) => error.hint(format!("it is a function: {}", verb.signature())),
+        None if syntax::find_constant(script, &word).is_some() => error.hint(UNSEEN_CONSTANTS),
+        None => error.hint(hint),
+    }
 }
+
+/// Returns what to write instead of a word of other languages.
+fn instead_of(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "this" => "pass the value as a parameter",
+        "import" => "call the functions of rules scripts by their names: all scripts see them",
+        "elif" | "elseif" => "write `else if`",
+        "foreach" => "write `for`",
+        "and" => "write `&&`",
+        "or" => "write `||`",
+        "not" => "write `!`",
+        "null" | "nil" => "write `()`",
+        _ => return None,
+    })
+}
+
+/// Said of a constant that a function cannot read.
+pub const UNSEEN_CONSTANTS: &str = "a function does not see the constants of its script: the \
+    kernel reads `WHEN`, `TO`, `FROM`, `HEARS` and `SET`; write anything else where it is used";
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 

@@ -212,7 +212,7 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let mut layout = Layout { discard: kinds(Zone::Discard), ..Layout::default() };
     for seat in table.seats() {
         layout.hands.push((seat, kinds(Zone::Hand(seat))));
-        if !table.cards_in(Zone::Front(seat)).is_empty() {
+        if notation.rules.has_front_plays || !table.cards_in(Zone::Front(seat)).is_empty() {
             layout.fronts.push((seat, kinds(Zone::Front(seat))));
         }
         if !table.turns.alive.has(seat) {

@@ -74,7 +74,18 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
                 }
                 None => error.hint(format!("give it {takes}")),
             },
-            forms => error.hint(format!("it is {forms}")),
+            forms => {
+                let is_function = |verb: &&Verb| {
+                    verb.name == name
+                        && verb.form == Form::Function
+                        && verb.params.len() == args.len() - on
+                };
+                let instead = match verbs().find(is_function).filter(|_| on_value) {
+                    Some(_) => format!("write `{name}(…)` without a value before it: "),
+                    None => String::new(),
+                };
+                error.hint(format!("{instead}it is {forms}"))
+            }
         });
     }
     errors
@@ -129,7 +140,13 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
             None => SORT.at(cx.source, at, message),
         };
         let forms = forms(name);
+        let is_pile = |arg: &SyntaxNode| arg.ty.sorts == TypeSet::PILE;
+        let of_list = ways.iter().any(|way| way.params[i].meets(TypeSet::LIST));
+        let is_closure = matches!(args[i].what, NodeKind::Closure(..));
         errors.push(match forms.is_empty() {
+            _ if is_pile(&args[i]) && of_list || is_pile(&args[0]) && is_closure => {
+                error.hint("write `.cards` after the pile: the list of its cards")
+            }
             true => error.hint("see the Rhai book: https://rhai.rs/book"),
             false => error.hint(format!("usage: {forms}")),
         });

@@ -26,7 +26,9 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         let has = cx.known.iter().filter(|(_, ways)| {
             ways.iter().any(|way| way.params.len() == 1 && way.params[0].meets(on.ty.sorts))
         });
-        let has: Vec<&str> = has.filter_map(|(name, _)| name.strip_prefix("get$")).collect();
+        let has = has.filter_map(|(name, _)| name.strip_prefix("get$"));
+        // Rhai gives every value a `tag`.
+        let has: Vec<&str> = has.filter(|name| *name != "tag").collect();
         let message = match ways {
             Some(_) => format!("there is no `{name}` of {}", on.ty.sorts.in_words()),
             None => format!("nothing has a property `{name}`"),
@@ -38,6 +40,9 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             false => format!("it has {}", has.join(", ")),
         };
         errors.push(match method {
+            None if name == "kind" && on.ty.sorts == TypeSet::ACTION => {
+                error.hint("did you mean `what`?")
+            }
             Some(verb) => error.hint(format!("it is a function: {}", verb.signature())),
             None => error.meant_or(name, has, list),
         });

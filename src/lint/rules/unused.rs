@@ -5,6 +5,7 @@ use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
+use crate::script::UNSEEN_CONSTANTS;
 use crate::script::statement_map::statement_map;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -31,10 +32,7 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
         if !CONSTANTS.contains(&name.as_str()) && !reads.contains(name.as_str()) {
             let message = format!("nothing reads the constant `{name}`");
             let error = VARIABLE.at(source, node.at, message);
-            errors.push(error.hint(
-                "a function does not see the constants of its script: the kernel reads `WHEN`, \
-                 `TO`, `FROM`, `HEARS` and `SET`; write anything else where it is used",
-            ));
+            errors.push(error.hint(UNSEEN_CONSTANTS));
         }
     }
     errors
@@ -104,7 +102,8 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
             continue;
         }
         let message = format!("nothing calls `{name}`");
-        let error = FUNCTION.at_function(source, name, message).hint("call it or leave it out");
+        let hint = "it is not a hook (see `litterbox api hooks`): call it or leave it out";
+        let error = FUNCTION.at_function(source, name, message).hint(hint);
         errors.push(match extent(source, name) {
             Some(bytes) => error.fixed_by(bytes, ""),
             None => error,

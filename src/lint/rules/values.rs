@@ -33,10 +33,13 @@ fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
 
 fn no_list(cx: &ScriptContext<'_>) -> Vec<Error> {
     let over = |node: &SyntaxNode| {
-        let NodeKind::For(_, over, _) = &node.what else { return None };
-        let is_pile = over.ty.sorts == TypeSet::PILE;
-        let error = NO_LIST.at(cx.source, over.at, "`for` cannot go over a pile".to_owned());
-        is_pile.then(|| error.hint("write `.cards` after it"))
+        let (on, message, hint) = match &node.what {
+            NodeKind::For(_, on, _) => (on, "`for` cannot go over a pile", "write `.cards` after it"),
+            NodeKind::Index(on, _) => (on, "a pile cannot be indexed", "write `.at(0)`: 0 = top"),
+            _ => return None,
+        };
+        let is_pile = on.ty.sorts == TypeSet::PILE;
+        is_pile.then(|| NO_LIST.at(cx.source, on.at, message.to_owned()).hint(hint))
     };
     cx.source.walk().filter_map(over).collect()
 }

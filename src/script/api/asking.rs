@@ -62,6 +62,9 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
     options.clear();
+    let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
+    let mut hand = effects.table.hand(effects.run.me).iter();
+    let played = leaving.and_then(|kind| hand.find(|card| effects.table.kind(**card) == kind));
     // Whether cards of a hand are all of one kind is known to its owner only.
     let is_hand_card = |card: &CardId| match effects.table.zones.zone_of(*card) {
         zone @ Zone::Hand(_) => effects.table.zones.len(zone) > 1,
@@ -69,7 +72,7 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     };
     effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
-    for (place, card) in pool.iter().enumerate() {
+    for (place, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
         let CardState { kind, known, .. } = effects.table.cards[card.index()];
         if known.has(seat) {
             if !std::mem::replace(&mut is_listed[kind.index()], true) {
@@ -186,7 +189,9 @@ fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<
         order.push(card);
     }
     if !order.is_empty() {
-        cx.effects.emit(EventKind::Arranged { zone: Context::zone(zone), order, by: seat });
+        let zone = Context::zone(zone);
+        cx.effects.emit(EventKind::Arranged { zone, order: order.clone(), by: seat });
+        cx.show_watchers(&order, seat);
     }
     Ok(Value::Unit)
 }

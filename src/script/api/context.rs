@@ -63,6 +63,22 @@ impl Context<'_> {
         }
     }
 
+    /// Lets a player look at a card, and those who watch the action.
+    pub(super) fn show(&mut self, card: CardId, to: Seat) {
+        self.effects.emit(EventKind::Shown { card, to });
+        self.show_watchers(&[card], to);
+    }
+
+    /// Lets those who watch the action look at cards that another player sees.
+    pub(super) fn show_watchers(&mut self, cards: &[CardId], but: Seat) {
+        let Some(action) = self.effects.run.action.clone() else { return };
+        for seat in action.watchers.without(but).iter() {
+            for card in cards {
+                self.effects.emit(EventKind::Shown { card: *card, to: seat });
+            }
+        }
+    }
+
     /// Returns, for each kind, whether it has the tag named by an argument.
     pub(super) fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
         let rules = &self.effects.rules;

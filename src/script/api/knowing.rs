@@ -14,7 +14,7 @@ table_of! { "knowing";
         |cx, args| {
             let to = Context::seat(&args[0]);
             for card in cx.cards_of(&args[1]) {
-                cx.effects.emit(EventKind::Shown { card, to });
+                cx.show(card, to);
             }
             Ok(Value::Unit)
         };
@@ -25,7 +25,7 @@ table_of! { "knowing";
         |cx, args| {
             let to = Context::seat(&args[0]);
             for card in super::asking::top_cards(cx, &args[1], &args[2])? {
-                cx.effects.emit(EventKind::Shown { card, to });
+                cx.show(card, to);
             }
             Ok(Value::Unit)
         };
