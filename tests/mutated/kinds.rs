@@ -18,7 +18,7 @@ use litterbox::shell::{Shell, Status};
 use litterbox::sim::{ShardResult, SimReport, SimRun};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -59,10 +59,7 @@ impl Alarm {
     fn new(interrupt: Interrupt) -> Self {
         let (send, ended) = channel();
         let wait = move || {
-            if ended
-                .recv_timeout(PATIENCE)
-                .is_err_and(|why| why == std::sync::mpsc::RecvTimeoutError::Timeout)
-            {
+            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 interrupt.set();
             }
         };
