@@ -34,7 +34,9 @@ fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
 fn no_list(cx: &ScriptContext<'_>) -> Vec<Error> {
     let over = |node: &SyntaxNode| {
         let (on, message, hint) = match &node.what {
-            NodeKind::For(_, on, _) => (on, "`for` cannot go over a pile", "write `.cards` after it"),
+            NodeKind::For(_, on, _) => {
+                (on, "`for` cannot go over a pile", "write `.cards` after it")
+            }
             NodeKind::Index(on, _) => (on, "a pile cannot be indexed", "write `.at(0)`: 0 = top"),
             _ => return None,
         };
