@@ -2,7 +2,7 @@
 
 use super::ruleset_data::RulesetData;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, EventKind, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
