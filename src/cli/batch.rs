@@ -110,7 +110,8 @@ struct DriverPlan<'a> {
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
     const ALL: &[&str] = &["text", "json", "csv"];
-    let plan = |args, n_rounds, formats| DriverPlan { args, n_rounds, formats, has_sessions: false };
+    let plan =
+        |args, n_rounds, formats| DriverPlan { args, n_rounds, formats, has_sessions: false };
     // An invalid run is refused here, not on each machine.
     let library = || library::open(shared);
     let driver = match command {

@@ -1,10 +1,10 @@
 //! `litterbox compare`: compares rule sets on common random numbers.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim::{nanoseconds_since, plan, sets, watched};
 use super::sim_args::{CompareArgs, CompareRunArgs, Numbers};
-use super::shards::write_or_show;
 use super::{library, print};
 use crate::error::{Error, Span, plural};
 use crate::sim::compare::{self, CompareRun, Comparison, Member};

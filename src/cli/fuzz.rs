@@ -1,8 +1,8 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
-use super::shared_args::{Format, SharedArgs};
 use super::shards::write_or_show;
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{nanoseconds_since, sets, watched_by};
 use super::sim_args::{FuzzArgs, FuzzRunArgs, ThreadArgs};
 use super::{library, print};

@@ -1,10 +1,10 @@
 //! `litterbox merge`: merges shard results.
 
 use super::failure::{CliError, CliResult, FOUND};
+use super::shards::{not_written, read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{self, watched_by};
 use super::sim_args::{MergeArgs, Numbers};
-use super::shards::{not_written, read, shard_files, write_or_show};
 use super::{compare, fuzz, library, print, tune};
 use crate::error::{Error, plural};
 use crate::sim::compare::CompareRun;

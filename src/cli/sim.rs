@@ -1,9 +1,9 @@
 //! `litterbox sim`: simulations.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
-use super::shards::write_or_show;
 use super::{library, print};
 use crate::agent::Interrupt;
 use crate::error::{Error, plural};

@@ -1,8 +1,8 @@
 //! `litterbox tune`: searches option values for a game with wanted properties.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
-use super::shared_args::{Format, SharedArgs};
 use super::shards::write_or_show;
+use super::shared_args::{Format, SharedArgs};
 use super::sim::{nanoseconds_since, plan, sets, watched};
 use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
@@ -126,10 +126,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
 ///
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid.
-pub fn search(
-    mut library: Library,
-    args: &TuneRunArgs,
-) -> Result<(TuneRun, Vec<Plan>), CliError> {
+pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<Plan>), CliError> {
     let id = library::find(&mut library, &args.variant)?;
     let set = sets(SET, &args.set)?;
     let values = |sweep: &Sweep| sweep.values.iter().map(|(value, _)| value.clone()).collect();

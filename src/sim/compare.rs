@@ -239,8 +239,8 @@ impl Comparison {
     /// Derives the measures of a run from its counts.
     #[must_use]
     pub fn new(run: &CompareRun, counts: &[MemberCounts]) -> Self {
-        let member = |(i, ((name, plan), counts)): (usize, (&(_, RunManifest), &MemberCounts))| {
-            Member {
+        let member =
+            |(i, ((name, plan), counts)): (usize, (&(_, RunManifest), &MemberCounts))| Member {
                 name: String::clone(name),
                 plan: plan.clone(),
                 games: counts.n,
@@ -249,8 +249,7 @@ impl Comparison {
                 faulty: counts.faulty,
                 first_fault: counts.first_fault.clone(),
                 measures: measured(name, counts, i == 0),
-            }
-        };
+            };
         Self { members: run.members.iter().zip(counts).enumerate().map(member).collect() }
     }
 }
