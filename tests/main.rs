@@ -24,11 +24,14 @@ mod homebrew;
 mod hostile;
 mod identities;
 mod journal;
+#[cfg(unix)]
+mod kills;
 mod limits;
 mod lines;
 mod lint;
 mod luck;
 mod metrics;
+mod mutated;
 mod mutations;
 mod numbers;
 mod outcomes;

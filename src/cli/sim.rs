@@ -170,13 +170,19 @@ pub fn watched_by<T, E: Into<CliError>>(
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
-    let played = &progress.games;
+    let (played, messages) = (&progress.games, &progress.messages);
+    // If stderr is closed, nobody reads the messages.
+    let tell = |bar: &ProgressBar| {
+        bar.suspend(|| messages.take().iter().for_each(|line| drop(print::talk(line))));
+    };
     let result = thread::scope(|scope| {
         let drawn = scope.spawn(move || {
             while waiting.recv_timeout(TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 bar.set_position(played.load(Ordering::Relaxed));
+                tell(&bar);
             }
             bar.finish_and_clear();
+            tell(&bar);
         });
         let result = work(&progress);
         drop(done);

@@ -117,10 +117,9 @@ Examples:
 
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
 search:50ms), on four threads as search:200@4; script:NAME, the script \
-scripts/agents/NAME.rhai; exec:COMMAND, a program that \
-reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
-into words as by a shell, including quotes, but no shell runs it; a comma within quotes is part \
-of it.
+scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object per line and \
+answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell, \
+including quotes, but no shell runs it; a comma within quotes is part of it.
 
 Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed; with \
 --out 0 if the shard result was written.")]
