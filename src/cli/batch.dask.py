@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 
+from dask import config
 from dask.distributed import Client, as_completed
 
 PROGRAM = {program}
 RUN = [{run}]
 SHARDS = {shards}
-CURRENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), {current})
-# Paths are relative to CURRENT.
+CURRENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), {current})  # of all paths
 FOLDER = {folder}
 ROUNDS = [{rounds}]
 FORMATS = [{formats}]
@@ -33,6 +33,7 @@ def play(shard, file, after):
 
 
 def main():
+    config.set({"distributed.worker.profile.enabled": False})
     where = sys.argv[1:]
     client = Client(*where) if where else Client(threads_per_worker=1, dashboard_address=None)
     merged, after = [], []
