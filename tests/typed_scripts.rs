@@ -57,7 +57,7 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         set: Vec::new(),
         players: None,
         seed,
-        games: Some(games),
+        games: Some(0..games),
         until: Some(Instant::now() + Duration::from_secs(3)),
         limit: 150,
         threads: 1,

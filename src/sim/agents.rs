@@ -136,8 +136,8 @@ impl AgentPool {
         interrupt: Interrupt,
         messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
-        let member = |agent| PoolMember::new(agent, library, &host, &interrupt, messages);
-        let members = agents.iter().map(member);
+        let members =
+            agents.iter().map(|agent| PoolMember::new(agent, library, &host, &interrupt, messages));
         let members = members.collect::<Result<_, _>>()?;
         Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
     }

@@ -6,7 +6,7 @@ use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::shell::command_id::CommandId;
 use litterbox::shell::disk::FileAccess;
-use litterbox::sim::{Plan, Progress, RunConfig, ShardResult, run};
+use litterbox::sim::{Plan, Progress, RunConfig, ShardResult, SimRun, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
@@ -106,7 +106,7 @@ fn part(library: &Library, id: &str) -> String {
     let config = RunConfig { players, agents, fixed, seed: 1, games: 6, limit: 10_000 };
     let plan = Plan::new(library, id, &[], config).expect("a built-in variant");
     let tally = run(&plan, 0..3, 1, &Progress::default()).expect("the scripts are right");
-    ShardResult::new(&plan, 0..3, 7, tally).to_json()
+    ShardResult::new(SimRun::new(&plan), 0..3, 7, tally).to_json()
 }
 
 impl Corpus {

@@ -15,7 +15,7 @@ use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::redo_log::RedoEntry;
 use litterbox::shell::{Shell, Status};
-use litterbox::sim::{ShardResult, SimReport};
+use litterbox::sim::{ShardResult, SimReport, SimRun};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -188,18 +188,17 @@ fn session(case: &mut Case<'_>) -> Checked {
 fn part(case: &mut Case<'_>) -> Checked {
     let corpus = case.corpus;
     case.input = case.mutated(&corpus.parts);
-    if case.below(2) == 0 {
-        match serde_json::from_str::<ShardResult>(&case.input) {
-            Ok(part) => case.input = part.to_json(),
-            Err(_) => {
-                case.input = case.input.replacen("litterbox_part\":3", "litterbox_part\":2", 1)
-            }
-        }
+    if case.below(2) == 0
+        && let Ok(part) = serde_json::from_str::<ShardResult<SimRun>>(&case.input)
+    {
+        case.input = part.to_json();
     }
-    let whole = ShardResult::from_json("whole", &corpus.parts[0]).map_err(|_| "the whole")?;
+    let whole = ShardResult::<SimRun>::from_json("whole", &corpus.parts[0]);
+    let whole = whole.map_err(|_| "the whole")?;
     let read = ShardResult::from_json("evil", &case.input);
     let merged = read.and_then(|part| {
-        let _ = SimReport::new(&part.plan, &part.kinds, &part.combos, &part.tally);
+        let SimRun { plan, kinds, combos } = &part.run;
+        let _ = SimReport::new(plan, kinds, combos, &part.counts);
         whole.merge("evil", part)
     });
     merged.map_or_else(|errors| has_panicked(&errors), |_| Ok(()))
