@@ -144,6 +144,21 @@ fn odd_scripts_that_are_allowed_leave_a_sound_game() {
 }
 
 #[test]
+fn a_pair_of_cards_that_are_played_from_the_front_comes_from_the_hand() {
+    let script = "//! Front.\n\nconst FROM = [\"front\"];\nconst TO = \"front\";\n\n\
+                  fn resolve(me) { }\n";
+    let Ok(loaded) = with_evil(script) else { panic!("the script is right") };
+    let mut game = loaded.game(2, 1);
+    let kind = |id: &str| loaded.host.rules().find_kind(id).expect("a kind of the variant");
+    let hands = vec![(Seat(0), vec![kind("evil"); 2]), (Seat(1), vec![kind("skip")])];
+    game.lay_out(Layout { hands, ..Layout::default() }).expect("a legal position");
+    let options = &game.decision().expect("the game goes on").options;
+    assert!(!options.contains(&Choice::Play(kind("evil"))), "{options:?}");
+    let pair = options.iter().position(|option| matches!(option, Choice::Combo(..)));
+    assert_eq!(game.answer(pair.expect("a pair in the hand")), Ok(()));
+}
+
+#[test]
 fn a_question_of_the_setup_is_a_fault_at_its_line() {
     let rules = "//! Ask.\n\nfn setup() {\n    previous();\n    \
                  players()[0].confirm(\"Ready?\");\n}\n";

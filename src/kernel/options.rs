@@ -20,26 +20,29 @@ const NO_CARD: CardId = CardId(u16::MAX);
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
 impl Game {
-    /// Returns the card of a kind that a player plays: of several equal ones, the card known to the
-    /// most other seats, so that no seat keeps outdated knowledge of a card that left the hand.
-    pub(super) fn pick(&self, seat: Seat, kind: Kind, but: &[CardId]) -> CardId {
+    /// Returns the card of a kind that a player plays by itself, from the hand or from in front of
+    /// the player.
+    pub(super) fn pick(&self, seat: Seat, kind: Kind) -> CardId {
         let table = self.table();
         let rule = self.rules.kind(kind);
-        let mut cards = table.hand(seat).iter().copied();
-        let best = if !rule.from_hand {
-            None
-        } else if table.held.count(seat, kind) == 1 {
-            cards.find(|card| table.kind(*card) == kind)
-        } else {
-            let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
-            cards.filter(fits).reduce(|best, card| table.better_known(best, card))
-        };
+        let held = if rule.from_hand { self.pick_held(seat, kind, &[]) } else { None };
         let in_front = || {
             let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
             front.find(|card| rule.from_front && table.kind(*card) == kind)
         };
-        let best = best.or_else(in_front);
-        best.expect("an offered kind is in the hand")
+        held.or_else(in_front).expect("an offered kind is where it is played from")
+    }
+
+    /// Returns a card of a kind in a hand: of several equal ones, the card known to the most other
+    /// seats, so that no seat keeps outdated knowledge of a card that left the hand.
+    pub(super) fn pick_held(&self, seat: Seat, kind: Kind, but: &[CardId]) -> Option<CardId> {
+        let table = self.table();
+        let mut cards = table.hand(seat).iter().copied();
+        if table.held.count(seat, kind) == 1 {
+            return cards.find(|card| table.kind(*card) == kind);
+        }
+        let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
+        cards.filter(fits).reduce(|best, card| table.better_known(best, card))
     }
 
     /// Lists the options of the main decision.

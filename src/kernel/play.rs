@@ -77,7 +77,7 @@ impl Game {
         as_kind: Kind,
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
-        let card = self.pick(seat, kind, &[]);
+        let card = self.pick(seat, kind);
         if respond {
             self.effect.emit(EventKind::WindowClosed { answered: true });
         }

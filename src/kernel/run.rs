@@ -115,7 +115,8 @@ impl Game {
                     let (combo, kinds) = (*combo, *kinds);
                     let mut cards = SmallVec::<[CardId; 5]>::new();
                     for kind in kinds.iter() {
-                        cards.push(self.pick(seat, kind, &cards));
+                        let card = self.pick_held(seat, kind, &cards);
+                        cards.push(card.expect("the cards of an offered set are in the hand"));
                     }
                     self.begin(seat, Subject::Combo(combo), &cards)
                 }
