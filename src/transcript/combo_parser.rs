@@ -71,7 +71,11 @@ impl ComboSearch<'_> {
                     push(Vec::new());
                 }
                 Choice::Combo(combo, _) => {
-                    self.sets_of(*combo, words).into_iter().for_each(push);
+                    let cards = match words {
+                        [name, cards @ ..] if self.names(name, *combo) => cards,
+                        _ => words,
+                    };
+                    self.sets_of(*combo, cards).into_iter().for_each(push);
                 }
                 _ => {}
             }
