@@ -1,6 +1,7 @@
 //! Agents: their choices, the information they use, and their playing strength.
 
 use crate::harness::{Edition, loaded};
+use crate::program::Litterbox;
 use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
@@ -243,4 +244,28 @@ fn what_is_hidden_changes_no_choice() {
     let one = ranked("nope", "exploding_kitten favor skip");
     assert_eq!(one, ranked("nope", "skip favor exploding_kitten"));
     assert_eq!(one, ranked("skip", "favor exploding_kitten nope"));
+}
+
+#[test]
+fn a_fault_of_an_agent_script_has_a_place() {
+    let said: Vec<String> = [
+        "fn answer(view, decision) {\n    view.nothing.here\n}\n",
+        "fn answer(view, decision) {\n    -1\n}\n",
+        "fn answer(view, decision) {\n    \"first\"\n}\n",
+        "fn answer(view, decision) {\n    while true { }\n}\n",
+        "fn answer(view, decision) {\n    random(0)\n}\n",
+        "fn answer(view, decision) {\n    let a = [view]; while true { a += a; }\n}\n",
+    ]
+    .iter()
+    .map(|script| {
+        let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", script);
+        let play = ["sim", "classic", "--games", "1", "--seed", "1", "--agents", "script:mine"];
+        let ran = litterbox.run(&play);
+        assert_ne!(ran.code, Some(0), "{}", ran.shown());
+        let shown = ran.shown();
+        let is_told = |line: &&str| line.contains("error[") || line.contains("-->");
+        shown.lines().filter(is_told).map(|line| format!("{}\n", line.trim())).collect()
+    })
+    .collect();
+    insta::assert_snapshot!(said.join("\n"));
 }

@@ -116,6 +116,38 @@ fn wildcards_that_still_fit_survive_accepting() {
 }
 
 #[test]
+fn a_block_may_be_indented_with_its_fence() {
+    let plain = file(DRAWN);
+    let indented: String = plain.lines().map(|line| format!("  {line}\n")).collect();
+    let indented = format!("- In a list:\n\n{}", indented.replace("  \n", "\n"));
+    for text in [indented.clone(), indented.replace("Favor", "Skip")] {
+        let report = report(&text);
+        assert!(report.problems.is_empty(), "{:?}", report.problems);
+        assert_eq!(report.differs, text != indented);
+        assert_eq!(report.printed(), indented);
+    }
+}
+
+#[test]
+fn empty_lines_alone_are_no_recorded_output() {
+    let text = "```litterbox\n> :new classic ann bob\n\nann> draw\n\n> :expect turn ann\n```\n";
+    let report = report(text);
+    assert!(report.differences.is_empty() && report.blocks[0].is_new);
+    assert_eq!(report.problems.len(), 1);
+    let again = run_text("x", &report.printed(), &Library::embedded(), SessionOptions::default());
+    assert!(!again.unwrap().blocks[0].is_new);
+}
+
+#[test]
+fn a_fault_may_be_expected_by_any_input_before_the_next_ply() {
+    let broken = "> = draw_pile().top.nonsense()\n  ...\n";
+    assert!(holds(&format!("{broken}> :expect hand ann skip\n> :expect fault nonsense\n")));
+    assert!(
+        problem(&format!("{broken}ann> draw\n> :expect fault nonsense\n")).contains("nonsense")
+    );
+}
+
+#[test]
 fn all_but_the_output_is_kept() {
     let text = "\
 ---
@@ -170,6 +202,8 @@ fn an_answer_names_its_seat() {
         "x.session.md:8: bob> draw\n  expected an answer of ann, not bob\n  \
          skipped 1 input after it"
     );
+    assert!(holds("> ann: draw\n  ...\n> :expect turn bob\n"));
+    assert!(problem("> bob: draw\n").contains("ann"));
     assert!(holds("ann> :expect turn ann\n"));
     assert!(problem("bob> :expect turn ann\n").contains("expected an answer of ann, not bob"));
     let over = "> :table ann: - | bob: - | draw: exploding_kitten\n  ...\nann> draw\n  ...\n";

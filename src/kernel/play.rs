@@ -189,7 +189,8 @@ impl Game {
         self.run(SuspendedHook::of(call, Continuation::Announce))
     }
 
-    /// Discards a card that would have stayed in play, but was cancelled.
+    /// Discards a card that would have stayed in play, but was cancelled: below the plays that
+    /// answered it.
     pub(super) fn discard_cancelled(&mut self, action: &Action) {
         if !action.cancelled {
             return;
@@ -198,7 +199,9 @@ impl Game {
             && self.rules.kind(kind).lies != Placement::Home
             && matches!(self.table().zones.zone_of(card), Zone::Front(_) | Zone::Table)
         {
-            self.effect.discard(card);
+            let n_answers = (self.table().n_actions - action.id.0 - 1) as usize;
+            let home = (self.rules.kind(self.table().kind(card)).home, n_answers);
+            self.effect.relocate(card, home, MoveReason::Discard, Visibility::ALL);
         }
     }
 }

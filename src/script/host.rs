@@ -25,6 +25,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The maximum length of an expression that is not part of a script, in bytes.
+const MAX_EXPRESSION: usize = 64 << 10;
+
 /// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
     loaded: Loaded,
@@ -215,6 +218,11 @@ impl Host {
         code: &str,
     ) -> Result<Result<String, Box<EvalAltResult>>, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
+        if code.len() > MAX_EXPRESSION {
+            let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
+            let error = fault::script_error("F0003", message, "write a script instead");
+            return Ok(Err(Box::new(error)));
+        }
         let mut scope = Scope::new();
         let player = |seat| super::values::PlayerHandle(seat);
         for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {

@@ -19,7 +19,12 @@ pub enum Section {
     /// Lines outside of blocks.
     Prose(Vec<String>),
     /// The lines of a block, without its fences.
-    Block(Vec<Item>),
+    Block {
+        /// The number of spaces before its fence and its lines, which are not part of them.
+        indent: usize,
+        /// Its lines.
+        items: Vec<Item>,
+    },
 }
 
 /// A line of a block, or an input with its output.
@@ -59,6 +64,7 @@ pub struct SessionInput {
 
 /// An opening fence: its characters and its info string.
 struct Fence<'a> {
+    indent: usize,
     mark: char,
     length: usize,
     info: &'a str,
@@ -66,14 +72,15 @@ struct Fence<'a> {
 
 fn fence(line: &str) -> Option<Fence<'_>> {
     let inner = line.trim_start_matches(' ');
-    if line.len() - inner.len() > 3 {
+    let indent = line.len() - inner.len();
+    if indent > 3 {
         return None;
     }
     let mark = inner.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let length = inner.chars().take_while(|c| *c == mark).count();
     let info = inner[length..].trim();
     let is_fence = length >= 3 && (mark == '~' || !info.contains('`'));
-    is_fence.then_some(Fence { mark, length, info })
+    is_fence.then_some(Fence { indent, mark, length, info })
 }
 
 /// Parses a session file.
@@ -110,12 +117,25 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
             return Err(Box::new(error.at(Some(span(&name, &source, at)))));
         } else {
             parts.push(Section::Prose(std::mem::take(&mut prose)));
-            parts.push(Section::Block(block(&body, &name, &source)?));
+            let indent = dedent(&mut body, opened.indent);
+            let items = block(&body, &name, &source)?;
+            parts.push(Section::Block { indent, items });
         }
         prose.extend(closing.map(str::to_owned));
     }
     parts.push(Section::Prose(prose));
     Ok(SessionFile { name, parts })
+}
+
+/// Removes up to `most` spaces before all lines, and returns how many.
+fn dedent(body: &mut [(usize, &str)], most: usize) -> usize {
+    let indents = body.iter().filter(|(_, line)| !line.trim().is_empty());
+    let indents = indents.map(|(_, line)| line.len() - line.trim_start_matches(' ').len());
+    let indent = indents.min().unwrap_or(0).min(most);
+    for (_, line) in body {
+        *line = line.get(indent..).unwrap_or_default();
+    }
+    indent
 }
 
 fn span(name: &Arc<str>, source: &Arc<str>, at: usize) -> Span {
@@ -174,20 +194,20 @@ impl SessionFile {
     /// Formats the file, with the output of each input given by `printed`.
     pub fn print(&self, mut printed: impl FnMut(&SessionInput) -> Vec<String>) -> String {
         let mut text = String::new();
-        let mut push = |line: &str| {
-            text.push_str(line.trim_end());
+        let mut push = |indent: usize, line: &str| {
+            text.push_str(format!("{:indent$}{line}", "").trim_end());
             text.push('\n');
         };
         for part in &self.parts {
             match part {
-                Section::Prose(lines) => lines.iter().for_each(|line| push(line)),
-                Section::Block(items) => {
+                Section::Prose(lines) => lines.iter().for_each(|line| push(0, line)),
+                Section::Block { indent, items } => {
                     for item in items {
                         match item {
-                            Item::Comment(line) => push(line),
+                            Item::Comment(line) => push(*indent, line),
                             Item::Input(input) => {
-                                push(&input.raw);
-                                printed(input).iter().for_each(|line| push(&format!("  {line}")));
+                                push(*indent, &input.raw);
+                                printed(input).iter().for_each(|line| push(indent + 2, line));
                             }
                         }
                     }

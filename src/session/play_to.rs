@@ -26,7 +26,7 @@ pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<Pla
     let n_before = inputs.iter().rposition(|input| input.line <= line).unwrap_or(0);
     let mut last = None;
     for (i, input) in inputs[..n_before].iter().enumerate() {
-        match run::type_in(shell, input, inputs.get(i + 1)) {
+        match run::type_in(shell, input, &inputs[i + 1..]) {
             Ok(said) => last = Some((input.clone(), said)),
             Err(why) => {
                 let (next, stopped) = (Some(input.clone()), Some(why));

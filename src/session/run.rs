@@ -13,6 +13,7 @@ use crate::shell::input_line::InputLine;
 use crate::shell::out::text;
 use crate::shell::out::text::narration;
 use crate::shell::{Reply, Shell, Status};
+use crate::transcript::answer_parser::addressee;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,7 +211,7 @@ pub fn run(
     };
     for (mut played, inputs) in blocks(&runner.report.file) {
         if choice.fits(&runner.report.file.name, &played) {
-            let is_bare = inputs.iter().all(|input| input.printed.is_empty());
+            let is_bare = inputs.iter().flat_map(|input| &input.printed).all(String::is_empty);
             runner.mode = if is_bare { CheckMode::Expects } else { mode };
             runner.block(&inputs);
             let said = &runner.report.said;
@@ -251,7 +252,7 @@ pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
                     }
                 }
             }
-            Section::Block(items) => {
+            Section::Block { items, .. } => {
                 let inputs: Vec<SessionInput> =
                     items.iter().filter_map(Item::input).cloned().collect();
                 let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
@@ -280,7 +281,7 @@ impl Runner<'_> {
         shell.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
             let typed = self.check_time().and_then(|()| {
-                let said = type_in(&mut shell, input, inputs.get(i + 1));
+                let said = type_in(&mut shell, input, &inputs[i + 1..]);
                 self.check_time()?;
                 said
             });
@@ -360,13 +361,13 @@ fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
 pub fn type_in(
     shell: &mut Shell,
     input: &SessionInput,
-    next: Option<&SessionInput>,
+    later: &[SessionInput],
 ) -> Result<Vec<String>, String> {
     if let Some(wrong) = wrong_seat(shell, input) {
         return Err(wrong);
     }
     let reply = shell.input(&input.text);
-    match wrong(&reply, next) {
+    match wrong(&reply, later) {
         Some(what) => Err(what),
         None => Ok(shell.lines(&reply).into_iter().map(|line| line.text).collect()),
     }
@@ -377,7 +378,7 @@ fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
     let asked = shell.asked();
     let is_answer = Shell::is_answer(&input.text);
     match (input.seat.as_str(), asked) {
-        ("", Some(asked)) if is_answer => {
+        ("", Some(asked)) if is_answer && addressee(&input.text).is_none() => {
             Some(format!("expected the prompt `{asked}> `: {asked} must answer here"))
         }
         ("", _) => None,
@@ -387,11 +388,12 @@ fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
     }
 }
 
-/// Checks the result of an input. A fault is accepted if the next input expects it.
-fn wrong(reply: &Reply, next: Option<&SessionInput>) -> Option<String> {
+/// Checks the result of an input. A fault is accepted if an input before the next ply expects it.
+fn wrong(reply: &Reply, later: &[SessionInput]) -> Option<String> {
+    let mut checks = later.iter().take_while(|input| !InputLine::parse(&input.text).moves());
     match reply.status {
         Status::Done | Status::Quit => None,
-        Status::Fault if next.is_some_and(expects_fault) => None,
+        Status::Fault if checks.any(expects_fault) => None,
         Status::Refused | Status::Failed | Status::Fault => Some(text::reply(reply)),
     }
 }

@@ -19,6 +19,9 @@ pub(super) fn check(
     rest: &str,
 ) -> Result<AssertionResult, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
+    if words.contains(&"or") && !matches!(form, "fault" | "shown") {
+        return Err("`or` is part of `:expect any FORM or FORM …`".into());
+    }
     let check = Assertion { debugger, notation: debugger.notation(), table: debugger.table() };
     let actual = match form {
         "turn" => check.turn(&words)?,
@@ -307,7 +310,12 @@ impl<'a> Assertion<'a> {
         let zones: Vec<Zone> = match place {
             ["hands"] => self.table.seats().map(Zone::Hand).collect(),
             place => {
-                let (zone, rest) = self.zone(place)?;
+                let (zone, rest) = self.zone(place).map_err(|error| match place {
+                    [card] if self.notation.the_kind(card).is_ok() => {
+                        format!("write `count {card} in ZONE N`, with `hands` for all hands")
+                    }
+                    _ => error,
+                })?;
                 if let Some(word) = rest.first() {
                     return Err(format!("`{word}` is one word too many"));
                 }

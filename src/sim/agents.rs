@@ -3,8 +3,8 @@
 //! (another program).
 
 use crate::agent::{
-    AgentError, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random, RulebookFactory,
-    Search, SearchThreads,
+    AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random,
+    RulebookFactory, Search, SearchThreads,
 };
 #[cfg(feature = "app")]
 use crate::agent::{AgentProcess, Exec, Limits};
@@ -124,7 +124,8 @@ enum PoolMember {
 }
 
 impl AgentPool {
-    /// Compiles the agent scripts and starts the programs for games on these scripts.
+    /// Compiles the agent scripts and starts the programs for games on these scripts. What programs
+    /// write to stderr becomes `messages`.
     ///
     /// # Errors
     /// `A0103`: an agent script does not exist or has errors; `A0104`: a program cannot be started.
@@ -133,8 +134,10 @@ impl AgentPool {
         library: &Library,
         host: Rc<Host>,
         interrupt: Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
-        let members = agents.iter().map(|agent| PoolMember::new(agent, library, &host, &interrupt));
+        let members =
+            agents.iter().map(|agent| PoolMember::new(agent, library, &host, &interrupt, messages));
         let members = members.collect::<Result<_, _>>()?;
         Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
     }
@@ -207,7 +210,10 @@ impl PoolMember {
         library: &Library,
         host: &Rc<Host>,
         interrupt: &Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
+        #[cfg(not(feature = "app"))]
+        let _ = messages;
         Ok(match agent {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
@@ -231,7 +237,8 @@ impl PoolMember {
             }
             #[cfg(feature = "app")]
             AgentName::Exec(command) => {
-                let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
+                let (limits, interrupt) = (Limits::default(), interrupt.clone());
+                let started = AgentProcess::start(command, limits, interrupt, messages);
                 let program = started.map_err(|error| {
                     let message = format!("cannot start the agent `{command}`: {error}");
                     let hint = "name an existing program and its arguments: exec:python3 mine.py";

@@ -3,16 +3,11 @@
 
 use super::tree::{Builtin, Operator};
 use crate::kernel::{Rules, Value};
+use crate::script::meter::{MAX_LIST, MAX_TEXT};
 use crate::script::values::{Kinds, Type};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-/// The maximum length of a string, and of all strings in a list.
-const MAX_TEXT: usize = 4096;
-
-/// The maximum number of elements of a list, nested ones included.
-const MAX_LIST: usize = 1024;
 
 /// Returns the string of a value that is a string for scripts.
 pub fn text_of<'v>(rules: &'v Rules, value: &'v Value) -> Option<&'v Arc<str>> {
