@@ -6,11 +6,11 @@ use super::sim::{plan, sets, threads, watched};
 use super::sim_args::{CompareArgs, Numbers};
 use super::{library, print};
 use crate::error::{Error, Span, plural};
+use crate::output::line;
 use crate::sim::compare::{self, Comparison, Member};
 use crate::sim::{Plan, bar, compare_page};
 use crate::variant::SET;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -138,7 +138,7 @@ fn text(comparison: &Comparison) -> String {
         }
         line(&mut out, &pairing(other));
     }
-    comparison.members.iter().for_each(|member| troubles(&mut out, member));
+    comparison.members.iter().for_each(|member| left_out(&mut out, member));
     out
 }
 
@@ -156,7 +156,7 @@ fn pairing(member: &Member) -> String {
 }
 
 /// The games that are left out of the figures, and why.
-fn troubles(out: &mut String, member: &Member) {
+fn left_out(out: &mut String, member: &Member) {
     let Member { name, unpaired, stopped, faulty, .. } = member;
     if *stopped > 0 {
         let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
@@ -208,9 +208,4 @@ fn csv(comparison: &Comparison) -> String {
         }
     }
     out
-}
-
-fn line(out: &mut String, text: &str) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{text}");
 }

@@ -6,13 +6,13 @@ use super::sim::{plan, sets, threads_or_cores, watched_by_games};
 use super::sim_args::{PlayArgs, n_threads};
 use super::{library, print};
 use crate::error::plural;
+use crate::output::line;
 use crate::sim::stats::Estimate;
 use crate::sim::tournament::{Tournament, tournament};
-use crate::sim::{AgentList, AgentName, LIMIT, Plan, bar, tournament_page};
+use crate::sim::{AgentList, AgentName, LIMIT, Plan, bar, percent, tournament_page};
 use crate::variant::SET;
 use clap::Args;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// The arguments of `tournament`.
@@ -118,11 +118,6 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }
 
-fn percent(rate: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:.1} % ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    rate.map_or_else(|| "-".to_owned(), show)
-}
-
 fn text(title: &str, result: &Tournament) -> String {
     let mut out = format!("{title}\n\nstrength in Elo points, relative to the first agent\n");
     let width = result.agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0);
@@ -194,9 +189,4 @@ fn skill(out: &mut String, result: &Tournament) {
 
 fn told(points: Estimate) -> String {
     format!("{:+.0} ± {:.0}", points.value, points.margin())
-}
-
-fn line(out: &mut String, text: &str) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{text}");
 }

@@ -1,7 +1,7 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
-use crate::kernel::{Prompt, Seat};
+use crate::kernel::{Prompt, Seat, View, Zone};
 use crate::transcript::{Input, answer_parser};
 use std::borrow::Cow;
 
@@ -14,6 +14,18 @@ impl Debugger {
     #[must_use]
     pub fn sees_question_of(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat && seat != Seat::CHANCE)
+    }
+
+    /// Checks that the cards of a zone are visible.
+    ///
+    /// # Errors
+    /// The viewer does not see all of them, as a message.
+    pub fn check_seen(&self, zone: Zone) -> Result<(), String> {
+        let Some(viewer) = self.viewer else { return Ok(()) };
+        if View::zone(self.table(), zone, viewer).iter().all(Option::is_some) {
+            return Ok(());
+        }
+        Err("this needs cards that are hidden from the player whose knowledge is shown".into())
     }
 
     /// Checks that what a seat sees and can answer is visible.
@@ -50,7 +62,8 @@ impl Debugger {
             Input::Table(_) => ":table …",
             Input::Seed(_) => ":seed …",
             Input::Eval(_) => "= …",
-            Input::Answers(_) | Input::Set(..) => "…",
+            Input::Set(..) => ":set …",
+            Input::Answers(_) => "…",
         }))
     }
 
@@ -63,7 +76,9 @@ impl Debugger {
         }
         let Some(entry) = self.timeline.entry(ply) else { return false };
         match entry.record.as_ref().map(|record| &record.input) {
-            None | Some(Input::Set(..)) => false,
+            None => false,
+            // Only a counter of cards names a place.
+            Some(Input::Set(counter, _)) => counter.contains(" in "),
             Some(Input::Table(_) | Input::Seed(_) | Input::Eval(_)) => true,
             Some(Input::Answers(_)) => {
                 let before = entry.parent.map(|parent| self.timeline.entry_at(parent));

@@ -82,7 +82,7 @@ pub use observation::Observation;
 pub use observer::Observer;
 pub use outcome::Outcome;
 pub use rules::{Call, ComboRule, KindRule, Owner, Rules, SetRule};
-pub use setup::Setup;
+pub use setup::{Deck, Setup};
 pub use table::Table;
 pub use turns::TurnQueue;
 pub use value::Value;

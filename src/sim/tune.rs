@@ -152,12 +152,12 @@ pub struct Candidate {
 }
 
 /// Plays the games of one candidate after the other.
-struct Runner<'a> {
+struct CandidateRunner<'a> {
     plan: &'a Plan,
     tally: Option<Tally>,
 }
 
-impl Runner<'_> {
+impl CandidateRunner<'_> {
     fn play_to(
         &mut self,
         games: u64,
@@ -219,10 +219,10 @@ pub fn tune(
 ) -> Result<Vec<Candidate>, Vec<Error>> {
     let plans: Vec<Plan> =
         candidates.iter().map(|(_, plan)| plan.clone().with_common_random()).collect();
-    let mut runners: Vec<Runner<'_>> =
-        plans.iter().map(|plan| Runner { plan, tally: None }).collect();
+    let mut runners: Vec<CandidateRunner<'_>> =
+        plans.iter().map(|plan| CandidateRunner { plan, tally: None }).collect();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    let candidate = |i: usize, runners: &[Runner<'_>]| {
+    let candidate = |i: usize, runners: &[CandidateRunner<'_>]| {
         let measures = runners[i].measures(targets);
         let tally = runners[i].tally.as_ref();
         Candidate {
