@@ -127,7 +127,7 @@ fn text(title: &str, result: &Tournament) -> String {
     for agent in &result.agents {
         let strength = agent.strength.map_or_else(|| "-".to_owned(), told);
         let drawn = agent.strength.map_or(0.0, |s| (s.value - least) / (most - least).max(1.0));
-        line(&mut out, &format!("  {:width$}  {strength:>14}  {}", agent.name, bar(drawn, 40)));
+        line(&mut out, format!("  {:width$}  {strength:>14}  {}", agent.name, bar(drawn, 40)));
     }
     out += "\nwins of each pair\n";
     for pairing in &result.pairings {
@@ -136,27 +136,27 @@ fn text(title: &str, result: &Tournament) -> String {
         let expected = pairing.expected.map_or(0.0, |share| 100.0 * share);
         line(
             &mut out,
-            &format!("  {a} against {b}: {rate} of {games} ({expected:.1} % by strength)"),
+            format!("  {a} against {b}: {rate} of {games} ({expected:.1} % by strength)"),
         );
     }
     out += "\nwin rate by seat\n";
     let n_seats = result.agents.first().map_or(0, |agent| agent.seats.len());
     let heads: String = (1..=n_seats).map(|seat| format!("{:>16}", format!("p{seat}"))).collect();
-    line(&mut out, &format!("  {:width$}{heads}", ""));
+    line(&mut out, format!("  {:width$}{heads}", ""));
     for agent in &result.agents {
         let cells: String =
             agent.seats.iter().map(|rate| format!("{:>16}", percent(*rate))).collect();
-        line(&mut out, &format!("  {:width$}{cells}", agent.name));
+        line(&mut out, format!("  {:width$}{cells}", agent.name));
     }
     out.push('\n');
     skill(&mut out, result);
     if result.undecided > 0 {
         let games = plural(result.undecided, "game");
-        line(&mut out, &format!("{games} without a winner count for nobody"));
+        line(&mut out, format!("{games} without a winner count for nobody"));
     }
     if let Some(first) = &result.first_fault {
         let (games, game, fault) = (plural(result.faulty, "game"), first.game, &first.fault);
-        line(&mut out, &format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
+        line(&mut out, format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
     }
     out
 }
@@ -167,7 +167,7 @@ fn skill(out: &mut String, result: &Tournament) {
         let (points, wins) = (told(spread), 100.0 * wins);
         line(
             out,
-            &format!(
+            format!(
                 "the strongest agent is {points} points ahead of the weakest: it wins {wins:.1} % of games of two"
             ),
         );
@@ -175,13 +175,13 @@ fn skill(out: &mut String, result: &Tournament) {
     match result.points_per_tenfold {
         Some(slope) if slope.holds(0.0) => line(
             out,
-            &format!(
+            format!(
                 "thinking ten times as long makes no significant difference ({} points)",
                 told(slope)
             ),
         ),
         Some(slope) => {
-            line(out, &format!("thinking ten times as long is worth {} points", told(slope)));
+            line(out, format!("thinking ten times as long is worth {} points", told(slope)));
         }
         None => {}
     }

@@ -23,7 +23,6 @@ pub const FORMS: &[(&str, &str)] = &[
     ("saw NAME CARDS", "the cards that the last ply showed NAME"),
     ("view NAME PLACE CARDS", "what NAME knows of PLACE; ? for unknown cards"),
     ("counter COUNTER N", "the value of COUNTER or NAME.COUNTER"),
-    ("counter CARD.COUNTER in PLACE N", "the value of each such card in PLACE"),
     ("fault TEXT", "the last input caused a fault with this text"),
     ("sound", "the consistency checks of `litterbox fuzz` pass"),
     ("ends [N]", "random games end within N answers (10000)"),

@@ -43,6 +43,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             .more(&[
                 "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
                 "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
+                "COUNTER can also be CARD.COUNTER in PLACE: that of each such card there.",
                 "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
                 "the game. With `:as`, forms that need hidden cards are refused.",
             ]),

@@ -1,4 +1,5 @@
-//! Edits of variant files that preserve the author's formatting.
+//! Edits of variant files that preserve the author's formatting. The syntax tree of `jsonc_parser`
+//! only gives the places: its own edits put each new entry of an object on a line of its own.
 
 use crate::error::SourceText;
 use crate::script::{KindSpec, Script};

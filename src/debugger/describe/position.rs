@@ -143,7 +143,8 @@ impl Debugger {
             Input::Table(_) => ":table …",
             Input::Seed(_) => ":seed …",
             Input::Eval(_) => "= …",
-            Input::Answers(_) | Input::Set(..) => "…",
+            Input::Set(..) => ":set …",
+            Input::Answers(_) => "…",
         };
         let answers = match &record.input {
             Input::Answers(answers) if answers.len() > 1 => {
@@ -165,6 +166,8 @@ impl Debugger {
     fn input_audience(&self, ply: usize) -> SeatSet {
         let Some(entry) = self.timeline.entry(ply) else { return SeatSet::ALL };
         match entry.record.as_ref().map(|record| &record.input) {
+            // A counter of cards names a place.
+            Some(Input::Set(counter, _)) if counter.contains(" in ") => SeatSet::NONE,
             None | Some(Input::Set(..)) => SeatSet::ALL,
             Some(Input::Table(_) | Input::Seed(_) | Input::Eval(_)) => SeatSet::NONE,
             Some(Input::Answers(_)) => {
