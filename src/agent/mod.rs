@@ -26,7 +26,7 @@ pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use interrupt::Interrupt;
 pub use random::Random;
-pub use search::{Budget, Ranked, Search};
+pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;
 
 use std::cell::RefCell;

@@ -59,8 +59,8 @@ Examples:
   litterbox sim classic --games-out games.csv --plays-out plays.jsonl
 
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
-search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
-reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
+search:50ms), on four threads as search:200@4; script:NAME, the script \
+scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
 into words as by a shell, including quotes, but no shell runs it; a comma within quotes is part \
 of it.
 

@@ -23,11 +23,13 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
+    spec: Arc<Spec>,
     is_compiled: Cell<bool>,
     control: Control,
 }
@@ -84,7 +86,14 @@ impl Host {
         };
         let rules = Rc::new(loaded.rules.clone());
         let (is_compiled, control) = (Cell::new(mode == HostMode::Compiled), control.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled, control }))
+        let spec = Arc::new(spec.clone());
+        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, control }))
+    }
+
+    /// Returns the ruleset, which another thread can compile again.
+    #[must_use]
+    pub const fn spec(&self) -> &Arc<Spec> {
+        &self.spec
     }
 
     /// Returns what the host shares with its owner.

@@ -38,6 +38,7 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
         Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
             .more(&[
                 "WHO is random, greedy, search, search:200 (simulated games), search:50ms,",
+                "search:200@4 (on four threads),",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
                 "exec:COMMAND (a program; only if you type this yourself, or with --allow-exec),",
                 "or ask: you answer for the player again. Answers of agents are recorded as if",
