@@ -31,10 +31,10 @@ pub enum Value {
     Action(ActionId),
     /// Several players, as returned by all functions that list players.
     Players(Seats),
-    /// Several cards, as returned by all functions that list cards.
-    Cards(Arc<[CardId]>),
     /// Several values.
     List(Arc<[Value]>),
+    /// Several cards, as returned by all functions that list cards.
+    Cards(Arc<[CardId]>),
 }
 
 /// A short list of seats, `Copy` and without allocation.
