@@ -12,11 +12,13 @@ pub mod explain;
 pub mod failure;
 pub mod fuzz;
 pub mod library;
+pub mod merge;
 pub mod new;
 pub mod print;
 pub mod raw_data;
 pub mod repl;
 pub mod schema;
+pub mod shards;
 pub mod shared_args;
 pub mod sim;
 pub mod sim_args;
@@ -47,7 +49,7 @@ pub fn run() -> ExitCode {
         CliCommand::Diff(args) => diff::run(&cli.shared, &args),
         CliCommand::Cards(args) => cards::run(&cli.shared, &args),
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
-        CliCommand::Merge(args) => sim::merge(&args),
+        CliCommand::Merge(args) => merge::run(&cli.shared, &args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),
         CliCommand::Tournament(args) => tournament::run(&cli.shared, &args),
         CliCommand::Tune(args) => tune::run(&cli.shared, &args),

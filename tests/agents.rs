@@ -1,12 +1,14 @@
 //! Agents: their choices, the information they use, and their playing strength.
 
 use crate::harness::{Edition, loaded};
-use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, Search};
+use crate::program::Litterbox;
+use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
+use std::sync::Arc;
 
 fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
     let rules = loaded.host.rules();
@@ -66,6 +68,53 @@ fn the_same_seed_plays_the_same_game() {
         }];
     for agent in agents {
         assert_eq!(play(&loaded, 3, agent), play(&loaded, 3, agent));
+    }
+}
+
+/// A search with threads beside the one that asks.
+fn parallel_search(loaded: &Edition, iterations: u32, n_threads: usize) -> Search {
+    let spec = loaded.host.spec().clone();
+    let factory: RulebookFactory = Arc::new(move || match Host::new(&spec) {
+        Ok(host) => host,
+        Err(_) => unreachable!("it has been compiled before"),
+    });
+    let threads = Search::start_threads(n_threads - 1, &factory).expect("threads can be started");
+    search(loaded, iterations).on_threads(Rc::new(threads))
+}
+
+#[test]
+fn a_search_on_several_threads_divides_its_games_and_repeats_its_choices() {
+    let loaded = loaded("classic", &[]);
+    let draw = "exploding_kitten shuffle favor attack";
+    let game = position(&loaded, ["see_the_future skip favor", "favor"], draw);
+    let decision = game.decision().expect("the game goes on");
+    let observation = game.observation(decision.seat);
+    let ranked = |n_threads| {
+        let mut search = parallel_search(&loaded, 100, n_threads);
+        let ranked = search.rank(&observation, decision);
+        assert_eq!((search.n_games(), search.n_failed()), (100, 0));
+        assert_eq!(ranked.iter().map(|one| one.visits).sum::<u32>(), 100);
+        ranked
+    };
+    assert_eq!(ranked(1), search(&loaded, 100).rank(&observation, decision));
+    let three = ranked(3);
+    assert_eq!(three, ranked(3));
+    assert_ne!(three, ranked(2), "the deals of each thread are its own");
+}
+
+#[test]
+fn a_search_on_several_threads_answers_in_windows_and_in_every_edition() {
+    for id in crate::harness::variants() {
+        let loaded = loaded(&id, &[]);
+        let n_players = *loaded.ruleset.players.start();
+        let last = |_| {
+            play(&loaded, n_players, |seed| match seed {
+                0 => Box::new(parallel_search(&loaded, 6, 2)),
+                _ => Box::new(Greedy::new(seed)),
+            })
+        };
+        let [first, second] = [0, 1].map(last);
+        assert_eq!(first, second, "{id}");
     }
 }
 
@@ -195,4 +244,28 @@ fn what_is_hidden_changes_no_choice() {
     let one = ranked("nope", "exploding_kitten favor skip");
     assert_eq!(one, ranked("nope", "skip favor exploding_kitten"));
     assert_eq!(one, ranked("skip", "favor exploding_kitten nope"));
+}
+
+#[test]
+fn a_fault_of_an_agent_script_has_a_place() {
+    let said: Vec<String> = [
+        "fn answer(view, decision) {\n    view.nothing.here\n}\n",
+        "fn answer(view, decision) {\n    -1\n}\n",
+        "fn answer(view, decision) {\n    \"first\"\n}\n",
+        "fn answer(view, decision) {\n    while true { }\n}\n",
+        "fn answer(view, decision) {\n    random(0)\n}\n",
+        "fn answer(view, decision) {\n    let a = [view]; while true { a += a; }\n}\n",
+    ]
+    .iter()
+    .map(|script| {
+        let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", script);
+        let play = ["sim", "classic", "--games", "1", "--seed", "1", "--agents", "script:mine"];
+        let ran = litterbox.run(&play);
+        assert_ne!(ran.code, Some(0), "{}", ran.shown());
+        let shown = ran.shown();
+        let is_told = |line: &&str| line.contains("error[") || line.contains("-->");
+        shown.lines().filter(is_told).map(|line| format!("{}\n", line.trim())).collect()
+    })
+    .collect();
+    insta::assert_snapshot!(said.join("\n"));
 }

@@ -103,7 +103,7 @@ fn findings(library: &Library, variant: &str) -> String {
         set: Vec::new(),
         players: None,
         seed: 1,
-        games: Some(GAMES),
+        games: Some(0..GAMES),
         until: None,
         limit: 5_000,
         threads: 1,

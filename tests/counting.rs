@@ -2,7 +2,7 @@
 //! another one is the same as a new one.
 
 use crate::harness::{loaded, seat_everywhere, variants};
-use litterbox::agent::Interrupt;
+use litterbox::agent::{AgentMessages, Interrupt};
 use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
 use litterbox::script::Host;
 use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tally, run};
@@ -29,7 +29,9 @@ fn plan(library: &Library, id: &str, players: usize, games: u64) -> Plan {
 fn from_logs(plan: &Plan) -> Tally {
     let host = Host::new(&plan.spec).expect("the scripts compile");
     let rules = host.rules().clone();
-    let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), Interrupt::default());
+    let (library, host_of_pool) = (&plan.library, host.clone());
+    let (stop, messages) = (Interrupt::default(), AgentMessages::default());
+    let agents = AgentPool::new(plan.agents(), library, host_of_pool, stop, &messages);
     let agents = agents.expect("built-in agents");
     let n_seats = plan.manifest.players;
     let mut tally = Tally::new(n_seats, plan.agents().len(), rules.kinds.len(), rules.combos.len());

@@ -62,6 +62,12 @@ impl Pack {
         self.scripts.iter().fold(library, |library, (name, text)| library.with_script(name, text))
     }
 
+    /// One of its scripts, with its name.
+    pub fn script(&self, number: usize) -> (&str, &str) {
+        let (name, text) = &self.scripts[number % self.scripts.len()];
+        (name, text)
+    }
+
     /// Its complete text, for messages.
     pub fn shown(&self) -> String {
         let scripts = self.scripts.iter().map(|(name, text)| format!("--- {name}\n{text}"));
@@ -141,7 +147,7 @@ struct Author {
 }
 
 /// Returns the parameters of a hook in the scripts of a folder.
-fn params_of(hook: &str, folder: &str) -> Option<Vec<&'static str>> {
+pub fn params_of(hook: &str, folder: &str) -> Option<Vec<&'static str>> {
     let topic = TOPICS.iter().find(|topic| topic.group == "hooks" && topic.name == hook)?;
     let (form, _) = topic.forms.iter().find(|(_, folders)| folders.contains(folder))?;
     let (_, params) = form.trim_end_matches(')').split_once('(')?;

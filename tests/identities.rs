@@ -8,7 +8,11 @@ use litterbox::kernel::canonical::encode;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
-use litterbox::sim::ShardResult;
+use litterbox::sim::compare::CompareRun;
+use litterbox::sim::fuzz::FuzzRun;
+use litterbox::sim::shard::ShardedRun;
+use litterbox::sim::tune_run::TuneRun;
+use litterbox::sim::{ShardResult, SimRun};
 use litterbox::transcript::{Transcript, hash_text, replay};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
@@ -107,11 +111,16 @@ fn journals_of_earlier_releases_are_resumed() {
 }
 
 #[test]
-fn shard_results_of_earlier_releases_load() {
-    for name in ["part_1.json", "part_2.json"] {
-        let part = ShardResult::from_json(name, &text(name)).unwrap();
-        assert_eq!((part.games.as_slice(), part.tally.games), (&[(0, 3)][..], 3), "{name}");
+fn shard_results_of_each_format_load() {
+    fn games<R: ShardedRun>(name: &str) -> Vec<(u64, u64)> {
+        ShardResult::<R>::from_json(name, &text(name)).unwrap_or_else(|e| panic!("{e:?}")).games
     }
+    for name in ["shard_1.json", "shard_2.json", "shard_3.json", "shard_4_sim.json"] {
+        assert_eq!(games::<SimRun>(name), [(0, 3)], "{name}");
+    }
+    assert_eq!(games::<CompareRun>("shard_4_compare.json"), [(0, 3)]);
+    assert_eq!(games::<TuneRun>("shard_4_tune.json"), [(2, 3)]);
+    assert_eq!(games::<FuzzRun>("shard_4_fuzz.json"), [(0, 40)]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
-//! session can be resumed.
+//! session can be resumed. `LITTERBOX_KILLS=1000` kills the program this many times instead of 100.
 
 use litterbox::internals::{JournalHeader, line, read};
 use litterbox::kernel::rng::{below, generator};
@@ -82,7 +82,8 @@ fn kept(state: &Path) -> Vec<RedoEntry> {
 fn whatever_was_answered_to_survives_a_kill_at_any_moment() {
     let inputs = inputs(60);
     let mut random = generator(7, 1);
-    for _ in 0..100 {
+    let n_kills = std::env::var("LITTERBOX_KILLS").ok();
+    for _ in 0..n_kills.map_or(100, |text| text.parse().expect("a number")) {
         let state = tempfile::tempdir().unwrap();
         let n_answers = killed(state.path(), &inputs, below(&mut random, 40));
         let kept = kept(state.path());

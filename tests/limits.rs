@@ -13,8 +13,7 @@ use litterbox::variant::{Library, Ruleset};
 fn with_skips(n_skips: usize) -> Result<Edition, String> {
     let variant = format!(
         r#"{{ "name": "Large", "extends": "classic",
-            "deck": {{ "skip": {n_skips}, "shuffle": 500 }}, "box": {} }}"#,
-        n_skips + 548
+            "deck": {{ "skip": {n_skips}, "shuffle": 500 }} }}"#
     );
     let library = Library::embedded().with_variant("large", &variant);
     let errors = |errors: Vec<_>| litterbox::error::render(&errors, false);
@@ -103,6 +102,94 @@ fn what_follows_from_one_answer_is_limited() {
 }
 
 #[test]
+fn a_player_owes_a_bounded_number_of_turns() {
+    on_a_large_stack(|| {
+        let said = told(&[
+            "fn resolve(me) { me.next.take_turns(1_000_000_000_000); }",
+            "fn resolve(me) { me.next.take_turns(1_001); }",
+            "fn resolve(me) { me.next.take_turns(1_000); }",
+            "fn resolve(me) { me.add_turns(1_000); }",
+            "fn resolve(me) { me.add_turns(500); me.add_turns(500); }",
+            "fn resolve(me) { me.add_turns(999); }",
+        ]);
+        let shown = said.lines().filter(|line| line.contains("turns") || line.contains("nothing"));
+        assert_snapshot!("turns", shown.collect::<Vec<_>>().join("\n"));
+    });
+}
+
+#[test]
+fn the_number_of_variables_in_a_function_is_limited() {
+    let many = |text: &str, n: usize| -> String {
+        (0..n).map(|i| text.replace('#', &i.to_string())).collect()
+    };
+    let said = |script: String| {
+        let library = Library::embedded().with_script("cards/skip", &script);
+        let spec = Ruleset::load(&library, "classic", &[]).expect("a legal variant").spec;
+        Host::new(&spec).err().unwrap_or_default().first().map(|error| {
+            let at = error.span.as_ref().map(|span| (span.line, span.column));
+            format!("{} {} {at:?}\n", error.code, error.message)
+        })
+    };
+    let function = |body: String| format!("fn resolve(me) {{\n{body}}}\n");
+    let refused: Vec<_> = [
+        function(many("let a# = 1;\n", 8_193)),
+        function(many("const a# = 1;\n", 8_193)),
+        function(format!("let s = `${{1}} \"`;\n{}", many("let a# = 1;\n", 8_193))),
+        function(format!("let f = |{}b| 1;", many("a#, ", 8_192))),
+        format!("fn f({}b) {{ 1 }}\nfn resolve(me) {{ }}\n", many("a#, ", 8_192)),
+        format!("{}\nfn resolve(me) {{ }}\n", many("const A# = 1;\n", 8_193)),
+    ]
+    .map(|script| said(script).unwrap_or_default())
+    .into();
+    assert_snapshot!(refused.concat());
+    let two = format!("fn f(me) {{\n{}}}\n", many("let a# = 1; ", 5_000));
+    assert_eq!(said(format!("{two}{}", function(many("let a# = 1; ", 5_000)))), None);
+}
+
+#[test]
+fn a_check_that_takes_too_long_is_reported_and_the_others_go_on() {
+    // Each call of an unknown function is compared with all that are known.
+    let slow: String = (0..40_000).map(|n| format!("f{n}();\n")).collect();
+    let litterbox = Litterbox::new()
+        .with("scripts/cards/slow.rhai", &format!("//! Slow.\n\nfn resolve(me) {{\n{slow}}}\n"))
+        .with("scripts/cards/wrong.rhai", "//! Wrong.\n\nfn resolve(me) { me.drow(); }\n");
+    let ran = litterbox.run(&["check", "scripts", "--timeout", "1"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    assert!(
+        ran.out.contains("the check of cards/slow.rhai takes more than 1 second"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("there is no function `drow`"), "{}", ran.out);
+    assert!(!ran.out.contains("`f0`"), "{}", ran.out);
+}
+
+#[test]
+fn sums_of_large_counts_do_not_wrap() {
+    // As 64-bit numbers, four times this is 0.
+    let quarter = 1_u64 << 62;
+    let parts: Vec<String> = ["a", "b", "c", "d"].map(|p| format!("\"{p}\": {quarter}")).into();
+    let variant = format!(
+        r#"{{ "name": "Large", "extends": "classic", "deck": {{ "skip": {{ {}, "e": 4 }} }},
+            "subsets": {{ "a": "true", "b": "true", "c": "true", "d": "true", "e": "true" }} }}"#,
+        parts.join(", ")
+    );
+    let library = Library::embedded().with_variant("large", &variant);
+    let errors = Ruleset::load(&library, "large", &[]).err().unwrap_or_default();
+    assert_eq!(errors.first().map(|error| error.code), Some("V0115"), "{errors:?}");
+}
+
+#[test]
+fn an_expression_has_a_limited_length() {
+    let mut shell = litterbox::shell::Shell::new(Library::embedded());
+    shell.input(":new classic ann bob --seed 1");
+    let sum = |n: usize| format!("= {{ {} 1 }}", "let a = 1; ".repeat(n));
+    assert_eq!(shell.input(&sum(10)).text(), "1");
+    let said = shell.input(&sum(6_000)).text();
+    assert!(said.contains("the expression has more than 65536 bytes"), "{said}");
+}
+
+#[test]
 fn numbers_on_the_command_line_are_bounded() {
     let litterbox = Litterbox::new();
     let said: String = [
@@ -150,6 +237,7 @@ fn what_is_too_large_is_refused_before_it_is_checked() {
     let kinds: Vec<String> = (0..70_000).map(|i| format!("\"k{i}\": {{}}")).collect();
     let said: Vec<String> = [
         format!("\"deck\": {{ {} }}, \"kinds\": {{ {} }}", deck.join(", "), kinds.join(", ")),
+        "\"box\": 1025".to_owned(),
         format!("\"counters\": {{ \"table\": [{}] }}", names(70_000, "c")),
         format!("\"counters\": {{ \"player\": [{}] }}", names(4_000, "c")),
         format!("\"combos\": [{}]", names(1_001, "pair")),

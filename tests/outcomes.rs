@@ -4,7 +4,7 @@ use crate::harness::Edition;
 use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::sim::compare::compare;
+use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::csv::csv;
 use litterbox::sim::html::html;
 use litterbox::sim::stats::{self, Estimate};
@@ -101,7 +101,8 @@ fn games_without_a_winner_are_in_no_rate() {
 #[test]
 fn a_comparison_counts_a_shared_win_in_part() {
     let family = ["award", "forfeit"].map(|id| (id.to_owned(), plan(id, 4, &["random"], 100)));
-    let compared = compare(&family, 0..100, 1, &Progress::default()).expect("legal scripts");
+    let counts = compare(&family, 0..100, 1, &Progress::default()).expect("legal scripts");
+    let compared = Comparison::new(&CompareRun::new(&family), &counts);
     let first = |member: usize| {
         let measures = &compared.members[member].measures;
         measures.iter().find(|one| one.name == "first_wins").expect("a measure")

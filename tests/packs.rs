@@ -77,3 +77,33 @@ fn no_command_is_harmed_by_a_hostile_pack() {
         assert_snapshot!(pack.file_name().unwrap().to_str().unwrap(), said);
     }
 }
+
+#[test]
+fn each_bad_header_is_refused_for_its_own_reason() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/bad_headers");
+    let mut said = String::new();
+    for file in files(&folder).iter().filter(|file| file.parent() == Some(&folder)) {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        if !name.ends_with(".json") {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap();
+        let litterbox = Litterbox::new().with(name, &text);
+        let load = format!(":load {name}");
+        for command in [
+            &["repl", "-c", &load][..],
+            &["repl", name, "-c", ":view"],
+            &["repl", &format!("--resume={name}"), "-c", ":view"],
+            &["merge", name],
+        ] {
+            let ran = litterbox.run_briefly(command);
+            assert!(matches!(ran.code, Some(1..4)), "{command:?}: {}", ran.shown());
+            assert_eq!(files(litterbox.path()).len(), 1, "{command:?}: {}", ran.shown());
+            if command.contains(&&*load) {
+                let reason = ran.out.lines().find(|line| line.starts_with("refused: "));
+                said += &format!("{name}\n  {}\n", reason.unwrap_or_else(|| ran.out.trim()));
+            }
+        }
+    }
+    assert_snapshot!("bad_headers_alone", said);
+}

@@ -1,7 +1,7 @@
 //! Statistics of simulations over seeds.
 
 use crate::harness::{manifest, tally};
-use litterbox::sim::compare::Sums;
+use litterbox::sim::paired::Paired;
 use litterbox::sim::{SimReport, Tally, stats};
 
 /// A short game in which choices matter: no cats, few cards, one kitten less than players.
@@ -91,13 +91,13 @@ fn paired_differences_have_the_interval_of_what_differs_alone() {
     let mut below = |n| i64::from(litterbox::kernel::rng::below(&mut luck, n));
     let mut covered = 0;
     for _ in 0..1_000 {
-        let mut sums = Sums::default();
+        let mut sums = Paired::default();
         for _ in 0..200 {
             let common = below(1_000);
             let other = common + 3 + 2 * below(2) - 1;
             sums.add(other - common);
         }
-        let difference = sums.mean(200).unwrap();
+        let difference = sums.normal_mean(1).unwrap();
         assert!((difference.margin() - 1.959_964 / 200.0f64.sqrt()).abs() < 0.01);
         covered += u32::from(difference.holds(3.0));
     }

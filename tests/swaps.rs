@@ -1,12 +1,14 @@
 //! Whole games in which two cards hidden from a player have changed places: until the game itself
-//! shows the player one of them, the player is shown the same, byte for byte.
+//! shows the player one of them, or its rules do something else for all to see, the player is shown
+//! the same, byte for byte.
 //!
 //! `LITTERBOX_SWAPS=N` compares N swaps of each variant instead of a few;
 //! `LITTERBOX_SWAPS_SEED=S` chooses others. The figures go to stderr (`--nocapture`).
 
-use litterbox::agent::message;
+mod world;
+
 use litterbox::kernel::rng::{below, generator, shuffle};
-use litterbox::kernel::{CardId, EventKind, Kind, Seat, Subject, Table, Zone, view};
+use litterbox::kernel::{CardId, Seat, Zone, view};
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::position;
@@ -14,6 +16,7 @@ use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 use std::path::Path;
+use world::World;
 
 /// The variants that are not built in, with their folders.
 const FOLDERS: [&str; 5] = [
@@ -32,110 +35,6 @@ const N_WORLDS: usize = 4;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().expect("a number"))
-}
-
-/// A game as one player is shown it.
-struct World {
-    shell: Shell,
-    updates: Subscription,
-    /// The cards that changed places, and those in their places in the first world.
-    swapped: Vec<CardId>,
-    replaced: Vec<CardId>,
-}
-
-impl World {
-    fn table(&self) -> &Table {
-        self.shell.debugger().unwrap().table()
-    }
-
-    /// The ids of the options, and of the asked seat.
-    fn asked(&self) -> Option<(Seat, Vec<String>)> {
-        let debugger = self.shell.debugger().unwrap();
-        let decision = debugger.game.decision()?;
-        Some((decision.seat, debugger.notation().options(decision)))
-    }
-
-    /// Whether the last ply showed the viewer one of these cards.
-    fn reveals(&self, cards: &[CardId], viewer: Seat) -> bool {
-        let debugger = self.shell.debugger().unwrap();
-        let is_swapped = |card: &CardId| cards.contains(card);
-        let table = self.table();
-        let shows = |kind: &EventKind| match kind {
-            EventKind::Moved { card, seen, .. } => is_swapped(card) && seen.has(viewer),
-            EventKind::Shown { card, to } => is_swapped(card) && *to == viewer,
-            EventKind::Revealed { card } => is_swapped(card),
-            EventKind::Announced { action } => match action.subject {
-                Subject::Explosion(hazard) => hazard.as_ref().is_some_and(is_swapped),
-                _ => false,
-            },
-            _ => false,
-        };
-        cards.iter().any(|card| table.knows(viewer, *card))
-            || debugger.timeline.now().visible().any(|event| shows(&event.kind))
-    }
-
-    /// Whether the last ply drew lots: a random card of a hand depends on the order of the hand,
-    /// which means nothing and may differ.
-    fn drew_lots(&self) -> bool {
-        let entry = self.shell.debugger().unwrap().timeline.now();
-        let mut events = entry.events.iter().chain(&entry.begun);
-        events.any(|event| matches!(event.kind, EventKind::RandomDrawn { .. }))
-    }
-
-    /// The kinds of all cards by zone; hands sorted, as their order means nothing. The cards that
-    /// changed places are left out.
-    fn kinds(&self, without: &[CardId]) -> Vec<Vec<Option<Kind>>> {
-        let table = self.table();
-        let kinds = |zone: Zone| {
-            let kind = |card: &CardId| (!without.contains(card)).then(|| table.kind(*card));
-            let mut kinds: Vec<_> = table.cards_in(zone).iter().map(kind).collect();
-            if matches!(zone, Zone::Hand(_)) {
-                kinds.sort_unstable();
-            }
-            kinds
-        };
-        table.zones.all().map(kinds).collect()
-    }
-
-    /// The reply to an input and the update of the viewer's subscription.
-    fn shown(&mut self, input: &str) -> (Status, String) {
-        let reply = self.shell.input(input);
-        let message = self.shell.reply_message(None, Some(input), &reply).line();
-        let update = self.shell.update(&mut self.updates).map(|message| message.line());
-        let shown = format!("{}\n{message}\n{}", reply.text(), update.unwrap_or_default());
-        (reply.status, shown)
-    }
-
-    /// What the viewer's agent is given, and what the viewer sees without an input.
-    fn observed(&mut self, viewer: Seat) -> String {
-        let debugger = self.shell.debugger().unwrap();
-        let (observation, rules) = (debugger.game.observation(viewer), debugger.game.rules());
-        let mut random = generator(1, 1);
-        let table = observation.determinized(&mut random);
-        let dealt: Vec<Vec<Kind>> = (table.zones.all())
-            .map(|zone| {
-                let mut kinds: Vec<Kind> =
-                    table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
-                if matches!(zone, Zone::Hand(_)) {
-                    kinds.sort_unstable();
-                }
-                kinds
-            })
-            .collect();
-        let question = (debugger.game.decision().filter(|decision| decision.seat == viewer))
-            .map(|decision| message::decision(decision, rules));
-        let (view, set) = (message::view(&observation), observation.information_set());
-        let words: Vec<String> =
-            ["", ":goto ", ":edit ", ":refuse ", ":why ", "play "].map(str::to_owned).into();
-        let completed: Vec<_> = words
-            .iter()
-            .map(|line| self.shell.complete(line))
-            .map(|found| found.iter().map(|c| format!("{} {}", c.text, c.about)).collect())
-            .collect::<Vec<Vec<String>>>();
-        let name = self.updates.viewer.clone();
-        let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
-        format!("{view}\n{set}\n{question:?}\n{dealt:?}\n{completed:?}\n{snapshot}")
-    }
 }
 
 /// A game with its swaps.
@@ -429,6 +328,11 @@ impl Case<'_> {
                 let World { swapped, replaced, .. } = &worlds[i];
                 if worlds[0].reveals(replaced, viewer) || worlds[i].reveals(swapped, viewer) {
                     self.count("revealed");
+                    worlds.remove(i);
+                    continue;
+                }
+                if worlds[0].course() != worlds[i].course() {
+                    self.count("other course");
                     worlds.remove(i);
                     continue;
                 }

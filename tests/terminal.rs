@@ -4,6 +4,7 @@ use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The timeout for a reply, in milliseconds.
@@ -186,8 +187,7 @@ fn ctrl_c_ends_a_search_and_what_is_known_is_shown() {
     let mut terminal = Terminal::open(state.path(), &[]);
     terminal.types(":suggest 1000000");
     terminal.sees("\r\n");
-    terminal.pty.send_control('c').unwrap();
-    terminal.sees("Interrupted after ");
+    terminal.interrupts("Interrupted after ");
     terminal.sees("of 1000000 simulated games");
     terminal.sees("ann> ");
     terminal.leaves();
@@ -333,4 +333,63 @@ fn one_goes_on_by_hand_after_a_file() {
     terminal.types(":forward");
     terminal.sees("bob> ");
     terminal.leaves();
+}
+
+/// The longest time from Ctrl-C to the end of what it interrupts.
+const SOON: Duration = Duration::from_secs(1);
+
+impl Terminal {
+    /// Sends Ctrl-C and waits for a text, which must come soon.
+    #[track_caller]
+    fn interrupts(&mut self, text: &str) {
+        let start = Instant::now();
+        self.pty.send_control('c').unwrap();
+        self.sees(text);
+        assert!(start.elapsed() < SOON, "{:?} after Ctrl-C", start.elapsed());
+    }
+}
+
+#[test]
+fn ctrl_c_ends_the_search_of_an_agent() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types(":agent ann search:1000000");
+    terminal.sees("\r\n");
+    terminal.interrupts("ann> ");
+    terminal.leaves();
+}
+
+/// A program that reads every question and answers none.
+const MUTE: &str = "exec:sh -c 'cat >/dev/null'";
+
+#[test]
+fn ctrl_c_ends_a_wait_for_a_mute_program_soon() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types(&format!(":agent ann {MUTE}"));
+    terminal.sees("\r\n");
+    terminal.interrupts("ann> ");
+    terminal.leaves();
+    let sim = ["sim", "classic", "--games", "9", "--agents", MUTE];
+    let mut terminal = Terminal::start(state.path(), &sim);
+    terminal.sees("/9 games");
+    terminal.interrupts("played only 0 of 9 games");
+}
+
+#[test]
+fn ctrl_c_ends_a_running_script_soon() {
+    let state = state();
+    let rules = "//! Slow: nobody ever draws a card.\n\nfn draw_step(me) {\n    \
+                 let n = 0;\n    while n < 5_000 { n += 1; }\n    end_turn();\n}\n";
+    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
+    for (folder, name, text) in
+        [("scripts/rules", "slow.rhai", rules), ("variants", "slow.json", variant)]
+    {
+        std::fs::create_dir_all(state.path().join(folder)).unwrap();
+        std::fs::write(state.path().join(folder).join(name), text).unwrap();
+    }
+    let sim = ["sim", "slow", "--games", "9", "--threads", "1", "--limit", "1000000"];
+    let mut terminal = Terminal::start(state.path(), &sim);
+    terminal.sees("/9 games");
+    terminal.interrupts("played only 0 of 9 games");
 }

@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("agent", &["kernel", "output"]),
     ("script", &["kernel", "output", "error", "agent"]),
     ("variant", &["kernel", "output", "error", "files", "script"]),
-    ("lint", &["kernel", "output", "error", "script", "variant"]),
+    ("lint", &["kernel", "output", "error", "agent", "script", "variant"]),
     ("transcript", &["kernel", "output", "error", "script", "variant", "agent"]),
     ("sim", &["kernel", "output", "error", "script", "variant", "agent", "transcript"]),
     ("debugger", &["kernel", "output", "error", "script", "variant", "transcript"]),

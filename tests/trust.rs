@@ -2,7 +2,7 @@
 //! receives only what its seat may know.
 
 use crate::program::{Litterbox, Ran};
-use litterbox::agent::{AgentError, AgentProcess, Exec, Interrupt, Limits};
+use litterbox::agent::{AgentError, AgentMessages, AgentProcess, Exec, Interrupt, Limits};
 use litterbox::internals::line;
 use litterbox::shell::redo_log::RedoEntry;
 use std::cell::RefCell;
@@ -145,7 +145,8 @@ fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Durati
     if interrupt {
         stop.set();
     }
-    let program = AgentProcess::start(command, limits, stop).unwrap();
+    let messages = AgentMessages::default();
+    let program = AgentProcess::start(command, limits, stop, &messages).unwrap();
     let trouble = AgentError::default();
     let agent = Exec::new(Rc::new(RefCell::new(program)), 0, trouble.clone());
     let mut game = crate::harness::loaded("classic", &[]).game(2, 1);
@@ -182,6 +183,26 @@ fn the_stderr_of_a_program_is_bounded_and_without_control_characters() {
     let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "exec:sh agent.sh"]);
     assert!(ran.talk.len() < 300_000, "{} bytes", ran.talk.len());
     assert!(ran.talk.contains("\\u{1b}[2J"), "{}", &ran.talk[..100]);
+}
+
+#[test]
+fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
+    let messages = AgentMessages::default();
+    let command = r#"sh -c 'printf "\033[2Jhello\n" >&2; cat >/dev/null'"#;
+    let limits = Limits { stderr: 6, ..Limits::default() };
+    let program = AgentProcess::start(command, limits, Interrupt::default(), &messages).unwrap();
+    let mut lines = Vec::new();
+    while lines.len() < 2 {
+        lines.extend(messages.take());
+    }
+    drop(program);
+    let rest = "(more than 6 bytes on the agent's stderr: the rest is left out)";
+    assert_eq!(lines, ["\\u{1b}[2Jhe", rest]);
+    let litterbox = Litterbox::new()
+        .with("agent.sh", "echo hello >&2\nwhile read line; do echo '{\"answer\": 0}'; done\n");
+    let play = ":agent ann exec:sh agent.sh; draw; :agent";
+    let ran = litterbox.run(&["repl", "classic", "ann", "bob", "--seed", "7", "-c", play]);
+    assert!(format!("{}{}", ran.out, ran.talk).contains("agent: hello"), "{}", ran.shown());
 }
 
 #[test]

@@ -3,14 +3,16 @@
 //! Each generated pack is played at random, and one in ten is fuzzed, with all invariants checked
 //! at every decision. `LITTERBOX_LONG=10000 cargo test generated_scripts` plays this many packs
 //! instead of 150, `LITTERBOX_FROM=5000` begins with another one; the packs are compared in
-//! compiled and interpreted play, too.
+//! compiled and interpreted play, too, and this many games are played with each hook in which
+//! somebody leaves the game.
 
-use crate::generated::{ID, pack};
+use crate::generated::{ID, pack, params_of};
 use crate::harness::{Edition, Random};
 use crate::hostile::on_a_large_stack;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::{Fault, Game, Seat, rng};
 use litterbox::script::Host;
+use litterbox::script::topics::TOPICS;
 use litterbox::sim::Progress;
 use litterbox::sim::fuzz::{Campaign, CaseFailure, FailureKind, FuzzConfig, checks};
 use litterbox::variant::{Library, Ruleset};
@@ -55,7 +57,7 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         set: Vec::new(),
         players: None,
         seed,
-        games: Some(games),
+        games: Some(0..games),
         until: Some(Instant::now() + Duration::from_secs(3)),
         limit: 150,
         threads: 1,
@@ -74,9 +76,9 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
     }
 }
 
-/// Plays a random game; after a fault it goes on with other answers. Returns the number of answers
-/// and of faults.
-fn play(loaded: &Edition, n_players: usize, seed: u64) -> Checked {
+/// Plays a random game of at most this many answers; after a fault it goes on with other ones.
+/// Returns the number of answers and of faults.
+pub fn play(loaded: &Edition, n_players: usize, seed: u64, max_answers: usize) -> Checked {
     let located = |fault: &Fault| {
         let error = loaded.host.fault(fault);
         if error.span.is_some() { Ok(()) } else { Err(format!("a fault without a line: {error}")) }
@@ -89,7 +91,8 @@ fn play(loaded: &Edition, n_players: usize, seed: u64) -> Checked {
     let (mut random, mut chance) = (Random::new(seed), rng::generator(seed, 9));
     let (mut n_answers, mut n_faults) = (0, 0);
     let name = |seat: Seat| format!("p{}", seat.0 + 1);
-    while let Some(decision) = game.decision().filter(|_| n_answers < 150 && n_faults < 10) {
+    while let Some(decision) = game.decision().filter(|_| n_answers < max_answers && n_faults < 10)
+    {
         let index = random.pick(decision);
         let here = game.snapshot().hash();
         let before = game.table().clone();
@@ -126,7 +129,7 @@ fn play(loaded: &Edition, n_players: usize, seed: u64) -> Checked {
 fn check(loaded: &Edition, library: &Library, seed: u64, is_fuzzed: bool) -> Checked {
     let (mut n_answers, mut n_faults) = (0, 0);
     for n_players in [2, 3, 5] {
-        let (answers, faults) = play(loaded, n_players, seed)?;
+        let (answers, faults) = play(loaded, n_players, seed, 150)?;
         n_answers += answers;
         n_faults += faults;
     }
@@ -167,5 +170,68 @@ fn generated_scripts_break_nothing() {
         assert!(20 * n_refused < n_packs, "{n_refused} of {n_packs} packs are refused");
         assert!(n_answers > 50 * n_packs as usize, "{n_answers} answers in {n_packs} packs");
         assert!(n_faults > n_packs as usize, "{n_faults} faults in {n_packs} packs");
+    });
+}
+
+/// What a hook does to players in the game.
+const ELIMINATIONS: [&str; 10] = [
+    "turn().out();",
+    "me.out();",
+    "me.next.out();",
+    "for p in players() { if p != me { p.out(); } }",
+    "for p in players() { p.out(); }",
+    "turn().out(); turn().revive();",
+    "me.out(); end_turn();",
+    "let it = turn(); it.next.take_turns(2); it.out();",
+    "turn().out(); reverse(); me.revive();",
+    "turn().explode();",
+];
+
+/// Classic with a card that does this in a hook, and listens in hands and in front of players.
+fn eliminating(hook: &str, body: &str, result: &str) -> Option<Edition> {
+    let params = params_of(hook, "cards")?.join(", ");
+    let resolve = if hook == "resolve" { "" } else { "fn resolve(me) { me.next.draw(); }\n" };
+    let script = format!(
+        "//! Out.\n\nconst WHEN = [\"main\", \"card\", \"explosion\", \"draw\", \"turn\"];\n\
+         const HEARS = \"hand\";\nconst TO = \"front\";\n\n\
+         fn responds(me, action) {{ true }}\n{resolve}fn {hook}({params}) {{ {body} {result} }}\n"
+    );
+    let variant = format!(
+        r#"{{ "name": "Out", "extends": "classic", "last_alive_wins": {},
+            "deck": {{ "odd": 16 }}, "kinds": {{ "odd": {{ "tags": ["defusable"] }} }} }}"#,
+        result != "false"
+    );
+    let library = Library::embedded().with_script("cards/odd", &script);
+    let library = library.with_variant(ID, &variant);
+    Some(compiled(&library).unwrap_or_else(|| panic!("{script}")))
+}
+
+#[test]
+fn generated_scripts_eliminate_players_anywhere() {
+    on_a_large_stack(|| {
+        let hooks: Vec<&str> = (TOPICS.iter().filter(|topic| topic.group == "hooks"))
+            .map(|topic| topic.name)
+            .filter(|hook| !matches!(*hook, "playable" | "responds" | "plays_as" | "announce"))
+            .collect();
+        let (mut n_games, mut n_answers, mut n_faults) = (0, 0, 0);
+        for hook in hooks {
+            let results =
+                if hook.starts_with("before") { ["true", "false"] } else { ["", "false"] };
+            for (number, body) in ELIMINATIONS.iter().enumerate() {
+                let result = results[number % 2];
+                let Some(loaded) = eliminating(hook, body, result) else { continue };
+                for seed in packs(1) {
+                    let n_players = 2 + (seed % 4) as usize;
+                    let played = play(&loaded, n_players, seed, 60);
+                    let (answers, faults) =
+                        played.unwrap_or_else(|why| panic!("{hook}: {body} {seed}: {why}"));
+                    n_games += 1;
+                    n_answers += answers;
+                    n_faults += faults;
+                }
+            }
+        }
+        println!("{n_games} games, {n_answers} answers, {n_faults} faults");
+        assert!(n_answers > 3 * n_games, "{n_answers} answers in {n_games} games");
     });
 }

@@ -8,7 +8,7 @@
 //! A program is not trusted: it receives only what its seat may know, it must answer within
 //! [`Limits::answer`], and its output is bounded.
 
-use super::{AgentError, Interrupt, message};
+use super::{AgentError, AgentMessages, Interrupt, message};
 use crate::kernel::{Agent, Decision, Observation};
 use crate::output::escape;
 use serde_json::{Value as Json, json};
@@ -33,7 +33,7 @@ pub struct Limits {
     pub answer: Duration,
     /// The maximum length of an answer line in bytes.
     pub line: u64,
-    /// The maximum number of bytes of its stderr that are shown.
+    /// The maximum number of bytes of its stderr that are kept.
     pub stderr: u64,
 }
 
@@ -49,17 +49,24 @@ pub struct AgentProcess {
     child: Child,
     questions: SyncSender<String>,
     answers: Receiver<Result<String, String>>,
+    /// Disconnected when its stderr has been read.
+    stderr_read: Receiver<()>,
     limits: Limits,
     interrupt: Interrupt,
 }
 
 impl AgentProcess {
     /// Starts a program from a command line with the quoting of a POSIX shell. No shell is
-    /// involved. The program's stderr is shown, up to [`Limits::stderr`].
+    /// involved. The lines of the program's stderr become `messages`, up to [`Limits::stderr`].
     ///
     /// # Errors
     /// The quotes do not match, the program is not found, or it cannot be started.
-    pub fn start(command: &str, limits: Limits, interrupt: Interrupt) -> io::Result<Self> {
+    pub fn start(
+        command: &str,
+        limits: Limits,
+        interrupt: Interrupt,
+        messages: &AgentMessages,
+    ) -> io::Result<Self> {
         let words = shell_words::split(command)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
@@ -78,8 +85,14 @@ impl AgentProcess {
         let (answered, answers) = sync_channel(1);
         thread::Builder::new()
             .spawn(move || exchange_all(stdin, stdout, &asked, &answered, limits.line))?;
-        thread::Builder::new().spawn(move || show_stderr(stderr, limits.stderr))?;
-        Ok(Self { command: command.to_owned(), child, questions, answers, limits, interrupt })
+        let (reads, stderr_read) = sync_channel(1);
+        let messages = messages.clone();
+        thread::Builder::new().spawn(move || {
+            read_stderr(stderr, limits.stderr, &messages);
+            drop(reads);
+        })?;
+        let command = command.to_owned();
+        Ok(Self { command, child, questions, answers, stderr_read, limits, interrupt })
     }
 
     fn ask(&mut self, question: &Json, n_options: usize) -> Result<usize, String> {
@@ -140,6 +153,8 @@ impl AgentProcess {
 impl Drop for AgentProcess {
     fn drop(&mut self) {
         self.kill();
+        // Its last messages; a program that it has started may keep the pipe open.
+        let _ = self.stderr_read.recv_timeout(POLL);
     }
 }
 
@@ -181,22 +196,23 @@ fn exchange(
     }
 }
 
-/// Shows a program's stderr without control characters, up to `max_bytes`; the rest is read and
-/// dropped, so that the program does not block.
-fn show_stderr(stderr: ChildStderr, max_bytes: u64) {
+/// Reads a program's stderr without control characters, up to `max_bytes`; the rest is dropped, so
+/// that the program does not block.
+fn read_stderr(stderr: ChildStderr, max_bytes: u64, messages: &AgentMessages) {
     let mut stderr = BufReader::new(stderr);
-    let mut shown = 0;
+    let mut n_read = 0;
     let mut line = Vec::new();
-    while shown < max_bytes {
+    while n_read < max_bytes {
         line.clear();
-        match stderr.by_ref().take(max_bytes - shown).read_until(b'\n', &mut line) {
-            Ok(n) if n > 0 => shown += n as u64,
+        match stderr.by_ref().take(max_bytes - n_read).read_until(b'\n', &mut line) {
+            Ok(n) if n > 0 => n_read += n as u64,
             _ => return,
         }
         let text = String::from_utf8_lossy(&line);
-        eprintln!("{}", escape(text.trim_end()));
+        messages.push(escape(text.trim_end()).into_owned());
     }
-    eprintln!("(more than {max_bytes} bytes on the agent's stderr: the rest is not shown)");
+    let more = format!("(more than {max_bytes} bytes on the agent's stderr: the rest is left out)");
+    messages.push(more);
     // The remaining output and its errors are ignored.
     let _ = io::copy(&mut stderr, &mut io::sink());
 }

@@ -142,6 +142,7 @@ fn told(value: &Value, rules: &Rules) -> Json {
         Value::Player(seat) => json!({ "seat": seat.0 }),
         Value::Players(seats) => seats.iter().map(|seat| json!({ "seat": seat.0 })).collect(),
         Value::List(values) => values.iter().map(|value| told(value, rules)).collect(),
+        Value::Cards(cards) => cards.iter().map(|_| Json::Null).collect(),
         Value::Unit | Value::Card(_) | Value::Zone(_) | Value::Action(_) => Json::Null,
     }
 }

@@ -25,11 +25,30 @@ pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use interrupt::Interrupt;
 pub use random::Random;
-pub use search::{Budget, Ranked, Search};
+pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
 pub type AgentError = Rc<RefCell<Option<String>>>;
+
+/// The lines that programs have written to their stderr, without control characters. Clones share
+/// them, also between threads.
+#[derive(Clone, Debug, Default)]
+pub struct AgentMessages(Arc<Mutex<Vec<String>>>);
+
+impl AgentMessages {
+    /// Takes the lines since the last call.
+    #[must_use]
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    #[cfg(feature = "app")]
+    fn push(&self, line: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+    }
+}

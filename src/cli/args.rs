@@ -211,6 +211,10 @@ pub struct CheckArgs {
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
+    /// The longest time of a file in seconds
+    #[arg(long, value_name = "S", default_value_t = 30,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
     /// How to print the result: text for people, json or sarif for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Findings,

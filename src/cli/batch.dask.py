@@ -10,36 +10,48 @@ import sys
 from dask.distributed import Client, as_completed
 
 PROGRAM = {program}
-RUN = {run}
+RUN = [{run}]
 SHARDS = {shards}
-CURRENT = {current}
-HERE = os.path.dirname(os.path.abspath(__file__))
+CURRENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), {current})
+# Paths are relative to CURRENT.
+FOLDER = {folder}
+ROUNDS = [{rounds}]
+FORMATS = [{formats}]
+MORE = [{more}]
 
 
-def part(shard):
-    return os.path.join(HERE, f"part{shard}.json")
+def run(*words, most=0, **options):
+    ran = subprocess.run([PROGRAM, *words], cwd=CURRENT, text=True, **options)
+    if ran.returncode not in range(most + 1):
+        raise RuntimeError(f"exit code {ran.returncode}: {ran.stderr}")
 
 
-def play(shard):
-    """Part files are written atomically: one that exists is complete."""
-    if not os.path.exists(part(shard)):
-        where = ["--threads", "1", "--shard", f"{shard}/{SHARDS}", "--out", part(shard)]
-        ran = subprocess.run([PROGRAM, *RUN, *where], cwd=CURRENT, stderr=subprocess.PIPE, text=True)
-        if not os.path.exists(part(shard)):
-            raise RuntimeError(ran.stderr)
+def play(shard, file, after):
+    where = ["--threads", "1", "--shard", f"{shard}/{SHARDS}", "--out", file]
+    run(*RUN, *where, *after, stderr=subprocess.PIPE)
     return shard
 
 
 def main():
-    where = sys.argv[1:] or [None]
-    client = Client(*where) if where[0] else Client(threads_per_worker=1, dashboard_address=None)
-    missing = [shard for shard in range(1, SHARDS + 1) if not os.path.exists(part(shard))]
-    futures = client.map(play, missing, retries=3, pure=False)
-    for done, future in enumerate(as_completed(futures), start=1):
-        print(f"shard {future.result()}: {done} of {len(missing)}", file=sys.stderr)
-    for name, form in [("result.txt", "text"), ("result.csv", "csv")]:
-        with open(os.path.join(HERE, name), "w", encoding="utf-8") as out:
-            subprocess.run([PROGRAM, "merge", HERE, "--format", form], stdout=out, check=False)
+    where = sys.argv[1:]
+    client = Client(*where) if where else Client(threads_per_worker=1, dashboard_address=None)
+    merged, after = [], []
+    for folder in ROUNDS:
+        os.makedirs(os.path.join(CURRENT, folder), exist_ok=True)
+        files = [(k, os.path.join(folder, f"shard{k}.json")) for k in range(1, SHARDS + 1)]
+        # Files of shards are written atomically: one that exists is complete.
+        missing = [(k, f, after) for k, f in files if not os.path.exists(os.path.join(CURRENT, f))]
+        futures = [client.submit(play, *words, retries=3, pure=False) for words in missing]
+        for done, future in enumerate(as_completed(futures), start=1):
+            print(f"shard {future.result()}: {done} of {len(missing)}", file=sys.stderr)
+        file = os.path.join(folder, "merged.json")
+        run("merge", folder, *merged, "--out", file, most=1)
+        merged, after = [file], ["--after", file]
+    for form in FORMATS:
+        name = os.path.join(CURRENT, FOLDER, "result." + form.replace("text", "txt"))
+        with open(name, "w", encoding="utf-8") as out:
+            # Exit code 1: a script failed, or there are findings.
+            run("merge", *merged, "--format", form, *MORE, stdout=out, most=1)
 
 
 if __name__ == "__main__":

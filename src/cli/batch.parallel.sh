@@ -2,11 +2,23 @@
 # Plays the shards of a run with GNU parallel and merges them. Run it again to play what is missing.
 # More machines that share this folder: sh run.sh --sshlogin HOST1,HOST2
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+cd "$(dirname "$0")"
 cd {current}
-# Part files are written atomically: one that exists is complete.
-seq {shards} | while read -r k; do test -e "$here/part$k.json" || echo "$k"; done |
-  parallel --quote --joblog "$here/jobs.log" --retries 3 --workdir . "$@" \
-    {program} {run} --threads 1 --shard "{}/{shards}" --out "$here/part{}.json" || true
-{program} merge "$here" --format text > "$here/result.txt"
-{program} merge "$here" --format csv > "$here/result.csv"
+# Files of shards are written atomically: one that exists is complete.
+missing() { seq {shards} | while read -r k; do test -e "$1/shard$k.json" || echo "$k"; done; }
+# Exit code 1: a script failed, there are findings, or there are more rounds.
+merge() { {program} merge "$@" || test $? -eq 1; }
+merged=
+for folder in {rounds}; do
+  mkdir -p "$folder"
+  missing "$folder" | parallel --quote --joblog "$folder/jobs.log" --retries 3 --workdir . "$@" \
+    {program} {run} ${merged:+--after} ${merged:+"$merged"} \
+    --threads 1 --shard "{}/{shards}" --out "$folder/shard{}.json" ||
+    { echo "shards are missing: run this again" >&2; exit 1; }
+  merge "$folder" ${merged:+"$merged"} --out "$folder/merged.json"
+  merged=$folder/merged.json
+done
+for format in {formats}; do
+  name=result.$(echo "$format" | sed s/text/txt/)
+  merge "$merged" --format "$format" {more} > {folder}/"$name"
+done

@@ -2,13 +2,13 @@
 
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
-use super::sim::{plan, sets};
-use super::sim_args::PlayArgs;
-use super::{library, print};
+use super::sim_args::{CompareRunArgs, FuzzRunArgs, SimRunArgs};
+use super::tune::TuneRunArgs;
+use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
-use crate::variant::SET;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
+use std::env;
 use std::path::{Path, PathBuf};
 
 const DASK: &str = include_str!("batch.dask.py");
@@ -37,28 +37,48 @@ Examples:
   sh run2/run.sh                          play on this machine, or continue
 
 The driver plays the missing shards, plays a shard again if it was lost, and merges them: \
-result.txt and result.csv are byte for byte those of `sim` with the same arguments. All machines \
-must have litterbox and this folder at the same paths.")]
-    Sim(BatchSimArgs),
+result.txt, result.json and result.csv are byte for byte those of `sim` with the same arguments. \
+All machines must have litterbox and this folder at the same paths.")]
+    Sim(BatchArgs<SimRunArgs>),
+    /// A comparison
+    #[command(after_help = "\
+Examples:
+  litterbox batch compare classic slapstick --games 1000000 --shards 64 --on dask --out run1
+  python3 run1/run.py                     play on this machine, or continue")]
+    Compare(BatchArgs<CompareRunArgs>),
+    /// A search of option values
+    #[command(after_help = "\
+Examples:
+  litterbox batch tune classic --over deck.nope=0..9 --toward turns=25 --games 1000000 \
+--shards 64 --on dask --out run1
+  python3 run1/run.py                     play on this machine, or continue
+
+Each round is played in as many shards; the next one begins when they are merged.")]
+    Tune(BatchArgs<TuneRunArgs>),
+    /// A search for rule bugs
+    #[command(after_help = "\
+Examples:
+  litterbox batch fuzz mine --games 1000000 --keep-going --shards 64 --on dask --out run1
+  python3 run1/run.py                     play on this machine, or continue
+
+A finding of several shards is reported once. The sessions are written to run1/sessions.")]
+    Fuzz(BatchArgs<FuzzRunArgs>),
 }
 
-/// The arguments of `batch sim`.
+/// The arguments of a command of `batch`.
 #[derive(Clone, Debug, Args)]
-pub struct BatchSimArgs {
-    /// The variant: its id, or a file
-    pub variant: String,
-    /// The games to play.
+pub struct BatchArgs<R: Args> {
+    /// The run to play.
     #[command(flatten)]
-    pub play: PlayArgs,
-    /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
-    #[arg(long, value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
-    /// Also measure what each card is worth
-    #[arg(long)]
-    pub card_values: bool,
-    /// Also measure the quality of the game
-    #[arg(long)]
-    pub metrics: bool,
+    pub run: R,
+    /// How to play it.
+    #[command(flatten)]
+    pub driver: DriverArgs,
+}
+
+/// How a run is played in shards.
+#[derive(Clone, Debug, Args)]
+pub struct DriverArgs {
     /// Number of shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub shards: u64,
@@ -70,81 +90,133 @@ pub struct BatchSimArgs {
     pub out: PathBuf,
 }
 
+/// The options of [`DriverArgs`], each with a value.
+const DRIVER_OPTIONS: [&str; 3] = ["--shards", "--on", "--out"];
+
+/// A run as a driver plays it.
+struct DriverPlan<'a> {
+    args: &'a DriverArgs,
+    /// The number of rounds, each of which needs the result of those before.
+    n_rounds: usize,
+    /// The formats of the result.
+    formats: &'static [&'static str],
+    /// Whether the result has sessions.
+    has_sessions: bool,
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
-    let BatchCommand::Sim(args) = command;
-    if args.play.threads.is_some() {
-        let message = "`--threads` is not possible here: each shard runs in one thread";
-        return Err(CliError::Usage(message.to_owned()));
-    }
-    let mut library = library::open(shared)?;
-    let id = library::find(&mut library, &args.variant)?;
+    const ALL: &[&str] = &["text", "json", "csv"];
+    let plan =
+        |args, n_rounds, formats| DriverPlan { args, n_rounds, formats, has_sessions: false };
     // An invalid run is refused here, not on each machine.
-    plan(&library, &id, &sets(SET, &args.set)?, &args.play)?;
-    let io = |what: &Path| {
-        let name = what.display().to_string();
-        move |error| CliError::Io(name, error)
-    };
-    std::fs::create_dir_all(&args.out).map_err(io(&args.out))?;
-    let program = std::env::current_exe().map_err(io(Path::new("litterbox")))?;
-    let current = std::env::current_dir().map_err(io(Path::new(".")))?;
-    let (program, current) = (program.display().to_string(), current.display().to_string());
-    let (name, text, start) = match args.on {
-        Engine::Dask => {
-            let quoted = |value: serde_json::Value| value.to_string();
-            let run = quoted(json!(words(shared, args)));
-            let text = filled(DASK, &quoted(json!(program)), &run, &quoted(json!(current)), args);
-            ("run.py", text, "python3")
+    let library = || library::open(shared);
+    let driver = match command {
+        BatchCommand::Sim(args) => {
+            sim::sim_plan(library()?, &args.run)?;
+            plan(&args.driver, 1, ALL)
         }
-        Engine::Parallel => {
-            let run: Vec<String> = words(shared, args).iter().map(|word| quote(word)).collect();
-            let text = filled(PARALLEL, &quote(&program), &run.join(" "), &quote(&current), args);
-            ("run.sh", text, "sh")
+        BatchCommand::Compare(args) => {
+            compare::family(library()?, &args.run)?;
+            plan(&args.driver, 1, ALL)
+        }
+        BatchCommand::Tune(args) => {
+            let (run, _) = tune::search(library()?, &args.run)?;
+            plan(&args.driver, run.rounds().len(), &ALL[..2])
+        }
+        BatchCommand::Fuzz(args) => {
+            fuzz::check_sharded(shared, &args.run, args.driver.shards)?;
+            DriverPlan { has_sessions: true, ..plan(&args.driver, 1, &ALL[..2]) }
         }
     };
-    let path = args.out.join(name);
-    library::write(&path, &text)?;
-    let shards = plural(args.shards, "shard");
-    print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", path.display()))?;
-    Ok(OK)
+    driver.write()
 }
 
-fn filled(text: &str, program: &str, run: &str, current: &str, args: &BatchSimArgs) -> String {
-    text.replace("{shards}", &args.shards.to_string())
-        .replace("{program}", program)
-        .replace("{current}", current)
-        .replace("{run}", run)
+impl DriverPlan<'_> {
+    fn write(&self) -> CliResult {
+        let out = &self.args.out;
+        let io = |what: &Path| {
+            let name = what.display().to_string();
+            move |error| CliError::Io(name, error)
+        };
+        std::fs::create_dir_all(out).map_err(io(out))?;
+        let current = env::current_dir().and_then(|path| path.canonicalize());
+        let current = current.map_err(io(Path::new(".")))?;
+        let folder = out.canonicalize().map_err(io(out))?;
+        let program = env::current_exe().and_then(|path| path.canonicalize());
+        let program = program.map_err(io(Path::new("litterbox")))?;
+        let program = if is_on_path(&program) { PathBuf::from("litterbox") } else { program };
+        // A folder within the current one can be moved together with it.
+        let (current, folder) = match folder.strip_prefix(&current) {
+            Ok(inner) => (inner.components().map(|_| "..").collect(), inner.to_owned()),
+            Err(_) => (current, folder),
+        };
+        let [current, folder] = [current, folder].map(|path| Path::new(".").join(path));
+        let (name, template, quote, start): (_, _, fn(&str) -> String, _) = match self.args.on {
+            Engine::Dask => ("run.py", DASK, |word| json!(word).to_string(), "python3"),
+            Engine::Parallel => {
+                ("run.sh", PARALLEL, |word| shell_words::quote(word).into_owned(), "sh")
+            }
+        };
+        let between = if self.args.on == Engine::Dask { ", " } else { " " };
+        let list = |words: &[String]| {
+            words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(between)
+        };
+        let path = |path: &Path| quote(&path.display().to_string());
+        let sessions = folder.join("sessions").display().to_string();
+        let more = if self.has_sessions { vec!["--sessions".to_owned(), sessions] } else { vec![] };
+        let rounds: Vec<String> = match self.n_rounds {
+            1 => vec![folder.display().to_string()],
+            n => (1..=n).map(|i| folder.join(format!("round{i}")).display().to_string()).collect(),
+        };
+        let formats: Vec<String> = self.formats.iter().map(|word| (*word).to_owned()).collect();
+        let text = template
+            .replace("{shards}", &self.args.shards.to_string())
+            .replace("{program}", &path(&program))
+            .replace("{current}", &path(&current))
+            .replace("{folder}", &path(&folder))
+            .replace("{rounds}", &list(&rounds))
+            .replace("{formats}", &list(&formats))
+            .replace("{more}", &list(&more))
+            .replace("{run}", &list(&run_words()?));
+        let file = out.join(name);
+        library::write(&file, &text)?;
+        let shards = plural(self.args.shards, "shard");
+        print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", file.display()))?;
+        Ok(OK)
+    }
 }
 
-fn quote(word: &str) -> String {
-    shell_words::quote(word).into_owned()
+/// Whether this program is the first `litterbox` of the `PATH`.
+fn is_on_path(program: &Path) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut found = env::split_paths(&path).map(|folder| folder.join("litterbox"));
+    let first = found.find(|path| path.is_file()).and_then(|path| path.canonicalize().ok());
+    first.is_some_and(|first| first == program)
 }
 
-/// The arguments of `sim` that all shards share.
-fn words(shared: &SharedArgs, args: &BatchSimArgs) -> Vec<String> {
-    let PlayArgs { games, players, agents, fixed_seats, seed, limit, .. } = &args.play;
-    let mut words = vec!["sim".to_owned(), args.variant.clone()];
-    let mut option = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            words.extend([format!("--{name}"), value]);
+/// The command line of this process without `batch` and the options of the driver: that of the run.
+fn run_words() -> Result<Vec<String>, CliError> {
+    let mut words = Vec::new();
+    let mut given = env::args_os().skip(1);
+    let mut is_batch = true;
+    while let Some(word) = given.next() {
+        let word = word.into_string().map_err(|word| {
+            CliError::Usage(format!("`{}` is not valid Unicode", word.to_string_lossy()))
+        })?;
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if DRIVER_OPTIONS.contains(&name) {
+            if name == word {
+                given.next();
+            }
+        } else if is_batch && word == "batch" {
+            is_batch = false;
+        } else {
+            words.push(word);
         }
-    };
-    option("home", shared.home.as_ref().map(|home| home.display().to_string()));
-    option("games", Some(games.to_string()));
-    option("players", players.map(|players| players.to_string()));
-    let names: Vec<String> = agents.0.iter().map(ToString::to_string).collect();
-    option("agents", Some(names.join(",")));
-    option("seed", Some(seed.to_string()));
-    option("limit", Some(limit.to_string()));
-    args.set.iter().for_each(|set| option("set", Some(set.clone())));
-    let flags = [
-        ("--fixed-seats", *fixed_seats),
-        ("--card-values", args.card_values),
-        ("--metrics", args.metrics),
-    ];
-    words.extend(flags.iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| (*flag).to_owned()));
-    words
+    }
+    Ok(words)
 }

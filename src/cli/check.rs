@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many times fixes are applied: one fix may reveal another.
 const MAX_ROUNDS: usize = 5;
@@ -84,7 +85,7 @@ impl CheckRun {
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
-        let report = lint::check(&library, &wanted);
+        let report = lint::check_within(&library, &wanted, Duration::from_secs(args.timeout));
         let mut found = report.found;
         if is_scripts_only {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();

@@ -1,17 +1,19 @@
 //! `litterbox compare`: compares rule sets on common random numbers.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
-use super::sim::{plan, sets, threads, watched};
-use super::sim_args::{CompareArgs, Numbers};
+use super::sim::{nanoseconds_since, plan, sets, watched};
+use super::sim_args::{CompareArgs, CompareRunArgs, Numbers};
 use super::{library, print};
 use crate::error::{Error, Span, plural};
-use crate::sim::compare::{self, Comparison, Member};
-use crate::sim::{Plan, bar, compare_page};
-use crate::variant::SET;
+use crate::sim::compare::{self, CompareRun, Comparison, Member};
+use crate::sim::{Plan, ShardResult, bar, compare_page};
+use crate::variant::{Library, SET};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
@@ -19,35 +21,46 @@ use std::time::Instant;
 /// # Errors
 /// A variant or its scripts have errors, the command line is invalid.
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
-    let family = family(shared, args)?;
-    let games = 0..args.play.games;
+    let family = family(library::open(shared)?, &args.run)?;
+    let games = args.shard.of(args.run.play.games);
     let start = Instant::now();
-    let comparison = watched(args.play.games, |progress| {
-        compare::compare(&family, games, threads(&args.play), progress)
+    let counts = watched(games.end - games.start, |progress| {
+        compare::compare(&family, games.clone(), args.threads.n(), progress)
     })?;
-    let seconds = start.elapsed().as_secs_f64().max(1e-9);
-    if let (Some(path), [base, ..]) = (&args.report, comparison.members.as_slice()) {
+    let run = CompareRun::new(&family);
+    let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
+    write_or_show(&shard, args.shard.out.as_deref(), || {
+        show(&shard, args.format, args.report.as_deref())
+    })
+}
+
+/// Prints the result of a comparison, and writes its page.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn show(shard: &ShardResult<CompareRun>, format: Numbers, page: Option<&Path>) -> CliResult {
+    let comparison = Comparison::new(&shard.run, &shard.counts);
+    if let (Some(path), [base, ..]) = (page, comparison.members.as_slice()) {
         let (games, players) = (plural(base.plan.games, "game"), base.plan.players);
         let title = format!("{}: comparison, {games}, {}", base.name, plural(players, "player"));
         library::write(path, &compare_page(&title, &comparison))?;
     }
-    match args.format {
+    match format {
         Numbers::Text => print::text(&text(&comparison))?,
         Numbers::Csv => print::plain(&csv(&comparison))?,
-        Numbers::Json => {
-            let n_games: u64 = comparison.members.iter().map(|member| member.games).sum();
-            print::json(&json!({
-                "games_per_second": (n_games as f64 / seconds).round(),
-                "result": comparison,
-            }))?;
-        }
+        Numbers::Json => print::json(&json!({ "result": comparison }))?,
     }
     Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
 }
 
 /// The variants to compare, by name: two, or one with each value of an option.
-fn family(shared: &SharedArgs, args: &CompareArgs) -> Result<Vec<(String, Plan)>, CliError> {
-    let mut library = library::open(shared)?;
+///
+/// # Errors
+/// A variant or its scripts have errors, the command line is invalid.
+pub fn family(
+    mut library: Library,
+    args: &CompareRunArgs,
+) -> Result<Vec<(String, Plan)>, CliError> {
     let ids = [Some(&args.a), args.b.as_ref()].into_iter().flatten();
     let ids: Vec<_> = ids.map(|id| library::find(&mut library, id)).collect::<Result<_, _>>()?;
     let common = sets(SET, &args.set)?;

@@ -1,21 +1,29 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shards::write_or_show;
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{sets, watched_by};
-use super::sim_args::FuzzArgs;
+use super::sim::{nanoseconds_since, sets, watched_by};
+use super::sim_args::{FuzzArgs, FuzzRunArgs, ThreadArgs};
 use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
 use crate::session::finding::{self, Written};
-use crate::sim::Progress;
+use crate::sim::fuzz::campaign::BLOCK;
 use crate::sim::fuzz::shrink::GRACE;
-use crate::sim::fuzz::slow::{SLOW, SlowHook, slow_hooks};
-use crate::sim::fuzz::{Campaign, CampaignReport, CoverageMap, Finding, FuzzConfig};
+use crate::sim::fuzz::slow::{HookLoad, SLOW};
+use crate::sim::fuzz::{
+    Campaign, CoverageMap, Finding, FuzzConfig, FuzzCounts, FuzzRun, SavedFinding,
+};
+use crate::sim::shard::shard_of;
+use crate::sim::{Progress, ShardResult};
+use crate::transcript::LoadedRuleset;
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -31,53 +39,128 @@ const LISTED: usize = 4;
 /// written.
 pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let mut library = library::open(shared)?;
-    let id = library::find(&mut library, &args.variant)?;
-    let config = FuzzConfig {
-        variant: id.clone(),
-        set: sets(SET, &args.set)?,
-        players: args.players,
-        seed: args.seed,
-        games: args.games,
-        until: args.time.map(|time| Instant::now() + time),
-        limit: args.limit,
-        threads: args
-            .threads
-            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
-        keep_going: args.keep_going,
-        always: args.always.clone(),
-    };
+    let config = config(&mut library, args)?;
+    let (id, games) = (config.variant.clone(), config.games.clone());
     let campaign = Campaign::new(&library, config)
         .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
-    let mut told =
-        FindingNarrator { shared, args, library: &library, findings: Vec::new(), bar: bar(args) };
-    let bar = told.bar.clone();
-    let found = watched_by(bar, |progress| {
+    let (mut findings, bar) = (Vec::new(), bar(games.as_ref()));
+    let sessions = args.out.as_deref().unwrap_or(Path::new("."));
+    let narrator = FindingNarrator { shared, variant: &id, format: args.format, sessions };
+    let mut told = |finding: &Finding, _: &CoverageMap| -> Result<(), CliError> {
+        let finding = saved(&library, finding);
+        if args.shard.is_none() {
+            bar.suspend(|| narrator.tell(&finding))?;
+        }
+        findings.push(finding);
+        Ok(())
+    };
+    let found = watched_by(bar.clone(), |progress| {
         if let Some(time) = args.time {
             stop_at(start + time + GRACE, progress);
         }
-        quietly(|| campaign.run(progress, |finding, _: &CoverageMap| told.tell(finding)))
+        quietly(|| campaign.run(progress, &mut told))
     })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
-    let missing = found.coverage.missing(&campaign.loaded().notation);
-    let slow = slow_hooks(&campaign.loaded().host, &found.costs);
-    match args.format {
-        Format::Text => print::text(&summary(&id, args, &found, (&missing, &slow)))?,
-        Format::Json => print::json(&json!({
-            "variant": id,
-            "seed": args.seed,
-            "games": found.games,
-            "inputs": found.inputs,
-            "stopped": found.stopped,
-            "goals": found.coverage.goals.len(),
-            "reached": found.coverage.goals.len() - found.coverage.open().count(),
-            "slow": slow,
-            "never": missing.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-            "findings": told.findings,
-        }))?,
+    let LoadedRuleset { notation, host, .. } = campaign.loaded();
+    let counts = FuzzCounts {
+        games: found.games,
+        inputs: found.inputs,
+        stopped: found.stopped,
+        coverage: found.coverage.named(notation),
+        hooks: HookLoad::all(host, &found.costs),
+        findings,
+    };
+    let run = campaign.sharded(args.run.games.unwrap_or(found.games));
+    let games = games.unwrap_or(0..found.games);
+    let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
+    let file = args.out.as_deref().filter(|_| args.shard.is_some());
+    write_or_show(&shard, file, || narrator.sum_up(&shard, args.run.keep_going))
+}
+
+/// The configuration of the campaign.
+fn config(library: &mut Library, args: &FuzzArgs) -> Result<FuzzConfig, CliError> {
+    let run = &args.run;
+    let games = run.games.map(|games| match args.shard {
+        Some(shard) => {
+            let blocks = shard_of(games.div_ceil(BLOCK), shard);
+            games.min(blocks.start * BLOCK)..games.min(blocks.end * BLOCK)
+        }
+        None => 0..games,
+    });
+    Ok(FuzzConfig {
+        variant: library::find(library, &run.variant)?,
+        set: sets(SET, &run.set)?,
+        players: run.players,
+        seed: run.seed,
+        games,
+        until: args.time.map(|time| Instant::now() + time),
+        limit: run.limit,
+        threads: args.threads.n(),
+        keep_going: run.keep_going,
+        always: run.always.clone(),
+    })
+}
+
+/// Checks that a campaign can be played in shards.
+///
+/// # Errors
+/// The variant or its scripts have errors; it has no number of games, or ends at the first finding.
+pub fn check_sharded(shared: &SharedArgs, run: &FuzzRunArgs, n: u64) -> Result<(), CliError> {
+    let Some(games) = run.games.filter(|_| run.keep_going) else {
+        let message = "`--games N` and `--keep-going` are needed: shards do not wait for findings \
+                       of others";
+        return Err(CliError::Usage(message.to_owned()));
+    };
+    if n > games.div_ceil(BLOCK) {
+        let most = games.div_ceil(BLOCK);
+        let message = format!("`--shards {n}`: at most {most}, for blocks of {BLOCK} games");
+        return Err(CliError::Usage(message));
     }
-    Ok(if found.findings.is_empty() && found.stopped == 0 { OK } else { FOUND })
+    let mut library = library::open(shared)?;
+    let (time, threads) = (None, ThreadArgs { threads: None });
+    let (shard, out, format) = (None, None, Format::Text);
+    let args = FuzzArgs { run: run.clone(), time, threads, shard, out, format };
+    let config = config(&mut library, &args)?;
+    let id = config.variant.clone();
+    let campaign = Campaign::new(&library, config);
+    campaign.map(drop).map_err(|errors| CliError::of_variant(&library, &id, errors))
+}
+
+/// Prints the result of a campaign, and writes the sessions of its findings to a folder.
+///
+/// # Errors
+/// A session cannot be written.
+pub fn show(
+    shared: &SharedArgs,
+    shard: &ShardResult<FuzzRun>,
+    format: Format,
+    sessions: &Path,
+) -> CliResult {
+    let narrator = FindingNarrator { shared, variant: &shard.run.variant, format, sessions };
+    for finding in &shard.counts.findings {
+        narrator.tell(finding)?;
+    }
+    narrator.sum_up(shard, true)
+}
+
+/// A finding as it is saved.
+fn saved(library: &Library, finding: &Finding) -> SavedFinding {
+    let Finding { case, failure, loaded, game, found_with } = finding;
+    let Written { text, lines, fails } = finding::write(library, loaded, case, failure);
+    SavedFinding {
+        game: *game,
+        name: failure.name.clone(),
+        message: failure.message.clone(),
+        found_with: *found_with,
+        seed: case.header.seed,
+        inputs: case.inputs.len(),
+        players: case.n_players(),
+        lines,
+        fails,
+        session: text,
+    }
 }
 
 /// Runs a campaign. A panic of a game is a finding, which is not printed beside it.
@@ -105,84 +188,115 @@ fn stop_at(end: Instant, progress: &Progress) {
     });
 }
 
-fn bar(args: &FuzzArgs) -> ProgressBar {
-    let (bar, template) = match args.games {
-        Some(games) => {
-            (ProgressBar::new(games), "{bar:32} {pos}/{len} games  {per_sec}  {eta} left")
-        }
+fn bar(games: Option<&Range<u64>>) -> ProgressBar {
+    let (bar, template) = match games {
+        Some(games) => (
+            ProgressBar::new(games.end - games.start),
+            "{bar:32} {pos}/{len} games  {per_sec}  {eta} left",
+        ),
         None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {per_sec}  {elapsed}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     bar
 }
 
-/// Reports findings as they are made and saves them as sessions.
+/// Reports findings and saves them as sessions.
 struct FindingNarrator<'a> {
     shared: &'a SharedArgs,
-    args: &'a FuzzArgs,
-    library: &'a Library,
-    findings: Vec<Json>,
-    bar: ProgressBar,
+    variant: &'a str,
+    format: Format,
+    sessions: &'a Path,
 }
 
 impl FindingNarrator<'_> {
-    fn tell(&mut self, finding: &Finding) -> Result<(), CliError> {
-        let Finding { case, failure, loaded, .. } = finding;
-        let written = finding::write(self.library, loaded, case, failure);
-        let variant = &case.header.variant;
-        let name = format!("fuzz_{variant}_{}", slug(&failure.name));
-        let out = &self.args.out;
-        fs::create_dir_all(out).map_err(|error| CliError::Io(out.display().to_string(), error))?;
-        let files = library::folder(out)?;
-        let name = free_name(files.as_ref(), &name, &written.text).ok_or_else(|| {
-            let taken = std::io::Error::other("the names up to number 999 are taken");
-            CliError::Io(out.join(&name).display().to_string(), taken)
-        })?;
-        let path = if out.as_os_str() == "." { PathBuf::from(&name) } else { out.join(&name) };
-        files
-            .write(&name, &written.text)
-            .map_err(|error| CliError::Io(path.display().to_string(), error))?;
-        if self.args.format == Format::Text {
-            let text = self.text(finding, &written, &path);
-            self.bar.suspend(|| print::text(&text))?;
+    /// Saves a finding, and prints it as text.
+    fn tell(&self, finding: &SavedFinding) -> Result<(), CliError> {
+        let path = self.write(finding)?;
+        if self.format == Format::Text {
+            print::text(&self.text(finding, &path))?;
         }
-        self.findings.push(json!({
-            "name": failure.name,
-            "message": failure.message,
-            "game": finding.game,
-            "seed": case.header.seed,
-            "inputs": case.inputs.len(),
-            "players": case.n_players(),
-            "lines": written.lines,
-            "file": path,
-            "fails": written.fails,
-        }));
         Ok(())
     }
 
-    fn text(&self, finding: &Finding, written: &Written, path: &Path) -> String {
-        let Finding { case, failure, game, found_with: (n_inputs, n_players), .. } = finding;
-        let mut text = format!("Found: {}\n\n{}\n\n", failure.name, failure.message);
+    /// Writes the session of a finding; returns its file, which may be there already.
+    fn write(&self, finding: &SavedFinding) -> Result<PathBuf, CliError> {
+        let out = self.sessions;
+        let name = format!("fuzz_{}_{}", self.variant, slug(&finding.name));
+        let failed = |path: &Path, error| CliError::Io(path.display().to_string(), error);
+        fs::create_dir_all(out).map_err(|error| failed(out, error))?;
+        let files = library::folder(out)?;
+        let name = free_name(files.as_ref(), &name, &finding.session).ok_or_else(|| {
+            let taken = std::io::Error::other("the names up to number 999 are taken");
+            failed(&out.join(&name), taken)
+        })?;
+        let path = if out.as_os_str() == "." { PathBuf::from(&name) } else { out.join(&name) };
+        files.write(&name, &finding.session).map_err(|error| failed(&path, error))?;
+        Ok(path)
+    }
+
+    fn text(&self, finding: &SavedFinding, path: &Path) -> String {
+        let SavedFinding { name, message, game, found_with: (n_inputs, n_players), .. } = finding;
+        let mut text = format!("Found: {name}\n\n{message}\n\n");
         let _ = writeln!(
             text,
             "Game {game} failed after {} with {}. Shrunk to {} with {}:\n",
             plural(n_inputs, "input"),
             plural(n_players, "player"),
-            plural(case.inputs.len(), "input"),
-            plural(case.n_players(), "player"),
+            plural(finding.inputs, "input"),
+            plural(finding.players, "player"),
         );
-        for line in &written.lines {
+        for line in &finding.lines {
             let _ = writeln!(text, "  {line}");
         }
         let home = self.shared.home.as_ref();
         let home = home.map_or_else(String::new, |home| format!("--home {} ", home.display()));
         let path = path.display();
-        text += &if written.fails {
+        text += &if finding.fails {
             format!("\nlitterbox test {home}{path}    reproduces it\n\n")
         } else {
             format!("\nWrote {path}, which does not reproduce the failure: please report this.\n\n")
         };
         text
+    }
+
+    /// Prints the result after the findings.
+    fn sum_up(&self, shard: &ShardResult<FuzzRun>, keeps_going: bool) -> CliResult {
+        let ShardResult { run, counts, .. } = shard;
+        match self.format {
+            Format::Text => print::text(&summary(run, counts, keeps_going))?,
+            Format::Json => {
+                let (n_reached, n_points) = counts.coverage.reached();
+                let missing = counts.coverage.missing().into_iter();
+                let rows = counts.findings.iter().map(|finding| self.row(finding));
+                print::json(&json!({
+                    "variant": run.variant,
+                    "seed": run.seed,
+                    "games": counts.games,
+                    "inputs": counts.inputs,
+                    "stopped": counts.stopped,
+                    "goals": n_points,
+                    "reached": n_reached,
+                    "slow": HookLoad::slow(&counts.hooks),
+                    "never": missing.collect::<BTreeMap<_, _>>(),
+                    "findings": rows.collect::<Result<Vec<Json>, _>>()?,
+                }))?;
+            }
+        }
+        Ok(if counts.findings.is_empty() && counts.stopped == 0 { OK } else { FOUND })
+    }
+
+    fn row(&self, finding: &SavedFinding) -> Result<Json, CliError> {
+        Ok(json!({
+            "name": finding.name,
+            "message": finding.message,
+            "game": finding.game,
+            "seed": finding.seed,
+            "inputs": finding.inputs,
+            "players": finding.players,
+            "lines": finding.lines,
+            "file": self.write(finding)?,
+            "fails": finding.fails,
+        }))
     }
 }
 
@@ -207,31 +321,25 @@ fn slug(name: &str) -> String {
     words.join("_").chars().take(60).collect()
 }
 
-fn summary(
-    id: &str,
-    args: &FuzzArgs,
-    found: &CampaignReport,
-    (missing, slow): (&[(String, Vec<String>)], &[SlowHook]),
-) -> String {
-    let coverage = &found.coverage;
-    let n_goals = coverage.goals.len();
-    let n_reached = n_goals - coverage.open().count();
+fn summary(run: &FuzzRun, counts: &FuzzCounts, keeps_going: bool) -> String {
+    let (n_reached, n_points) = counts.coverage.reached();
     let mut text = format!(
-        "{id}: {} with {}, seed {}: {}\n",
-        plural(found.games, "game"),
-        plural(found.inputs, "input"),
-        args.seed,
-        match found.findings.len() {
+        "{}: {} with {}, seed {}: {}\n",
+        run.variant,
+        plural(counts.games, "game"),
+        plural(counts.inputs, "input"),
+        run.seed,
+        match counts.findings.len() {
             0 => "no findings".to_owned(),
             n => plural(n, "finding"),
         }
     );
-    if found.stopped > 0 {
-        let n = plural(found.stopped, "game");
-        let limit = plural(args.limit, "answer");
+    if counts.stopped > 0 {
+        let n = plural(counts.stopped, "game");
+        let limit = plural(run.limit, "answer");
         let _ = writeln!(text, "{n} did not end within {limit}, but could still end");
     }
-    for SlowHook { hook, at, calls, operations, most } in slow {
+    for HookLoad { hook, at, calls, operations, most } in HookLoad::slow(&counts.hooks) {
         let _ = writeln!(
             text,
             "slow: `{hook}` at {at}: up to {} per call, over the limit of {SLOW}; {operations} in {}",
@@ -239,12 +347,12 @@ fn summary(
             plural(calls, "call"),
         );
     }
-    if !found.findings.is_empty() && !args.keep_going {
+    if !counts.findings.is_empty() && !keeps_going {
         return text;
     }
-    let _ = writeln!(text, "{n_reached} of {n_goals} coverage points reached; not reached:");
-    for (thing, hows) in missing {
-        let listed = hows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+    let _ = writeln!(text, "{n_reached} of {n_points} coverage points reached; not reached:");
+    for (thing, hows) in counts.coverage.missing() {
+        let listed = hows.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
         let more = match hows.len().saturating_sub(LISTED) {
             0 => String::new(),
             n => format!(", and {n} more"),

@@ -3,9 +3,12 @@
 use super::raw_data::RawDataArgs;
 use super::shared_args::Format;
 use crate::sim::compare::{self, Sweep};
+use crate::sim::shard::shard_of;
 use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
+use std::ops::Range;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 /// How results in numbers are printed.
@@ -20,7 +23,7 @@ pub enum Numbers {
     Csv,
 }
 
-/// The options that `sim` and `compare` share.
+/// The options of the commands that play the games of a plan.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
     /// Number of games
@@ -38,34 +41,50 @@ pub struct PlayArgs {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = n_threads)]
-    pub threads: Option<usize>,
     /// Stop and report a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
     pub limit: u64,
 }
 
-/// The arguments of `sim`.
+/// The number of threads.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ThreadArgs {
+    /// Number of threads; the result does not depend on it [default: one per core]
+    #[arg(long, value_name = "N", value_parser = n_threads)]
+    pub threads: Option<usize>,
+}
+
+impl ThreadArgs {
+    /// The number of threads, at least 1.
+    #[must_use]
+    pub fn n(self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores).max(1)
+    }
+}
+
+/// The shard to play.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox sim classic --games 10000 --players 4
-  litterbox sim slap --agents greedy,random --report slap.html
-  litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
-  litterbox sim classic --set deck.nope=0 --format json
-  litterbox sim classic --games 1000000 --shard 3/64 --out part3.json
-  litterbox sim classic --card-values --agents greedy
-  litterbox sim classic --games-out games.csv --plays-out plays.jsonl
+pub struct ShardArgs {
+    /// Play only shard K of N equal shards, counted from 1
+    #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
+    pub shard: Option<(u64, u64)>,
+    /// Write the shard result to this file, for `merge`, instead of printing a report
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
 
-Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
-search:50ms); script:NAME, the script scripts/agents/NAME.rhai; exec:COMMAND, a program that \
-reads one JSON object per line and answers {\"answer\": N} within 30 seconds. COMMAND is split \
-into words as by a shell, including quotes, but no shell runs it; a comma within quotes is part \
-of it.
+impl ShardArgs {
+    /// The games to play, of this many.
+    #[must_use]
+    pub fn of(&self, games: u64) -> Range<u64> {
+        self.shard.map_or(0..games, |shard| shard_of(games, shard))
+    }
+}
 
-Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed.")]
-pub struct SimArgs {
+/// The arguments of `sim` that determine its result.
+#[derive(Clone, Debug, Args)]
+pub struct SimRunArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// The games to play.
@@ -82,18 +101,44 @@ pub struct SimArgs {
     /// decisions that matter. Plays about 1000 more games for each game
     #[arg(long)]
     pub metrics: bool,
+}
+
+/// The arguments of `sim`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox sim classic --games 10000 --players 4
+  litterbox sim slap --agents greedy,random --report slap.html
+  litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
+  litterbox sim classic --set deck.nope=0 --format json
+  litterbox sim classic --games 1000000 --shard 3/64 --out shard3.json
+  litterbox sim classic --card-values --agents greedy
+  litterbox sim classic --games-out games.csv --plays-out plays.jsonl
+
+Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
+search:50ms), on four threads as search:200@4; script:NAME, the script \
+scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object per line and \
+answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell, \
+including quotes, but no shell runs it; a comma within quotes is part of it.
+
+Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed; with \
+--out 0 if the shard result was written.")]
+pub struct SimArgs {
+    /// What to simulate.
+    #[command(flatten)]
+    pub run: SimRunArgs,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Play only shard K of N equal shards, counted from 1
-    #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
-    pub shard: Option<(u64, u64)>,
-    /// Write the shard result to this file, for `merge`, instead of printing a report
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    /// The shard to play.
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// The raw data to write.
     #[command(flatten)]
     pub raw_data: RawDataArgs,
@@ -103,21 +148,28 @@ pub struct SimArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
-  litterbox merge part*.json
-  litterbox merge part*.json --format json
+  litterbox merge shard*.json
+  litterbox merge run1 --format json
 
-The result is byte-identical to that of the whole run. Exit code: 0, or 1 if games are missing \
-or a script failed.")]
+The result is byte-identical to that of the whole run, of `sim`, `compare`, `tune` or `fuzz`. Ctrl-C \
+prints the result of the files read so far. Exit code: 0, or 1 if games are missing, a script \
+failed or there are findings.")]
 pub struct MergeArgs {
-    /// The files written by `sim --shard`, or folders with files part*.json
+    /// The files written by `--shard`, or folders with files shard*.json
     #[arg(required = true)]
-    pub parts: Vec<PathBuf>,
+    pub shards: Vec<PathBuf>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// Of `tune`: write the best combination to this file, as a variant
+    #[arg(long, value_name = "FILE.json")]
+    pub write: Option<PathBuf>,
+    /// Of `fuzz`: write the sessions to this folder
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub sessions: PathBuf,
     /// Write the merged shard result to this file instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -135,12 +187,37 @@ pub fn n_threads(text: &str) -> Result<usize, String> {
     n.ok_or_else(|| "expected a number of at most 1024".to_owned())
 }
 
-fn shard(text: &str) -> Result<(u64, u64), String> {
+/// Parses a shard.
+///
+/// # Errors
+/// It is not `K/N`.
+pub fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match numbers {
         Some((k, n)) if 1 <= k && k <= n && n <= MAX_GAMES => Ok((k, n)),
         _ => Err("expected K/N, such as 3/64".to_owned()),
     }
+}
+
+/// The arguments of `compare` that determine its result.
+#[derive(Clone, Debug, Args)]
+pub struct CompareRunArgs {
+    /// A variant: its id, or a file
+    pub a: String,
+    /// The variant to compare it with
+    pub b: Option<String>,
+    /// The games to play.
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Change an option of both variants; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Change an option of the second variant only; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE", conflicts_with = "sweep")]
+    pub with: Vec<String>,
+    /// Compare the variant with itself for each of these values
+    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
+    pub sweep: Option<Sweep>,
 }
 
 /// The arguments of `compare`.
@@ -159,22 +236,15 @@ game, relative to the first variant; ± is the half-width of a 95 % interval.
 
 Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
-    /// A variant: its id, or a file
-    pub a: String,
-    /// The variant to compare it with
-    pub b: Option<String>,
-    /// The games to play.
+    /// What to compare.
     #[command(flatten)]
-    pub play: PlayArgs,
-    /// Change an option of both variants; can be repeated
-    #[arg(long, value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
-    /// Change an option of the second variant only; can be repeated
-    #[arg(long, value_name = "OPTION=VALUE", conflicts_with = "sweep")]
-    pub with: Vec<String>,
-    /// Compare the variant with itself for each of these values
-    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
-    pub sweep: Option<Sweep>,
+    pub run: CompareRunArgs,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// The shard to play.
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
@@ -183,32 +253,14 @@ pub struct CompareArgs {
     pub report: Option<PathBuf>,
 }
 
-/// The arguments of `fuzz`.
+/// The arguments of `fuzz` that determine its result.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox fuzz classic                     stop when coverage no longer grows
-  litterbox fuzz mine --time 5m --keep-going
-  litterbox fuzz mine --players 2 --seed 3 --out tests
-  litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
-
-Some games are random, some prefer the least covered options, and some start from generated \
-scenarios that try each card, combo and answer in each situation: few and many players, an empty \
-draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
-zone, that views and options leak no hidden card, and that the events describe every change; \
-after each game, that a replay with interpreted scripts gives the same result; and that games end. \
-Failures are shrunk and saved as a failing session. The same seed gives the same findings.
-
-Exit code: 0 no findings, 1 findings.")]
-pub struct FuzzArgs {
+pub struct FuzzRunArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// Number of games [default: stop after 480 games without new coverage]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
-    /// Stop after this time: 30s, 5m, 2h
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
     /// Continue after a finding
     #[arg(long)]
     pub keep_going: bool,
@@ -228,12 +280,45 @@ pub struct FuzzArgs {
     /// Check whether a game can still end after this many answers
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub limit: u64,
-    /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = n_threads)]
-    pub threads: Option<usize>,
-    /// Write the sessions to this folder
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub out: PathBuf,
+}
+
+/// The arguments of `fuzz`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox fuzz classic                     stop when coverage no longer grows
+  litterbox fuzz mine --time 5m --keep-going
+  litterbox fuzz mine --players 2 --seed 3 --out tests
+  litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
+  litterbox fuzz mine --games 100000 --keep-going --shard 3/16 --out shard3.json
+
+Some games are random, some prefer the least covered options, and some start from generated \
+scenarios that try each card, combo and answer in each situation: few and many players, an empty \
+draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
+zone, that views and options leak no hidden card, and that the events describe every change; \
+after each game, that a replay with interpreted scripts gives the same result; and that games end. \
+Failures are shrunk and saved as a failing session. The same seed gives the same findings. The \
+search for what is not yet covered starts anew every 1920 games.
+
+Exit code: 0 no findings, 1 findings.")]
+pub struct FuzzArgs {
+    /// What to search.
+    #[command(flatten)]
+    pub run: FuzzRunArgs,
+    /// Stop after this time: 30s, 5m, 2h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// Play only shard K of N shards, counted from 1; each plays whole blocks of 1920 games
+    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "time")]
+    #[arg(requires_all = ["games", "keep_going", "out"])]
+    pub shard: Option<(u64, u64)>,
+    /// Write the sessions to this folder [default: the current one]; with --shard, write the shard
+    /// result to this file, for `merge`
+    #[arg(long, value_name = "DIR|FILE")]
+    pub out: Option<PathBuf>,
     /// How to print the result: text for people, json for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Format,

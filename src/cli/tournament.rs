@@ -2,8 +2,8 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{plan, sets, threads_or_cores, watched_by_games};
-use super::sim_args::{PlayArgs, n_threads};
+use super::sim::{plan, sets, watched_by_games};
+use super::sim_args::{PlayArgs, ThreadArgs};
 use super::{library, print};
 use crate::error::plural;
 use crate::sim::stats::Estimate;
@@ -47,9 +47,9 @@ pub struct TournamentArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Number of threads; the result does not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = n_threads)]
-    pub threads: Option<usize>,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Stop a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
     pub limit: u64,
@@ -69,7 +69,6 @@ impl TournamentArgs {
             agents: AgentList(agents),
             fixed_seats: true,
             seed: self.seed,
-            threads: self.threads,
             limit: self.limit,
         }
     }
@@ -97,7 +96,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let first = planned([&agents[0], &agents[1]])?;
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
-    let threads = threads_or_cores(args.threads);
+    let threads = args.threads.n();
     let result = watched_by_games(n_games, |progress| {
         tournament(agents, first.manifest.players, threads, progress, planned)
     })?;

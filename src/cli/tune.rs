@@ -1,25 +1,45 @@
 //! `litterbox tune`: searches option values for a game with wanted properties.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::shards::write_or_show;
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{plan, sets, threads, watched};
-use super::sim_args::PlayArgs;
-use super::{library, print};
+use super::sim::{nanoseconds_since, plan, sets, watched};
+use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
+use super::{library, print, shards};
 use crate::error::plural;
 use crate::sim::compare::{Sweep, sweep};
-use crate::sim::tune::{Candidate, Target, rounds, tune};
-use crate::sim::{Plan, tune_page};
-use crate::variant::SET;
+use crate::sim::shard::ShardedRun as _;
+use crate::sim::tune::{Candidate, Target};
+use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
+use crate::sim::{Plan, ShardResult, tune_page};
+use crate::variant::{Library, SET};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-
-/// The most combinations of values.
-const MOST: usize = 10_000;
+use std::time::Instant;
 
 /// The rows of the table.
 const SHOWN: usize = 20;
+
+/// The arguments of `tune` that determine its result.
+#[derive(Clone, Debug, Args)]
+pub struct TuneRunArgs {
+    /// The variant: its id, or a file
+    pub variant: String,
+    /// The values of an option; can be repeated
+    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = sweep, required = true)]
+    pub over: Vec<Sweep>,
+    /// The wanted value of a measure; can be repeated
+    #[arg(long, value_name = "MEASURE=VALUE", required = true)]
+    pub toward: Vec<Target>,
+    /// The games to play, of all combinations together.
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+}
 
 /// The arguments of `tune`.
 #[derive(Clone, Debug, Args)]
@@ -38,22 +58,25 @@ All combinations play the same games on common random numbers; the better half p
 last four have played most of the games. ± is the half-width of a 95 % interval; combinations on \
 the frontier, marked *, are those that no other one beats on every target.
 
+A shard plays some games of one round for all of its combinations: --shard 1/8, 2/8… for the first \
+round, and the same with --after FILE, the merged result of all rounds so far, for the next one. \
+`litterbox batch tune` does so.
+
 Ctrl-C ends the search and prints what is known. Exit code: 0, or 1 if a script failed.")]
 pub struct TuneArgs {
-    /// The variant: its id, or a file
-    pub variant: String,
-    /// The values of an option; can be repeated
-    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = sweep, required = true)]
-    pub over: Vec<Sweep>,
-    /// The wanted value of a measure; can be repeated
-    #[arg(long, value_name = "MEASURE=VALUE", required = true)]
-    pub toward: Vec<Target>,
-    /// The games to play, of all combinations together.
+    /// What to search.
     #[command(flatten)]
-    pub play: PlayArgs,
-    /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
-    #[arg(long, value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
+    pub run: TuneRunArgs,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// The shard to play.
+    #[command(flatten)]
+    pub shard: ShardArgs,
+    /// Play a shard of the round after those of this merged shard result [default: of the first
+    /// round]
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    pub after: Option<PathBuf>,
     /// How to print the result: text for people, json for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Format,
@@ -70,80 +93,97 @@ pub struct TuneArgs {
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
-    let mut library = library::open(shared)?;
-    let id = library::find(&mut library, &args.variant)?;
-    let common = sets(SET, &args.set)?;
-    let space = space(&args.over)?;
-    let candidate = |own: Vec<(String, String)>| -> Result<_, CliError> {
-        let plan = plan(&library, &id, &[common.clone(), own.clone()].concat(), &args.play)?;
-        Ok((own, plan))
-    };
-    let candidates: Vec<(Vec<(String, String)>, Plan)> =
-        space.into_iter().map(candidate).collect::<Result<_, _>>()?;
-    let games = args.play.games;
-    let total: u64 = {
-        let mut before = 0;
-        let played = rounds(candidates.len(), games).into_iter().map(|(n, played)| {
-            let more = n as u64 * (played - before);
-            before = played;
-            more
-        });
-        played.sum()
-    };
+    let (run, plans) = search(library::open(shared)?, &args.run)?;
+    let start = Instant::now();
+    let threads = args.threads.n();
+    if let Some(k) = args.shard.shard {
+        let before = before(&run, args.after.as_deref())?;
+        let games = run.next_round(&before.games, k).map_err(|why| {
+            let name = args.after.as_deref().unwrap_or(Path::new("")).display();
+            CliError::Usage(format!("`--after {name}`: {why}"))
+        })?;
+        let counts = watched(run.round_total(&games), |progress| {
+            play_round(&run, &plans, &before.counts, &games, threads, progress)
+        })?;
+        let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
+        return write_or_show(&shard, args.shard.out.as_deref(), || Ok(OK));
+    }
     let told = |left: &[Candidate]| {
         let best = left.first().map_or_else(String::new, |best| named(&best.set));
         let (n, played) = (plural(left.len(), "combination"), left.first().map_or(0, |c| c.games));
         // Only information: a closed stderr does not stop the search.
         let _ = print::talk(&format!("{n} with {}: best {best}", plural(played, "game")));
     };
-    let found = watched(total, |progress| {
-        tune(&candidates, &args.toward, games, threads(&args.play), progress, told)
-    })?;
+    let counts = watched(run.total(), |progress| tune(&run, &plans, threads, progress, told))?;
+    let games = 0..run.n_games();
+    let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
+    write_or_show(&shard, args.shard.out.as_deref(), || {
+        show(&shard, args.format, args.report.as_deref(), args.write.as_deref())
+    })
+}
+
+/// The run and the plans of its candidates.
+///
+/// # Errors
+/// The variant or its scripts have errors, the command line is invalid.
+pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<Plan>), CliError> {
+    let id = library::find(&mut library, &args.variant)?;
+    let set = sets(SET, &args.set)?;
+    let values = |sweep: &Sweep| sweep.values.iter().map(|(value, _)| value.clone()).collect();
+    let over: Vec<_> = args.over.iter().map(|sweep| (sweep.name.clone(), values(sweep))).collect();
+    TuneRun::n_candidates(&over).map_err(CliError::Usage)?;
+    let candidates = TuneRun::candidates(&over).into_iter();
+    let plan = |own| plan(&library, &id, &[set.clone(), own].concat(), &args.play);
+    let plans: Vec<Plan> = candidates.map(plan).collect::<Result<_, _>>()?;
+    Ok((TuneRun::new(set, over, &args.toward, &plans), plans))
+}
+
+/// The merged result of the rounds before.
+fn before(run: &TuneRun, path: Option<&Path>) -> Result<ShardResult<TuneRun>, CliError> {
+    let none = ShardResult::new(run.clone(), 0..0, 0, TuneCounts::new());
+    match path {
+        Some(path) => Ok(none.merge(&path.display().to_string(), shards::read(path)?)?),
+        None => Ok(none),
+    }
+}
+
+/// Prints the result of a search, and writes its page and its best combination.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn show(
+    shard: &ShardResult<TuneRun>,
+    format: Format,
+    page: Option<&Path>,
+    write: Option<&Path>,
+) -> CliResult {
+    let (plan, targets) = (&shard.run.plan, &shard.run.targets());
+    let found = shard.run.ranked(&shard.counts);
     let title = format!(
-        "{id}: {} toward {}, {}, {}, seed {}",
+        "{}: {} toward {}, {}, {}, seed {}",
+        plan.variant,
         plural(found.len(), "combination"),
-        args.toward
+        targets
             .iter()
             .map(|t| format!("{}={}", t.measure.name(), t.value))
             .collect::<Vec<_>>()
             .join(" "),
-        plural(candidates.first().map_or(0, |(_, plan)| plan.manifest.players), "player"),
-        plural(total, "game"),
-        args.play.seed
+        plural(plan.players, "player"),
+        plural(shard.run.total(), "game"),
+        plan.seed
     );
-    if let Some(path) = &args.report {
-        library::write(path, &tune_page(&title, &args.toward, &found))?;
+    if let Some(path) = page {
+        library::write(path, &tune_page(&title, targets, &found))?;
     }
-    if let (Some(path), Some(best)) = (&args.write, found.first()) {
-        library::write(path, &variant(&id, path, &[common.clone(), best.set.clone()].concat()))?;
+    if let (Some(path), Some(best)) = (write, found.first()) {
+        let set = [plan.set.clone(), best.set.clone()].concat();
+        library::write(path, &variant(&plan.variant, path, &set))?;
     }
-    match args.format {
-        Format::Text => print::text(&text(&title, &args.toward, &found))?,
-        Format::Json => print::json(&json!({ "targets": args.toward, "candidates": found }))?,
+    match format {
+        Format::Text => print::text(&text(&title, targets, &found))?,
+        Format::Json => print::json(&json!({ "targets": targets, "candidates": found }))?,
     }
     Ok(if found.iter().any(|candidate| candidate.faulty > 0) { FOUND } else { OK })
-}
-
-/// All combinations of values.
-fn space(over: &[Sweep]) -> Result<Vec<Vec<(String, String)>>, CliError> {
-    let mut space = vec![Vec::new()];
-    for sweep in over {
-        if space.len().saturating_mul(sweep.values.len()) > MOST {
-            return Err(CliError::Usage(format!(
-                "more than {MOST} combinations: use fewer values"
-            )));
-        }
-        let extended = space.iter().flat_map(|point: &Vec<(String, String)>| {
-            let with = |value: &String| {
-                let mut point = point.clone();
-                point.push((sweep.name.clone(), value.clone()));
-                point
-            };
-            sweep.values.iter().map(move |(value, _)| with(value)).collect::<Vec<_>>()
-        });
-        space = extended.collect();
-    }
-    Ok(space)
 }
 
 fn named(set: &[(String, String)]) -> String {

@@ -34,6 +34,11 @@ impl<'a> Observation<'a> {
         self.rules
     }
 
+    /// Returns a copy of the table that can be sent to another thread.
+    pub(crate) fn table_for_threads(&self) -> Table<Action> {
+        self.table.map_actions(|action| Action::clone(action))
+    }
+
     /// Returns what the seat knows, as a copy. The other methods read single facts of it.
     #[must_use]
     pub fn view(&self) -> View {

@@ -29,8 +29,11 @@ pub struct CardState {
 ///
 /// Only [`Table::apply`] changes it, the generators included: applying the events of a game in
 /// order to the table before them gives an equal table.
+///
+/// The actions are shared by the copies of a table; with `Action` in place of `Rc<Action>` a table
+/// shares nothing and can be sent to another thread ([`Table::map_actions`]).
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct Table<A = Rc<Action>> {
     /// The location of each card.
     pub zones: Zones,
     /// The state of each card, by [`CardId`].
@@ -40,7 +43,7 @@ pub struct Table {
     /// The turn queue.
     pub turns: TurnQueue,
     /// The actions that may be answered, the latest last.
-    pub stack: Vec<Rc<Action>>,
+    pub stack: Vec<A>,
     /// The pending tasks, the next last.
     pub agenda: Vec<Task>,
     /// The counters of the table, then of each seat.
@@ -56,9 +59,9 @@ pub struct Table {
     /// The counters of each card, by [`CardId`].
     pub card_counters: Vec<i64>,
     /// The plays that have left the stack but whose consequences are not over, the latest last.
-    pub settling: Vec<Rc<Action>>,
+    pub settling: Vec<A>,
     /// The play that was over last, if the rules ask for it.
-    pub last_play: Option<Rc<Action>>,
+    pub last_play: Option<A>,
     /// Whether a card has ever been turned over.
     pub has_turned: bool,
     /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
@@ -68,24 +71,7 @@ pub struct Table {
 
 impl Clone for Table {
     fn clone(&self) -> Self {
-        Self {
-            zones: self.zones.clone(),
-            cards: self.cards.clone(),
-            held: self.held.clone(),
-            turns: self.turns.clone(),
-            stack: self.stack.clone(),
-            agenda: self.agenda.clone(),
-            counters: self.counters.clone(),
-            rng: self.rng.clone(),
-            n_actions: self.n_actions,
-            outcome: self.outcome.clone(),
-            blind: self.blind,
-            card_counters: self.card_counters.clone(),
-            settling: self.settling.clone(),
-            last_play: self.last_play.clone(),
-            has_turned: self.has_turned,
-            dealt: self.dealt.clone(),
-        }
+        self.map_actions(Rc::clone)
     }
 
     fn clone_from(&mut self, other: &Self) {
@@ -105,6 +91,32 @@ impl Clone for Table {
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
+    }
+}
+
+impl<A> Table<A> {
+    /// Returns a copy with each action converted.
+    #[must_use]
+    pub fn map_actions<B>(&self, convert: impl Fn(&A) -> B) -> Table<B> {
+        let converted = |actions: &[A]| actions.iter().map(&convert).collect();
+        Table {
+            zones: self.zones.clone(),
+            cards: self.cards.clone(),
+            held: self.held.clone(),
+            turns: self.turns.clone(),
+            stack: converted(&self.stack),
+            agenda: self.agenda.clone(),
+            counters: self.counters.clone(),
+            rng: self.rng.clone(),
+            n_actions: self.n_actions,
+            outcome: self.outcome.clone(),
+            blind: self.blind,
+            card_counters: self.card_counters.clone(),
+            settling: converted(&self.settling),
+            last_play: self.last_play.as_ref().map(&convert),
+            has_turned: self.has_turned,
+            dealt: self.dealt.clone(),
+        }
     }
 }
 

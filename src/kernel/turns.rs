@@ -3,6 +3,9 @@
 use super::card::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+/// The maximum number of turns that a player owes.
+pub const MAX_TURNS: u32 = 1_000;
+
 /// The phase of the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {

@@ -31,6 +31,8 @@ pub enum Value {
     Action(ActionId),
     /// Several players, as returned by all functions that list players.
     Players(Seats),
+    /// Several cards, as returned by all functions that list cards.
+    Cards(Arc<[CardId]>),
     /// Several values.
     List(Arc<[Value]>),
 }

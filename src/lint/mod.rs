@@ -5,19 +5,23 @@
 
 mod codes;
 pub mod fix;
+mod progress;
 pub mod rule;
 mod rules;
 pub mod sarif;
 pub mod tree;
 mod types;
+mod watchdog;
 
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
+pub use watchdog::check_within;
 
 use crate::error::{Error, contained};
 use crate::script::reflect::{Parser, Signature, TypeSet};
-use crate::script::{AgentScript, Control, Host, Script, Spec};
+use crate::script::{AgentScript, Host, HostMode, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
+use progress::CheckProgress;
 use rule::{Detection, LintContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -65,12 +69,20 @@ pub struct LintReport {
 /// Checks the targets.
 #[must_use]
 pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
-    let mut check = Linter::new(library);
+    run(library, wanted, &CheckProgress::default())
+}
+
+fn run(library: &Library, wanted: &LintTargets, progress: &CheckProgress) -> LintReport {
+    let mut check = Linter::new(library, progress);
     let scripts = check.variants(wanted);
     for language in &wanted.languages {
-        check.note(Titles::check(library, language));
+        if progress.begins(&format!("variants/titles/{language}.json")) {
+            check.note(Titles::check(library, language));
+        }
     }
-    check.lint_context(wanted);
+    if progress.begins("all files together") {
+        check.lint_context(wanted);
+    }
     LintReport { found: check.found, n_scripts: scripts }
 }
 
@@ -79,6 +91,7 @@ type FindingKey = (&'static str, String, Option<(Arc<str>, usize, usize)>);
 
 struct Linter<'a> {
     library: &'a Library,
+    progress: &'a CheckProgress,
     found: Vec<Error>,
     /// The indices of the findings with the same code, message and location.
     alike: HashMap<FindingKey, Vec<usize>>,
@@ -92,15 +105,19 @@ struct Linter<'a> {
 }
 
 impl<'a> Linter<'a> {
-    fn new(library: &'a Library) -> Self {
+    fn new(library: &'a Library, progress: &'a CheckProgress) -> Self {
         let parser = Parser::default();
         let scripts = library.script_names().filter_map(|name| library.script(name));
-        let sources: Vec<ScriptSource> =
-            scripts.filter_map(|s| ScriptSource::parse(&parser, &s)).collect();
+        let scripts = scripts.filter(|script| progress.begins(&script.name));
+        // A panic is reported where the script is checked.
+        let parse = |script: Script| {
+            contained(&script.name, || ScriptSource::parse(&parser, &script)).ok().flatten()
+        };
+        let sources: Vec<ScriptSource> = scripts.filter_map(parse).collect();
         let (called, keys) = (rules::files::called(&sources), keys(&sources));
         let known = KnownFunctions::of_engine();
         let (rulesets, unread, found, alike) = Default::default();
-        Self { library, found, alike, sources, known, called, keys, rulesets, unread }
+        Self { library, progress, found, alike, sources, known, called, keys, rulesets, unread }
     }
 
     /// Adds findings that are new: variants share scripts and parents.
@@ -120,8 +137,14 @@ impl<'a> Linter<'a> {
                 continue;
             }
             let checked = contained(id, || {
+                if !self.progress.begins(&format!("variants/{id}.json")) {
+                    return Ok(());
+                }
                 let ruleset = Ruleset::load(self.library, id, &[])?;
                 let names = rules::files::used(&ruleset);
+                if names.iter().any(|name| self.progress.leaves_out(name)) {
+                    return Ok(());
+                }
                 looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
                 self.variant(&ruleset);
                 self.rulesets.push(ruleset);
@@ -136,6 +159,7 @@ impl<'a> Linter<'a> {
         for name in &wanted.scripts {
             let Some(script) = self.library.script(name) else { continue };
             if looked.insert(script.name.to_string(), false).is_none()
+                && self.progress.begins(&script.name)
                 && let Err(error) = contained(&script.name, || self.alone(&script))
             {
                 self.note(vec![*error]);
@@ -152,7 +176,7 @@ impl<'a> Linter<'a> {
             let used = self.sources.iter().filter(|source| names.contains(&*source.script.name));
             used.map(|source| self.annotated(source, &shared)).collect()
         };
-        let host = Host::new(&ruleset.spec);
+        let host = Host::load(&ruleset.spec, HostMode::Compiled, &self.progress.control());
         // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
         let (faults, errors) = errors.into_iter().partition(|error| error.code.starts_with('F'));
@@ -201,7 +225,9 @@ impl<'a> Linter<'a> {
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
             // Agent scripts have neither verbs nor hooks.
-            self.note(AgentScript::compile(script, &Control::default()).err().unwrap_or_default());
+            self.note(
+                AgentScript::compile(script, &self.progress.control()).err().unwrap_or_default(),
+            );
             return;
         }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {

@@ -7,6 +7,7 @@
 use super::control::Control;
 use super::meter::Meter;
 use super::spec::Script;
+use super::syntax::find_function;
 use super::{engine, fault, span};
 use crate::agent::{AgentError, message};
 use crate::error::Error;
@@ -72,7 +73,7 @@ impl AgentScript {
             "answer",
             data,
         );
-        let value = called.map_err(|error| Box::new(fault::outside(&error, &self.script)))?;
+        let value = called.map_err(|error| self.placed(fault::outside(&error, &self.script)))?;
         let n_options = decision.options.len();
         let index = value.as_int().ok().and_then(|index| usize::try_from(index).ok());
         index.filter(|index| *index < n_options).ok_or_else(|| {
@@ -80,8 +81,14 @@ impl AgentScript {
             let name = &self.script.name;
             let message = format!("{name} returned `{value}`: expected an index from 0 to {last}");
             let hint = "options are counted from 0, in the order of `decision.options`";
-            Box::new(Error::new("F0401", message).hint(hint))
+            self.placed(Error::new("F0401", message).hint(hint))
         })
+    }
+
+    /// Sets the position of an error that has none to that of `answer`.
+    fn placed(&self, error: Error) -> Box<Error> {
+        let span = error.span.clone().or_else(|| find_function(&self.script, "answer"));
+        Box::new(error.at(span))
     }
 }
 

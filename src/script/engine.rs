@@ -2,9 +2,8 @@
 
 use super::api::{RulesetData, verbs};
 use super::host_context::HostContext;
-use super::meter::Meter;
+use super::meter::{MAX_LIST, MAX_MAP, MAX_TEXT, Meter};
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::RunMode;
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Fault, Stop, Value};
@@ -42,9 +41,9 @@ pub fn limits(engine: &mut Engine, meter: &Rc<Meter>) {
     meter.attend(engine);
     engine.set_max_call_levels(32);
     engine.set_max_expr_depths(64, 64);
-    engine.set_max_string_size(4096);
-    engine.set_max_array_size(MAX_CARDS);
-    engine.set_max_map_size(128);
+    engine.set_max_string_size(MAX_TEXT);
+    engine.set_max_array_size(MAX_LIST);
+    engine.set_max_map_size(MAX_MAP);
     engine.set_max_variables(64);
     engine.set_max_functions(64);
     engine.set_max_modules(0);

@@ -2,9 +2,10 @@
 
 use super::api::verbs;
 use super::host_context::HostContext;
-use super::meter::Excess;
+use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::span::{span, span_at};
 use super::spec::Script;
+use super::syntax;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, ParseErrorType, Position};
@@ -146,7 +147,10 @@ fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
         other => (
             "F0003",
             format!("the script creates {} that is too large", too_large(&other.to_string())),
-            Some("the limits are 4096 characters, 1024 list entries and 128 map entries".into()),
+            Some(format!(
+                "the limits are {MAX_TEXT} characters, {MAX_LIST} list entries and {MAX_MAP} map \
+                 entries"
+            )),
         ),
     }
 }
@@ -262,17 +266,36 @@ const REPEATABLE: &str = "runs must be repeatable and stop when they ask a quest
 /// The maximum size of a script in bytes.
 const MAX_BYTES: usize = 512 << 10;
 
-/// Compiles a script.
-///
-/// # Errors
-/// `S0101`: the script is invalid or too long.
-pub fn compile(engine: &Engine, script: &Script) -> Result<AST, Box<Error>> {
+/// The maximum number of variables, constants and parameters in a function with its closures, or
+/// outside of functions: Rhai's parser compares each with all before it.
+const MAX_VARIABLES: usize = 8_192;
+
+/// Checks that the time of parsing is limited.
+fn check_size(script: &Script) -> Result<(), Box<Error>> {
     let n_bytes = script.text.len();
     if n_bytes > MAX_BYTES {
         let message = format!("the script has {n_bytes} bytes; at most {MAX_BYTES} are possible");
         let error = Error::new("S0101", message).at(Some(span_at(script, 1, 1)));
         return Err(Box::new(error.hint("move a part of it to other scripts")));
     }
+    match syntax::declared(&script.text, MAX_VARIABLES) {
+        None => Ok(()),
+        Some(at) => {
+            let message = format!("more than {MAX_VARIABLES} variables in one function");
+            let error = Error::new("S0101", message);
+            let (line, column) = (at.line().unwrap_or(1), at.position().unwrap_or(1));
+            let error = error.at(Some(span_at(script, line, column)));
+            Err(Box::new(error.hint("use lists, or divide the function")))
+        }
+    }
+}
+
+/// Compiles a script.
+///
+/// # Errors
+/// `S0101`: the script is invalid or too long.
+pub fn compile(engine: &Engine, script: &Script) -> Result<AST, Box<Error>> {
+    check_size(script)?;
     engine.compile(&*script.text).map_err(|error| Box::new(of_parse(&error, script)))
 }
 

@@ -23,11 +23,16 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
+
+/// The maximum length of an expression that is not part of a script, in bytes.
+const MAX_EXPRESSION: usize = 64 << 10;
 
 /// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
     loaded: Loaded,
     rules: Rc<Rules>,
+    spec: Arc<Spec>,
     is_compiled: Cell<bool>,
     control: Control,
 }
@@ -84,7 +89,14 @@ impl Host {
         };
         let rules = Rc::new(loaded.rules.clone());
         let (is_compiled, control) = (Cell::new(mode == HostMode::Compiled), control.clone());
-        Ok(Rc::new(Self { loaded, rules, is_compiled, control }))
+        let spec = Arc::new(spec.clone());
+        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, control }))
+    }
+
+    /// Returns the ruleset, which another thread can compile again.
+    #[must_use]
+    pub const fn spec(&self) -> &Arc<Spec> {
+        &self.spec
     }
 
     /// Returns what the host shares with its owner.
@@ -206,6 +218,11 @@ impl Host {
         code: &str,
     ) -> Result<Result<String, Box<EvalAltResult>>, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
+        if code.len() > MAX_EXPRESSION {
+            let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
+            let error = fault::script_error("F0003", message, "write a script instead");
+            return Ok(Err(Box::new(error)));
+        }
         let mut scope = Scope::new();
         let player = |seat| super::values::PlayerHandle(seat);
         for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {

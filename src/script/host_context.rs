@@ -2,10 +2,9 @@
 
 use super::compiled_script::CompiledScript;
 use super::hook_frame::HookFrame;
-use super::meter::Meter;
+use super::meter::{MAX_LIST, Meter};
 use super::watch::ExecutionWatch;
 use crate::agent::Interrupt;
-use crate::kernel::card::MAX_CARDS;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
 use rhai::{NativeCallContext, Position};
@@ -32,7 +31,7 @@ impl Replay {
 }
 /// The maximum number of entries of the value of a variable: twice those of a list, so that lists
 /// are limited where they are made.
-const MAX_CELLS: usize = 2 * MAX_CARDS;
+const MAX_CELLS: usize = 2 * MAX_LIST;
 
 /// The context of the running hook. A verb takes the effect context out and puts it back, so that
 /// nothing is borrowed while an agent decides.

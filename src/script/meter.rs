@@ -18,6 +18,7 @@
 //! [`Cost`]: crate::kernel::cost::Cost
 
 use crate::agent::Interrupt;
+use crate::kernel::card::MAX_CARDS;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,6 +28,15 @@ pub const MAX_OPERATIONS: u64 = 50_000;
 
 /// The number of entries of lists and maps, or 8 bytes of texts, whose copy is one operation.
 pub const CELLS_PER_OPERATION: usize = 32;
+
+/// The maximum length of a text in bytes, and of all texts in a list.
+pub const MAX_TEXT: usize = 4_096;
+
+/// The maximum number of entries of a list, nested ones included: a list can hold a whole deck.
+pub const MAX_LIST: usize = MAX_CARDS;
+
+/// The maximum number of entries of a map.
+pub const MAX_MAP: usize = 128;
 
 /// Why a run must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

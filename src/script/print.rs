@@ -79,6 +79,7 @@ fn audience(context: &EffectContext, value: &Value) -> SeatSet {
     let knows = |seat: Seat, value: &Value| match value {
         Value::Unit | Value::Player(_) | Value::Players(_) | Value::Action(_) => true,
         Value::Card(card) => table.knows(seat, *card),
+        Value::Cards(cards) => cards.iter().all(|card| table.knows(seat, *card)),
         Value::Zone(zone) => table.cards_in(*zone).iter().all(|card| table.knows(seat, *card)),
         Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) | Value::List(_) => false,
     };

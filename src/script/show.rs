@@ -24,6 +24,10 @@ pub(super) fn show(context: &EffectContext, value: &Value) -> String {
             let names: Vec<_> = seats.iter().map(|seat| &*context.names[seat.index()]).collect();
             format!("[{}]", names.join(", "))
         }
+        Value::Cards(cards) => {
+            let ids: Vec<_> = cards.iter().map(|card| &**context.id(context.kind(*card))).collect();
+            format!("[{}]", ids.join(", "))
+        }
         Value::List(values) => {
             let values: Vec<_> = values.iter().map(|value| show(context, value)).collect();
             format!("[{}]", values.join(", "))

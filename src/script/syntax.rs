@@ -15,6 +15,26 @@ pub struct Lexeme {
     pub bytes: Range<usize>,
 }
 
+/// Whether a token ends the code of a `${…}`, so that what follows is text again. `open` has the
+/// number of open braces in each open `${`.
+fn closes_code(token: &Token, open: &mut Vec<usize>) -> bool {
+    if matches!(token, Token::InterpolatedString(_)) {
+        open.push(0);
+        return false;
+    }
+    let Some(braces) = open.last_mut() else { return false };
+    match token {
+        Token::LeftBrace | Token::MapStart => *braces += 1,
+        Token::RightBrace if *braces == 1 => {
+            open.pop();
+            return true;
+        }
+        Token::RightBrace => *braces = braces.saturating_sub(1),
+        _ => {}
+    }
+    false
+}
+
 /// Splits a script into tokens, without comments.
 pub fn tokens(text: &str) -> Vec<Lexeme> {
     let engine = Engine::new_raw();
@@ -22,7 +42,6 @@ pub fn tokens(text: &str) -> Vec<Lexeme> {
     let byte = |at| byte_at(&index, text, at);
     let (mut stream, control) = engine.lex([&text]);
     let mut tokens: Vec<Lexeme> = Vec::new();
-    // The number of open braces in each open `${`.
     let mut open: Vec<usize> = Vec::new();
     let mut is_inside = false;
     while let Some((token, at)) = stream.next() {
@@ -30,22 +49,7 @@ pub fn tokens(text: &str) -> Vec<Lexeme> {
         match &token {
             Token::EOF => break,
             Token::Comment(_) => continue,
-            Token::InterpolatedString(_) => open.push(0),
-            Token::LeftBrace | Token::MapStart => {
-                if let Some(braces) = open.last_mut() {
-                    *braces += 1;
-                }
-            }
-            Token::RightBrace if open.last() == Some(&1) => {
-                open.pop();
-                // What follows is text again.
-                control.borrow_mut().is_within_text = true;
-            }
-            Token::RightBrace => {
-                if let Some(braces) = open.last_mut() {
-                    *braces -= 1;
-                }
-            }
+            token if closes_code(token, &mut open) => control.borrow_mut().is_within_text = true,
             _ => {}
         }
         is_inside = !open.is_empty() || control.borrow().is_within_text;
@@ -59,6 +63,35 @@ pub fn tokens(text: &str) -> Vec<Lexeme> {
         }
     }
     tokens
+}
+
+/// Returns the position of the declaration that is one more than `most` in a function with its
+/// closures, or outside of functions; `None` if there are fewer. Constants and parameters count.
+pub fn declared(text: &str, most: usize) -> Option<Position> {
+    // A declaration takes at least 2 bytes.
+    if text.len() < 2 * most {
+        return None;
+    }
+    let engine = Engine::new_raw();
+    let (mut stream, control) = engine.lex([&text]);
+    let (mut n_declared, mut is_list, mut open) = (0, false, Vec::new());
+    while let Some((token, at)) = stream.next().filter(|(token, _)| *token != Token::EOF) {
+        if closes_code(&token, &mut open) {
+            control.borrow_mut().is_within_text = true;
+        }
+        match token {
+            Token::Fn => (n_declared, is_list) = (0, true),
+            Token::Pipe => is_list = true,
+            Token::Let | Token::Const | Token::For => n_declared += 1,
+            Token::Identifier(_) if is_list => n_declared += 1,
+            Token::Identifier(_) | Token::Comma | Token::LeftParen => {}
+            _ => is_list = false,
+        }
+        if n_declared > most {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Returns the name of each function or constant that a script defines, with its position.

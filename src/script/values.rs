@@ -120,6 +120,10 @@ impl Kinds {
                 let player = |seat: &Seat| Dynamic::from(PlayerHandle(*seat));
                 Dynamic::from(seats.iter().map(player).collect::<Array>())
             }
+            Value::Cards(cards) => {
+                let card = |card: &CardId| Dynamic::from(CardHandle(*card));
+                Dynamic::from(cards.iter().map(card).collect::<Array>())
+            }
             Value::List(values) => {
                 Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
             }
@@ -182,10 +186,10 @@ impl Type {
             | (Self::Card, Value::Card(_))
             | (Self::Pile, Value::Zone(_))
             | (Self::Action, Value::Action(_)) => true,
-            (Self::List(Self::Player), Value::Players(_)) => true,
-            // The most frequent lists, and the longest ones.
-            (Self::List(Self::Card), Value::List(values)) => {
-                values.iter().all(|value| matches!(value, Value::Card(_)))
+            (Self::List(Self::Player), Value::Players(_))
+            | (Self::List(Self::Card), Value::Cards(_)) => true,
+            (Self::List(of), Value::Cards(cards)) => {
+                cards.iter().all(|card| of.fits(&Value::Card(*card)))
             }
             (Self::List(of), Value::List(values)) => values.iter().all(|v| of.fits(v)),
             (Self::Any(types), value) => types.iter().any(|t| t.fits(value)),

@@ -38,6 +38,7 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
         Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
             .more(&[
                 "WHO is random, greedy, search, search:200 (simulated games), search:50ms,",
+                "search:200@4 (on four threads),",
                 "script NAME (scripts/agents/NAME.rhai, or a file of answers, one a line),",
                 "exec:COMMAND (a program; only if you type this yourself, or with --allow-exec),",
                 "or ask: you answer for the player again. Answers of agents are recorded as if",
@@ -106,7 +107,8 @@ fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
     }
     let host = shell.game()?.loaded.host.clone();
     let interrupt = shell.interrupt().clone();
-    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt)
+    let messages = &shell.agents.messages;
+    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt, messages)
         .map_err(|errors| CommandError::errors(&errors))?;
     Ok(SeatAgent::Agent(name, None))
 }
@@ -328,6 +330,8 @@ impl Shell {
         plies.drain(..n_left_out);
         let playout = Playout { plies, n_left_out, stopped };
         let mut parts = vec![Part::Agents(AgentReply::Played(playout))];
+        let messages = self.agents.messages.take().into_iter();
+        parts.extend(messages.map(|line| Part::Warning { message: format!("agent: {line}") }));
         parts.extend(failed.parts);
         let changed = self.picture.as_deref().filter(|_| self.picture != picture);
         parts.extend(changed.map(picture_part));
@@ -338,7 +342,7 @@ impl Shell {
     /// The input of the asked player's agent.
     fn choice(&mut self) -> Option<String> {
         let name = self.asked()?.to_owned();
-        let interrupt = self.interrupt().clone();
+        let (interrupt, messages) = (self.interrupt().clone(), self.agents.messages.clone());
         let debugger = self.debugger.as_ref()?;
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
         let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
@@ -349,8 +353,9 @@ impl Shell {
                 if !redo_log.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
                     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
                     let name = std::slice::from_ref(&*which);
-                    let pool = AgentPool::new(name, &self.library, host.clone(), interrupt.clone())
-                        .ok()?;
+                    let (stop, messages) = (interrupt.clone(), messages.clone());
+                    let pool =
+                        AgentPool::new(name, &self.library, host.clone(), stop, &messages).ok()?;
                     let agent = pool.agent(0, 0, seed, decision.seat);
                     *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
                 }

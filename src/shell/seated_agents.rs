@@ -1,5 +1,6 @@
 //! The agents of a shell by player.
 
+use crate::agent::AgentMessages;
 use crate::kernel::Agent;
 use crate::script::Host;
 use crate::sim::agents::{AgentName, AgentPool};
@@ -14,6 +15,8 @@ pub(super) struct Agents {
     pub is_muted: bool,
     /// The error of the agent that could not answer.
     pub(super) trouble: Option<String>,
+    /// What programs have written to stderr.
+    pub(super) messages: AgentMessages,
     /// Set after a playout command: agents wait for the next answer.
     pub(super) has_played: bool,
 }

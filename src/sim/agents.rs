@@ -1,8 +1,10 @@
 //! Agents by name: `random`, `greedy`, `search` (1,000 iterations), `search:200`, `search:50ms`,
-//! `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND` (another program).
+//! `search:200@4` (on four threads), `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND`
+//! (another program).
 
 use crate::agent::{
-    AgentError, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random, Search,
+    AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random,
+    RulebookFactory, Search, SearchThreads,
 };
 #[cfg(feature = "app")]
 use crate::agent::{AgentProcess, Exec, Limits};
@@ -15,9 +17,13 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The names of agents.
 const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COMMAND"];
+
+/// The maximum number of threads of one agent.
+const MAX_THREADS: usize = 64;
 
 /// The default number of games that `search` simulates.
 const ITERATIONS: u32 = 1_000;
@@ -30,8 +36,8 @@ pub enum AgentName {
     Random,
     /// A sensible baseline.
     Greedy,
-    /// Simulates the rest of the game.
-    Search(Budget),
+    /// Simulates the rest of the game, on this number of threads.
+    Search(Budget, usize),
     /// A script of the folder `agents`, by its name.
     Script(String),
     /// A program with its arguments.
@@ -43,8 +49,13 @@ impl fmt::Display for AgentName {
         match self {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
-            Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
-            Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
+            Self::Search(budget, n_threads) => {
+                match budget {
+                    Budget::Iterations(n) => write!(f, "search:{n}")?,
+                    Budget::Milliseconds(n) => write!(f, "search:{n}ms")?,
+                }
+                if *n_threads > 1 { write!(f, "@{n_threads}") } else { Ok(()) }
+            }
             Self::Script(name) => write!(f, "script:{name}"),
             Self::Exec(command) => write!(f, "exec:{command}"),
         }
@@ -58,8 +69,8 @@ impl FromStr for AgentName {
         match text.trim() {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
-            "search" => Ok(Self::Search(Budget::Iterations(ITERATIONS))),
-            word if word.starts_with("search:") => budget(&word["search:".len()..]),
+            "search" => Ok(Self::Search(Budget::Iterations(ITERATIONS), 1)),
+            word if word.starts_with("search:") => search(&word["search:".len()..]),
             word if word.starts_with("script:") => {
                 Ok(Self::Script(word["script:".len()..].to_owned()))
             }
@@ -75,13 +86,21 @@ impl FromStr for AgentName {
     }
 }
 
-fn budget(text: &str) -> Result<AgentName, String> {
-    let (number, of): (&str, fn(u32) -> Budget) = match text.strip_suffix("ms") {
+fn search(text: &str) -> Result<AgentName, String> {
+    let (budget, n_threads) = text.split_once('@').unwrap_or((text, "1"));
+    let n_threads = match n_threads.parse() {
+        Ok(n) if (1..=MAX_THREADS).contains(&n) => n,
+        _ => {
+            let expected = format!("expected 1 to {MAX_THREADS} threads after `@`");
+            return Err(format!("`search:{text}`: {expected}"));
+        }
+    };
+    let (number, of): (&str, fn(u32) -> Budget) = match budget.strip_suffix("ms") {
         Some(number) => (number, Budget::Milliseconds),
-        None => (text, Budget::Iterations),
+        None => (budget, Budget::Iterations),
     };
     match number.parse() {
-        Ok(n) if n > 0 => Ok(AgentName::Search(of(n))),
+        Ok(n) if n > 0 => Ok(AgentName::Search(of(n), n_threads)),
         _ => Err(format!("`search:{text}`: expected a number of games or milliseconds (50ms)")),
     }
 }
@@ -98,14 +117,15 @@ pub struct AgentPool {
 enum PoolMember {
     Random,
     Greedy,
-    Search(Budget),
+    Search(Budget, Option<Rc<SearchThreads>>),
     Script(Rc<AgentScript>),
     #[cfg(feature = "app")]
     Exec(Rc<RefCell<AgentProcess>>),
 }
 
 impl AgentPool {
-    /// Compiles the agent scripts and starts the programs for games on these scripts.
+    /// Compiles the agent scripts and starts the programs for games on these scripts. What programs
+    /// write to stderr becomes `messages`.
     ///
     /// # Errors
     /// `A0103`: an agent script does not exist or has errors; `A0104`: a program cannot be started.
@@ -114,8 +134,10 @@ impl AgentPool {
         library: &Library,
         host: Rc<Host>,
         interrupt: Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
-        let members = agents.iter().map(|agent| PoolMember::new(agent, library, &interrupt));
+        let members =
+            agents.iter().map(|agent| PoolMember::new(agent, library, &host, &interrupt, messages));
         let members = members.collect::<Result<_, _>>()?;
         Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
     }
@@ -149,9 +171,13 @@ impl AgentPool {
             PoolMember::Greedy => {
                 Box::new(GreedyWithSets::new(Greedy::by(random(seed)), self.host.clone()))
             }
-            PoolMember::Search(budget) => {
+            PoolMember::Search(budget, threads) => {
                 let search = Search::new(self.host.clone(), *budget, seed);
-                Box::new(search.stopped_by(self.interrupt.clone()))
+                let search = search.stopped_by(self.interrupt.clone());
+                Box::new(match threads {
+                    Some(threads) => search.on_threads(threads.clone()),
+                    None => search,
+                })
             }
             PoolMember::Script(script) => {
                 Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
@@ -168,16 +194,37 @@ impl AgentPool {
     }
 }
 
+/// Starts threads that search games on the ruleset of a host.
+fn search_threads(host: &Host, n_threads: usize) -> std::io::Result<SearchThreads> {
+    let spec = host.spec().clone();
+    let factory: RulebookFactory = Arc::new(move || match Host::new(&spec) {
+        Ok(host) => host,
+        Err(_) => unreachable!("a ruleset that compiles once compiles twice"),
+    });
+    Search::start_threads(n_threads, &factory)
+}
+
 impl PoolMember {
     fn new(
         agent: &AgentName,
         library: &Library,
+        host: &Rc<Host>,
         interrupt: &Interrupt,
+        messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
+        #[cfg(not(feature = "app"))]
+        let _ = messages;
         Ok(match agent {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
-            AgentName::Search(budget) => Self::Search(*budget),
+            AgentName::Search(budget, 1) => Self::Search(*budget, None),
+            AgentName::Search(budget, n_threads) => {
+                let threads = search_threads(host, n_threads - 1).map_err(|error| {
+                    let message = format!("cannot start the threads of `{agent}`: {error}");
+                    vec![Error::new("A0104", message).hint("use fewer threads")]
+                })?;
+                Self::Search(*budget, Some(Rc::new(threads)))
+            }
             AgentName::Script(name) => {
                 let control = Control { interrupt: interrupt.clone(), ..Control::default() };
                 Self::Script(AgentScript::compile(&find(library, name)?, &control)?)
@@ -190,7 +237,8 @@ impl PoolMember {
             }
             #[cfg(feature = "app")]
             AgentName::Exec(command) => {
-                let started = AgentProcess::start(command, Limits::default(), interrupt.clone());
+                let (limits, interrupt) = (Limits::default(), interrupt.clone());
+                let started = AgentProcess::start(command, limits, interrupt, messages);
                 let program = started.map_err(|error| {
                     let message = format!("cannot start the agent `{command}`: {error}");
                     let hint = "name an existing program and its arguments: exec:python3 mine.py";

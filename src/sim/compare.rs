@@ -3,17 +3,19 @@
 //!
 //! Two games with one seed share most of their randomness ([`Plan::with_common_random`]), so paired
 //! differences vary less than the values themselves. The interval is that of the mean paired
-//! difference, reported with the variance reduction; sums are exact and the quantile is normal, as
-//! in [`stats::mean`].
+//! difference, reported with the variance reduction; sums are exact and the quantile is normal
+//! ([`Paired::normal_mean`]).
 
 use super::collect::GameResult;
+use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
-use super::stats::{self, Estimate, rounded};
+use super::shard::{ShardedRun, n_games};
+use super::stats::{Estimate, rounded};
 use super::tally::{FirstFault, Tally, WIN, win_share};
 use crate::error::Error;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A measure of a game.
@@ -89,45 +91,40 @@ const MEASURES: [Measure; 6] = [
     },
 ];
 
-/// A sum and the sum of the squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    sum: i128,
-    squares: i128,
+/// A comparison: the members of a family, which play the same games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CompareRun {
+    /// The members by name; the others are compared with the first one.
+    pub members: Vec<(String, RunManifest)>,
 }
 
-impl Sums {
-    /// Adds a number.
-    pub fn add(&mut self, number: i64) {
-        self.sum += i128::from(number);
-        self.squares += i128::from(number) * i128::from(number);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    /// The mean of `n` numbers with its 95 % interval.
+impl CompareRun {
+    /// The run of these plans by name.
     #[must_use]
-    pub fn mean(&self, n: u64) -> Option<Estimate> {
-        stats::mean(n, self.sum, self.squares)
+    pub fn new(family: &[(String, Plan)]) -> Self {
+        let member = |(name, plan): &(String, Plan)| (name.clone(), plan.manifest.clone());
+        Self { members: family.iter().map(member).collect() }
     }
 }
 
 /// The counts of one member of the family.
-#[derive(Clone, Debug, Default)]
-struct PairedCounts {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MemberCounts {
     /// The number of games with a winner both here and in the first member.
     n: u64,
     /// The number of games without a winner on either side.
     unpaired: u64,
-    base: [Sums; MEASURES.len()],
-    own: [Sums; MEASURES.len()],
-    paired: [Sums; MEASURES.len()],
+    stopped: u64,
+    faulty: u64,
+    first_fault: Option<FirstFault>,
+    base: [Paired; MEASURES.len()],
+    own: [Paired; MEASURES.len()],
+    paired: [Paired; MEASURES.len()],
 }
 
-impl PairedCounts {
+impl MemberCounts {
     fn add(&mut self, base: Option<&GameResult>, own: Option<&GameResult>) {
         let (Some(base), Some(own)) = (base, own) else {
             self.unpaired += 1;
@@ -142,14 +139,53 @@ impl PairedCounts {
         }
     }
 
-    fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: Self) {
         self.n += other.n;
         self.unpaired += other.unpaired;
+        self.stopped += other.stopped;
+        self.faulty += other.faulty;
+        self.first_fault = self.first_fault.take().into_iter().chain(other.first_fault).min();
         for i in 0..MEASURES.len() {
-            self.base[i].merge(other.base[i]);
-            self.own[i].merge(other.own[i]);
-            self.paired[i].merge(other.paired[i]);
+            self.base[i].merge(&other.base[i]);
+            self.own[i].merge(&other.own[i]);
+            self.paired[i].merge(&other.paired[i]);
         }
+    }
+
+    /// Checks that the counts of this many games are possible.
+    fn check(&self, n_games: u64) -> Result<(), String> {
+        if self.n.checked_add(self.unpaired) != Some(n_games) {
+            let Self { n, unpaired, .. } = self;
+            return Err(format!("it lists {n_games} games but counts {n} and {unpaired}"));
+        }
+        if self.stopped.checked_add(self.faulty).is_none_or(|n| n > n_games) {
+            return Err(format!("{} stopped and {} faulty games", self.stopped, self.faulty));
+        }
+        let sums = self.base.iter().chain(&self.own).chain(&self.paired);
+        match sums.map(Paired::n).find(|n| *n != self.n) {
+            Some(n) => Err(format!("a measure has {n} of {} games", self.n)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ShardedRun for CompareRun {
+    const COMMAND: &'static str = "compare";
+    type Counts = Vec<MemberCounts>;
+
+    fn n_games(&self) -> u64 {
+        self.members.first().map_or(0, |(_, plan)| plan.games)
+    }
+
+    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), String> {
+        if counts.len() != self.members.len() || counts.is_empty() {
+            return Err(format!("counts of {} of {} variants", counts.len(), self.members.len()));
+        }
+        counts.iter().try_for_each(|member| member.check(n_games(games)))
+    }
+
+    fn merge(&self, ours: &mut Self::Counts, theirs: Self::Counts) {
+        ours.iter_mut().zip(theirs).for_each(|(ours, theirs)| ours.merge(theirs));
     }
 }
 
@@ -199,7 +235,26 @@ pub struct Measured {
     pub sentence: String,
 }
 
-/// Plays the same games with all members of a family, given by name.
+impl Comparison {
+    /// Derives the measures of a run from its counts.
+    #[must_use]
+    pub fn new(run: &CompareRun, counts: &[MemberCounts]) -> Self {
+        let member =
+            |(i, ((name, plan), counts)): (usize, (&(_, RunManifest), &MemberCounts))| Member {
+                name: String::clone(name),
+                plan: plan.clone(),
+                games: counts.n,
+                unpaired: counts.unpaired,
+                stopped: counts.stopped,
+                faulty: counts.faulty,
+                first_fault: counts.first_fault.clone(),
+                measures: measured(name, counts, i == 0),
+            };
+        Self { members: run.members.iter().zip(counts).enumerate().map(member).collect() }
+    }
+}
+
+/// Plays the same games with all members of a family, given by name. Returns the counts of each.
 ///
 /// # Errors
 /// Script errors; `A0102`: a thread cannot be started.
@@ -208,15 +263,15 @@ pub fn compare(
     games: Range<u64>,
     threads: usize,
     progress: &Progress,
-) -> Result<Comparison, Vec<Error>> {
+) -> Result<Vec<MemberCounts>, Vec<Error>> {
     let common_random = |(_, plan): &(String, Plan)| plan.clone().with_common_random();
     let plans: Vec<Plan> = family.iter().map(common_random).collect();
-    let workers = || -> Result<(Vec<Worker<'_>>, Vec<PairedCounts>), Vec<Error>> {
+    let none = || vec![MemberCounts::default(); family.len()];
+    let workers = || -> Result<(Vec<Worker<'_>>, Vec<MemberCounts>), Vec<Error>> {
         let workers = plans.iter().map(|plan| Worker::new(plan, progress));
-        let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
-        Ok((workers, vec![PairedCounts::default(); family.len()]))
+        Ok((workers.collect::<Result<_, _>>()?, none()))
     };
-    let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<PairedCounts>), game| {
+    let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<MemberCounts>), game| {
         let endings: Vec<_> = workers.iter_mut().map(|worker| worker.play(game)).collect();
         if workers.iter().any(Worker::is_interrupted) {
             return;
@@ -225,34 +280,26 @@ pub fn compare(
             counted.add(endings[0].as_ref(), own.as_ref());
         }
     };
-    let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<PairedCounts>)| {
+    let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<MemberCounts>)| {
         let tallies = workers.into_iter().map(Worker::finish);
-        counted.into_iter().zip(tallies).collect::<Vec<_>>()
-    };
-    let parts = share_out(games, threads, progress, workers, play, finish)?;
-    let member = |(i, (name, plan)): (usize, &(String, Plan))| {
-        let (mut counted, mut tally) = (PairedCounts::default(), Tally::default());
-        for (their_counted, their_tally) in parts.iter().map(|part| &part[i]) {
-            counted.merge(their_counted);
-            tally.merge(their_tally);
-        }
-        Member {
-            name: name.clone(),
-            plan: plan.manifest.clone(),
-            games: counted.n,
-            unpaired: counted.unpaired,
+        let with = |(counted, tally): (MemberCounts, Tally)| MemberCounts {
             stopped: tally.stopped,
             faulty: tally.faulty,
             first_fault: tally.first_fault,
-            measures: measured(name, &counted, i == 0),
-        }
+            ..counted
+        };
+        counted.into_iter().zip(tallies).map(with).collect::<Vec<_>>()
     };
-    Ok(Comparison { members: family.iter().enumerate().map(member).collect() })
+    let mut whole = none();
+    for part in share_out(games, threads, progress, workers, play, finish)? {
+        whole.iter_mut().zip(part).for_each(|(ours, theirs)| ours.merge(theirs));
+    }
+    Ok(whole)
 }
 
-fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> {
+fn measured(name: &str, counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
-        let mean = |sums: &Sums| Some(sums.mean(counted.n)?.divided(measure.unit));
+        let mean = |sums: &Paired| sums.normal_mean(measure.unit);
         let difference = mean(&counted.paired[i]).filter(|_| !is_base);
         Measured {
             name: measure.name,
@@ -267,9 +314,9 @@ fn measured(name: &str, counted: &PairedCounts, is_base: bool) -> Vec<Measured> 
 }
 
 /// The ratio of the standard error of a paired difference to that of two independent means.
-fn width(counted: &PairedCounts, measure: usize, paired: Estimate) -> Option<f64> {
+fn width(counted: &MemberCounts, measure: usize, paired: Estimate) -> Option<f64> {
     let unit = MEASURES[measure].unit;
-    let margin = |sums: &Sums| sums.mean(counted.n).map(|mean| mean.divided(unit).margin());
+    let margin = |sums: &Paired| sums.normal_mean(unit).map(|mean| mean.margin());
     let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
     (independent > 0.0).then(|| paired.margin() / independent)
 }

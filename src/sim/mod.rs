@@ -2,12 +2,12 @@
 //!
 //! A [`Plan`] determines a result; [`run()`] plays a range of its games on all cores and returns a
 //! [`Tally`] of whole numbers; [`SimReport`] derives shares, means, intervals and tests from it. A
-//! [`ShardResult`] is a tally as a file. Beside the tally:
+//! [`ShardResult`] is a part of a result as a file. Beside the tally:
 //!
 //! - [`rows`] are raw data: a row for each game, play and decision;
 //! - [`values`] changes games in one respect to measure what a card is worth, and [`metrics`]
 //!   measures the quality of a game from win-probability curves; both simulate with `rollout`;
-//! - [`compare`] plays several variants on the same seeds, [`tune`] searches option values,
+//! - [`compare`] plays several variants on the same seeds, [`tune_run`] searches option values,
 //!   [`tournament`] measures the strengths of agents ([`bradley_terry`]);
 //! - [`fuzz`] searches for rule bugs.
 //!
@@ -28,8 +28,6 @@ pub mod metric_tally;
 pub mod metrics;
 mod page;
 pub mod paired;
-pub mod part;
-mod part_check;
 pub mod plan;
 mod progress;
 pub mod report;
@@ -38,6 +36,8 @@ pub mod row_files;
 pub mod row_format;
 pub mod rows;
 pub mod run;
+pub mod shard;
+pub mod sim_shard;
 pub mod stats;
 mod summary;
 pub mod tally;
@@ -46,6 +46,7 @@ pub mod tournament;
 mod tournament_page;
 pub mod tune;
 mod tune_page;
+pub mod tune_run;
 pub mod value_report;
 pub mod value_tally;
 pub mod values;
@@ -56,13 +57,14 @@ pub use csv::csv;
 pub use figures::bar;
 pub use histogram::Histogram;
 pub use html::html;
-pub use part::ShardResult;
 pub use plan::{LIMIT, Plan, RunConfig, RunManifest};
 pub use progress::Progress;
 pub use report::SimReport;
 pub use row_files::{RowFiles, RowOutput};
 pub use row_format::RowFormat;
 pub use run::{Worker, run, run_with_rows};
+pub use shard::ShardResult;
+pub use sim_shard::SimRun;
 pub use summary::summary;
 pub use tally::Tally;
 pub use text::text;

@@ -1,6 +1,6 @@
 //! Paired differences: sums that add up exactly, whatever the order.
 
-use super::stats::{Estimate, paired_mean};
+use super::stats::{self, Estimate, paired_mean};
 use serde::{Deserialize, Serialize};
 
 /// The number, the sum and the sum of squares of whole numbers.
@@ -60,5 +60,12 @@ impl Paired {
     pub fn mean(&self, unit: u64) -> Option<Estimate> {
         let squares = i128::try_from(self.squares).ok()?;
         paired_mean(self.n, self.sum.into(), squares).map(|mean| mean.divided(unit))
+    }
+
+    /// The same with the normal quantile, for large samples.
+    #[must_use]
+    pub fn normal_mean(&self, unit: u64) -> Option<Estimate> {
+        let squares = i128::try_from(self.squares).ok()?;
+        stats::mean(self.n, self.sum.into(), squares).map(|mean| mean.divided(unit))
     }
 }

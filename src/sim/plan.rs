@@ -9,7 +9,6 @@ use crate::script::{Setting, Spec};
 use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The default ply limit of a game.
@@ -216,13 +215,5 @@ impl Plan {
     #[must_use]
     pub fn combos(&self) -> Vec<String> {
         self.spec.combos.iter().map(|combo| combo.id.to_string()).collect()
-    }
-
-    /// The games of shard `shard` of `of` equal shards, counted from 1.
-    #[must_use]
-    pub fn part(&self, shard: u64, of: u64) -> Range<u64> {
-        let games = u128::from(self.manifest.games);
-        let at = |n: u64| (games * u128::from(n) / u128::from(of)) as u64;
-        at(shard - 1)..at(shard)
     }
 }

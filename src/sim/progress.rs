@@ -1,6 +1,6 @@
 //! The progress of a run.
 
-use crate::agent::Interrupt;
+use crate::agent::{AgentMessages, Interrupt};
 use crate::script::Control;
 use std::sync::atomic::AtomicU64;
 
@@ -11,6 +11,8 @@ pub struct Progress {
     pub games: AtomicU64,
     /// Set by the caller to stop the run; the games played so far are the result.
     pub stop: Interrupt,
+    /// What programs that play have written to stderr.
+    pub messages: AgentMessages,
 }
 
 impl Progress {

@@ -21,7 +21,9 @@ impl<'a> Rollouts<'a> {
     pub fn new(plan: &'a Plan, spec: &Spec, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::load(spec, HostMode::Compiled, &progress.control())?;
         let interrupt = progress.stop.clone();
-        let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?;
+        let messages = &progress.messages;
+        let agents =
+            AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?;
         Ok(Self { plan, host, agents: agents.with_common_random(true) })
     }
 

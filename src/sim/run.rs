@@ -130,8 +130,10 @@ impl<'a> Worker<'a> {
     pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
         let host = Host::load(&plan.spec, HostMode::Compiled, &progress.control())?;
         let interrupt = progress.stop.clone();
-        let agents = AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt)?
-            .with_common_random(plan.uses_common_random());
+        let messages = &progress.messages;
+        let agents =
+            AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?
+                .with_common_random(plan.uses_common_random());
         let rules = host.rules();
         let n_seats = plan.manifest.players;
         let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());

@@ -81,7 +81,8 @@ pub fn difference((k1, n1): (f64, u64), (k2, n2): (f64, u64)) -> Option<Estimate
 }
 
 /// Returns the mean of `n` whole numbers, given their sum and sum of squares, with its 95 %
-/// interval (normal approximation). `None` for fewer than two numbers.
+/// interval (normal approximation). `None` for fewer than two numbers, or sums too large to be
+/// those of whole numbers of 64 bits.
 #[must_use]
 pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     mean_with(n, sum, squares, Z95)
@@ -101,7 +102,7 @@ fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate
     }
     let n_wide = i128::from(n);
     // Integer arithmetic: no cancellation in the variance.
-    let spread = (n_wide * squares - sum * sum) as f64;
+    let spread = n_wide.checked_mul(squares)?.checked_sub(sum.checked_mul(sum)?)? as f64;
     let n = n as f64;
     let mean = sum as f64 / n;
     let half = quantile * (spread / (n * (n - 1.0)) / n).max(0.0).sqrt();

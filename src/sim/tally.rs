@@ -240,14 +240,6 @@ impl Tally {
         self.values.merge(&other.values);
         self.metrics.merge(&other.metrics);
     }
-
-    /// Whether another tally has the same dimensions.
-    #[must_use]
-    pub fn fits(&self, other: &Self) -> bool {
-        let sizes =
-            |t: &Self| [t.out.len(), t.seats.len(), t.agents.len(), t.kinds.len(), t.combos.len()];
-        sizes(self) == sizes(other)
-    }
 }
 
 fn each<T>(ours: &mut [T], theirs: &[T], merge: impl Fn(&mut T, &T)) {

@@ -169,7 +169,7 @@ fn both_seatings(points: f64, n_seats: usize) -> f64 {
 /// The power of ten of the games that an agent simulates for each decision.
 fn log_budget((i, agent): (usize, &AgentName)) -> Option<(usize, f64)> {
     match agent {
-        AgentName::Search(Budget::Iterations(n)) => Some((i, f64::from(*n).log10())),
+        AgentName::Search(Budget::Iterations(n), _) => Some((i, f64::from(*n).log10())),
         _ => None,
     }
 }

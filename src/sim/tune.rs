@@ -1,15 +1,10 @@
-//! Searches the values of options for a game with wanted properties, by successive halving: all
-//! candidates play the same few games on common random numbers, the better half plays as many more,
-//! and so on (Jamieson and Talwalkar, *Non-stochastic Best Arm Identification and Hyperparameter
-//! Optimization*, 2016).
+//! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates with
+//! their distances.
 
-use super::plan::Plan;
-use super::progress::Progress;
-use super::run::run;
 use super::stats::{self, Estimate, Z95, rounded};
 use super::tally::{Tally, WinCount};
-use crate::error::Error;
 use serde::Serialize;
+use std::fmt;
 use std::str::FromStr;
 
 /// The number of candidates that play all games.
@@ -125,6 +120,12 @@ impl FromStr for Target {
     }
 }
 
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}*{}", self.measure.name(), self.value, self.weight)
+    }
+}
+
 impl Target {
     /// The distance of a value, 0 at the target.
     #[must_use]
@@ -151,35 +152,8 @@ pub struct Candidate {
     pub faulty: u64,
 }
 
-/// Plays the games of one candidate after the other.
-struct Runner<'a> {
-    plan: &'a Plan,
-    tally: Option<Tally>,
-}
-
-impl Runner<'_> {
-    fn play_to(
-        &mut self,
-        games: u64,
-        threads: usize,
-        progress: &Progress,
-    ) -> Result<(), Vec<Error>> {
-        let played = self.tally.as_ref().map_or(0, |tally| tally.games);
-        let tally = run(self.plan, played..games, threads, progress)?;
-        match &mut self.tally {
-            Some(own) => own.merge(&tally),
-            None => self.tally = Some(tally),
-        }
-        Ok(())
-    }
-
-    fn measures(&self, targets: &[Target]) -> Vec<Option<Estimate>> {
-        let of = |target: &Target| self.tally.as_ref().and_then(|tally| target.measure.of(tally));
-        targets.iter().map(of).collect()
-    }
-}
-
-fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Option<f64> {
+/// The weighted sum of the distances; `None` if a measure has no value.
+pub(super) fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Option<f64> {
     let parts = measures.iter().zip(targets);
     let parts =
         parts.map(|(found, target)| Some(target.weight * target.distance(found.as_ref()?.value)));
@@ -203,62 +177,7 @@ pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
     sizes.into_iter().map(round).collect()
 }
 
-/// Searches the candidates, each a plan with its options. Returns them with the best first:
-/// finalists first, then by the round in which they were left behind. `told` is called after each
-/// round with the candidates that are left.
-///
-/// # Errors
-/// Script errors; `A0102`: a thread cannot be started.
-pub fn tune(
-    candidates: &[(Vec<(String, String)>, Plan)],
-    targets: &[Target],
-    games: u64,
-    threads: usize,
-    progress: &Progress,
-    mut told: impl FnMut(&[Candidate]),
-) -> Result<Vec<Candidate>, Vec<Error>> {
-    let plans: Vec<Plan> =
-        candidates.iter().map(|(_, plan)| plan.clone().with_common_random()).collect();
-    let mut runners: Vec<Runner<'_>> =
-        plans.iter().map(|plan| Runner { plan, tally: None }).collect();
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
-    let candidate = |i: usize, runners: &[Runner<'_>]| {
-        let measures = runners[i].measures(targets);
-        let tally = runners[i].tally.as_ref();
-        Candidate {
-            set: candidates[i].0.clone(),
-            games: tally.map_or(0, |tally| tally.games),
-            distance: distance(&measures, targets),
-            measures,
-            is_on_frontier: false,
-            faulty: tally.map_or(0, |tally| tally.faulty),
-        }
-    };
-    for (n, played) in rounds(candidates.len(), games) {
-        for i in &order[..n] {
-            runners[*i].play_to(played, threads, progress)?;
-            if progress.stop.is_set() {
-                break;
-            }
-        }
-        let far = |i: &usize| distance(&runners[*i].measures(targets), targets);
-        // Only those that have played this round are compared with each other.
-        order[..n].sort_by(|a, b| {
-            let far = [a, b].map(|i| far(i).unwrap_or(f64::INFINITY));
-            far[0].total_cmp(&far[1]).then(a.cmp(b))
-        });
-        if progress.stop.is_set() {
-            break;
-        }
-        let left: Vec<Candidate> = order[..n].iter().map(|i| candidate(*i, &runners)).collect();
-        told(&left);
-    }
-    let mut found: Vec<Candidate> = order.iter().map(|i| candidate(*i, &runners)).collect();
-    mark_frontier(&mut found, targets);
-    Ok(found)
-}
-
-fn mark_frontier(found: &mut [Candidate], targets: &[Target]) {
+pub(super) fn mark_frontier(found: &mut [Candidate], targets: &[Target]) {
     let distances: Vec<Option<Vec<f64>>> = found
         .iter()
         .map(|candidate| {

@@ -3,6 +3,7 @@
 use super::notation::{Notation, faced, suggestion};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
+use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 
 /// Parses a position.
@@ -173,7 +174,7 @@ impl PositionReader<'_> {
         let words: Vec<&str> = list.split_whitespace().collect();
         let owed = match words.get(1).map(|word| word.parse::<u32>()) {
             None => None,
-            Some(Ok(owed)) if (1..=1000).contains(&owed) => Some(owed),
+            Some(Ok(owed)) if (1..=MAX_TURNS).contains(&owed) => Some(owed),
             Some(_) => return self.fault(format!("`{}` is not a number of turns", words[1])),
         };
         if words.len() > 2 {

@@ -90,7 +90,8 @@ impl<'a> Counter<'a> {
             }
             Count::Subsets(parts) => {
                 let holds = |part: &str, i| in_play.get(part).is_some_and(|holds| holds[i]);
-                let sum = |i| parts.iter().filter(|(part, _)| holds(part, i)).map(|(_, n)| n).sum();
+                let in_play = |i| parts.iter().filter(move |(part, _)| holds(part, i));
+                let sum = |i| sum(in_play(i).map(|(_, n)| *n));
                 each.enumerate().map(|(i, _)| sum(i)).collect()
             }
         };
@@ -125,9 +126,9 @@ impl<'a> Counter<'a> {
         let count_of = |(count, column): (&Count, &Vec<i64>)| match count {
             Count::Number(number) => *number,
             Count::Expression(_) => column.iter().copied().max().unwrap_or(0),
-            Count::Subsets(parts) => parts.values().sum(),
+            Count::Subsets(parts) => sum(parts.values().copied()),
         };
-        let sum: i64 = self.variant.deck.values().zip(columns).map(count_of).sum();
+        let sum = sum(self.variant.deck.values().zip(columns).map(count_of));
         if sum > MAX_CARDS {
             let error = Error::new("V0115", format!("the deck has {sum} cards"));
             let error = error.at(self.document.key_span("deck"));
@@ -188,6 +189,11 @@ impl<'a> Counter<'a> {
         ));
         self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
     }
+}
+
+/// The sum of numbers of a file, or the largest number.
+fn sum(numbers: impl Iterator<Item = i64>) -> i64 {
+    numbers.fold(0, i64::saturating_add)
 }
 
 /// Reports an expression that fails for some numbers of players.

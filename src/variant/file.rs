@@ -1,6 +1,7 @@
 //! The format of variant files, before validation; [`Ruleset`](super::Ruleset) is the validated
 //! form. The field docs become the schema that editors show.
 
+use crate::kernel::card::MAX_CARDS;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,7 +33,7 @@ pub struct Variant {
     pub deal: Option<Deal>,
     /// The number of cards in the box: the sum of `deck`.
     #[serde(rename = "box")]
-    #[schemars(range(min = 1, max = 10000))]
+    #[schemars(range(min = 1, max = MAX_CARDS))]
     pub box_size: Option<i64>,
     /// The rules scripts, from `scripts/rules`. If several define the same hook, the last one is
     /// used.

@@ -12,6 +12,8 @@
 //! on each sampled table; answers of others that the seat does not know are sampled too. [`Greedy`]
 //! answers where no sampled hook leads to the question.
 
+mod budget;
+mod parallel;
 mod root;
 mod tree;
 
@@ -23,22 +25,16 @@ use crate::kernel::{
     Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
     rng,
 };
+pub use budget::Budget;
+use parallel::{Assignment, Findings};
+pub use parallel::{RulebookFactory, SearchThreads};
 use root::RootArms;
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tree::SearchTree;
-
-/// The search budget for each choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Budget {
-    /// The number of simulated games: the same choice for the same seed.
-    Iterations(u32),
-    /// The time in milliseconds: more games on a faster machine.
-    Milliseconds(u32),
-}
 
 /// Search statistics of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +66,7 @@ pub struct Search {
     book: Rc<dyn Rulebook>,
     budget: Budget,
     stop: Option<Interrupt>,
+    threads: Option<Rc<SearchThreads>>,
     seed: u64,
     n_searches: u64,
     n_games: u32,
@@ -94,6 +91,7 @@ impl Search {
         Self {
             budget,
             stop: None,
+            threads: None,
             seed,
             n_searches: 0,
             n_games: 0,
@@ -113,6 +111,29 @@ impl Search {
     #[must_use]
     pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
+    }
+
+    /// Starts threads for [`Search::on_threads`], each with a rulebook of its own.
+    ///
+    /// # Errors
+    /// The system cannot start so many threads.
+    pub fn start_threads(n: usize, factory: &RulebookFactory) -> io::Result<SearchThreads> {
+        SearchThreads::start(n, factory, |book, assignment| {
+            let Assignment { table, seat, decision, default_arm, budget, seed, stop } = assignment;
+            let table = table.map_actions(|action| Rc::new(action.clone()));
+            let game = Game::still(book.clone(), table);
+            let mut search = Self { stop, ..Self::new(book.clone(), budget, seed) };
+            search.explore(&game.observation(seat), &decision, default_arm, budget);
+            let arms = search.root.totals().copied().collect();
+            Findings { arms, n_games: search.n_games, n_failed: search.n_failed }
+        })
+    }
+
+    /// The same search with a part of its games on these threads, whose rulebooks must be of the
+    /// same ruleset. Questions of hooks are searched on one thread.
+    #[must_use]
+    pub fn on_threads(self, threads: Rc<SearchThreads>) -> Self {
+        Self { threads: Some(threads), ..self }
     }
 
     /// Returns how many games the last search has simulated, failed ones included.
@@ -138,8 +159,8 @@ impl Search {
         let arms = self.root.arms.iter().enumerate();
         let ranked = arms.map(|(option, arm)| Ranked {
             option,
-            visits: arm.visits,
-            win_rate: arm.won / f64::from(arm.visits.max(1)),
+            visits: arm.totals.visits,
+            win_rate: arm.totals.won / f64::from(arm.totals.visits.max(1)),
             is_default: option == self.root.default_arm,
         });
         let mut ranked: Vec<Ranked> = ranked.collect();
@@ -149,15 +170,45 @@ impl Search {
     }
 
     fn search(&mut self, observation: &Observation<'_>, decision: &Decision) {
+        self.n_searches += 1;
+        let default_arm = self.default_policy.answer(observation, decision);
+        let is_question = matches!(decision.prompt, Prompt::Text(_));
+        let Some(threads) = self.threads.clone().filter(|_| !is_question) else {
+            return self.explore(observation, decision, default_arm, self.budget);
+        };
+        let own = self.budget.share(0, threads.len() + 1);
+        threads.assign(|i| Assignment {
+            table: observation.table_for_threads(),
+            seat: observation.seat(),
+            decision: decision.clone(),
+            default_arm,
+            budget: self.budget.share(i + 1, threads.len() + 1),
+            seed: rng::split_mix(self.seed ^ rng::split_mix(self.n_searches << 16 | i as u64)),
+            stop: self.stop.clone(),
+        });
+        self.explore(observation, decision, default_arm, own);
+        for findings in threads.findings() {
+            self.root.add(&findings.arms);
+            self.n_games += findings.n_games;
+            self.n_failed += findings.n_failed;
+        }
+    }
+
+    /// Searches a decision on this thread.
+    fn explore(
+        &mut self,
+        observation: &Observation<'_>,
+        decision: &Decision,
+        default_arm: usize,
+        budget: Budget,
+    ) {
         let start = Instant::now();
-        let budget = self.budget;
         let goes_on = |n: u32| match budget {
             Budget::Iterations(most) => n < most,
             Budget::Milliseconds(most) => start.elapsed() < Duration::from_millis(most.into()),
         };
-        self.n_searches += 1;
         let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_searches));
-        self.root = RootArms::new(decision, self.default_policy.answer(observation, decision));
+        self.root = RootArms::new(decision, default_arm);
         self.tree.borrow_mut().begin_search();
         let hidden = observation.hidden_cards();
         self.game = None;

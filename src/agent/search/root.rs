@@ -38,11 +38,17 @@ pub struct RootArms {
 #[derive(Default)]
 pub struct RootArm {
     pub choice: u64,
+    pub totals: ArmTotals,
+    /// The reward on each deal; none if the game failed.
+    rewards: Vec<Option<f64>>,
+}
+
+/// The sums over the games of one option.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArmTotals {
     /// The number of games that count, and the shares of the win in them.
     pub visits: u32,
     pub won: f64,
-    /// The reward on each deal; none if the game failed.
-    rewards: Vec<Option<f64>>,
     /// The number, sum and sum of squares of the differences from the default policy's option.
     n_pairs: f64,
     difference: f64,
@@ -54,7 +60,9 @@ impl RootArm {
     pub const fn n_deals(&self) -> usize {
         self.rewards.len()
     }
+}
 
+impl ArmTotals {
     fn deviation(&self) -> f64 {
         let prior = PRIOR_PAIRS * PRIOR_DEVIATION * PRIOR_DEVIATION;
         ((self.squares + prior) / (self.n_pairs + PRIOR_PAIRS)).sqrt()
@@ -65,6 +73,15 @@ impl RootArm {
         self.n_pairs += 1.0;
         self.difference += difference;
         self.squares += difference * difference;
+    }
+
+    /// Adds the games of another search.
+    fn add(&mut self, other: &Self) {
+        self.visits += other.visits;
+        self.won += other.won;
+        self.n_pairs += other.n_pairs;
+        self.difference += other.difference;
+        self.squares += other.squares;
     }
 }
 
@@ -81,9 +98,9 @@ impl RootArms {
         let bound = |(i, arm): (usize, &RootArm)| {
             let (n, deviation) = match i == self.default_arm {
                 true => (arm.n_deals() as f64 + 1.0, PRIOR_DEVIATION),
-                false => (arm.n_pairs + 1.0, arm.deviation()),
+                false => (arm.totals.n_pairs + 1.0, arm.totals.deviation()),
             };
-            (i, arm.difference / n + EXPLORATION * deviation * (tries / n).sqrt())
+            (i, arm.totals.difference / n + EXPLORATION * deviation * (tries / n).sqrt())
         };
         let bounds = self.arms.iter().enumerate().map(bound);
         let best = bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i);
@@ -98,28 +115,39 @@ impl RootArms {
         let deal = arm.n_deals();
         arm.rewards.push(reward);
         let Some(reward) = reward else { return };
-        arm.visits += 1;
-        arm.won += reward;
+        arm.totals.visits += 1;
+        arm.totals.won += reward;
         if i == self.default_arm {
             return;
         }
         let default = self.arms[self.default_arm].rewards.get(deal).copied().flatten();
         if let Some(default) = default {
-            self.arms[i].compare(reward, default);
+            self.arms[i].totals.compare(reward, default);
         }
+    }
+
+    /// Adds the games of another search of the same decision, which had deals of its own.
+    pub fn add(&mut self, totals: &[ArmTotals]) {
+        for (arm, other) in self.arms.iter_mut().zip(totals) {
+            arm.totals.add(other);
+        }
+    }
+
+    /// Returns the sums of all options.
+    pub fn totals(&self) -> impl Iterator<Item = &ArmTotals> {
+        self.arms.iter().map(|arm| &arm.totals)
     }
 
     /// Returns the option to choose.
     pub fn chosen(&self) -> usize {
         let margin = MARGIN * (2.0 * (self.arms.len() as f64).ln()).sqrt();
-        let bound = |(i, arm): (usize, &RootArm)| {
-            let bound =
-                arm.difference / arm.n_pairs - margin * arm.deviation() / arm.n_pairs.sqrt();
-            (i, bound)
+        let bound = |(i, arm): (usize, &ArmTotals)| {
+            let error = arm.deviation() / arm.n_pairs.sqrt();
+            (i, arm.difference / arm.n_pairs - margin * error)
         };
         let is_compared =
-            |(i, arm): &(usize, &RootArm)| *i != self.default_arm && arm.n_pairs >= MIN_PAIRS;
-        let bounds = self.arms.iter().enumerate().filter(is_compared).map(bound);
+            |(i, arm): &(usize, &ArmTotals)| *i != self.default_arm && arm.n_pairs >= MIN_PAIRS;
+        let bounds = self.totals().enumerate().filter(is_compared).map(bound);
         let best = bounds.filter(|(_, bound)| *bound > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
         best.map_or(self.default_arm, |(i, _)| i)
     }

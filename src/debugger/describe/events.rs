@@ -363,6 +363,10 @@ impl Describer<'_> {
             Value::Players(seats) => {
                 ValueInfo::Players(seats.iter().map(|seat| notation.seat_name(*seat)).collect())
             }
+            Value::Cards(cards) => {
+                let kinds = cards.iter().map(|card| ValueInfo::Kind(self.card(*card)));
+                ValueInfo::List(kinds.collect())
+            }
             Value::Zone(zone) => ValueInfo::Zone(notation.zone_info(*zone)),
             Value::List(values) => {
                 ValueInfo::List(values.iter().map(|value| self.value(value)).collect())

@@ -7,6 +7,7 @@ use super::ruleset_data::list;
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
+use crate::kernel::table::CardState;
 use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -69,14 +70,13 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     for (place, card) in pool.iter().enumerate() {
-        let kind = effects.table.kind(*card);
-        if !effects.table.knows(seat, *card) {
-            if pool[..place].contains(card) {
-                continue;
+        let CardState { kind, known, .. } = effects.table.cards[card.index()];
+        if known.has(seat) {
+            if !std::mem::replace(&mut is_listed[kind.index()], true) {
+                options.push(Choice::Card(*card, kind));
             }
+        } else if !pool[..place].contains(card) {
             options.push(Choice::Hidden(*card, place as u16));
-        } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
-            options.push(Choice::Card(*card, kind));
         }
     }
 }
@@ -227,6 +227,9 @@ table_of! { "asking";
          cannot see are offered as hidden ones.",
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
+            if let Value::Cards(pool) = &args[2] {
+                return choose_card(cx, Context::seat(&args[0]), &args[1], pool);
+            }
             let pool = cx.cards_of(&args[2]);
             choose_card(cx, Context::seat(&args[0]), &args[1], &pool)
         };

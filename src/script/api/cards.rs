@@ -1,7 +1,6 @@
 //! Verbs on cards: their properties, moves and actions.
 
 use super::context::{Context, card_or_nothing};
-use super::ruleset_data::list;
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{
     Action, ActionId, EventKind, Fault, MoveReason, Seat, Stop, Subject, Task, Value, Zone,
@@ -245,7 +244,7 @@ table_of! { "cards";
     Property cards(a: Type::Action) -> List(&Card), Read,
         "The cards played for it.",
         "answered().cards",
-        |cx, args| Ok(list(action(cx, &args[0])?.cards.iter().copied().map(Value::Card)));
+        |cx, args| Ok(Value::Cards(action(cx, &args[0])?.cards.as_slice().into()));
     Method tagged(a: Type::Action, tag: Text) -> Bool, Read,
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",

@@ -84,6 +84,7 @@ impl Context<'_> {
         match value {
             Value::Card(card) => SmallVec::from_slice(&[*card]),
             Value::Zone(zone) => SmallVec::from_slice(self.effects.table.cards_in(*zone)),
+            Value::Cards(cards) => SmallVec::from_slice(cards),
             Value::List(values) => values.iter().map(Self::card).collect(),
             Value::Unit => SmallVec::new(),
             other => unreachable!("{other:?} was checked to be cards"),
@@ -115,6 +116,11 @@ impl Context<'_> {
         }
         self.look_into(self.effects.table.zones.zone_of(card))
     }
+}
+
+/// Converts cards to a value.
+pub(super) fn cards(cards: impl IntoIterator<Item = CardId>) -> Value {
+    Value::Cards(cards.into_iter().collect())
 }
 
 /// Converts an optional card to a value.

@@ -1,7 +1,6 @@
 //! Verbs on piles and hands and their cards.
 
-use super::context::{Context, card_or_nothing};
-use super::ruleset_data::list;
+use super::context::{Context, card_or_nothing, cards};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, MoveReason, Stop, Value, Zone};
@@ -86,7 +85,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(&args[0]);
             cx.look_into(zone)?;
-            Ok(list(cx.effects.table.cards_in(zone).iter().copied().map(Value::Card)))
+            Ok(Value::Cards(cx.effects.table.cards_in(zone).into()))
         };
     Method has(z: Pile, kind: Kind) -> Bool, Read,
         "Whether there is a card of this kind.",
@@ -124,8 +123,8 @@ table_of! { "piles";
             let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
-            let cards = table.cards_in(zone).iter().copied();
-            Ok(list(cards.filter(|c| table.kind(*c) == kind).map(Value::Card)))
+            let all = table.cards_in(zone).iter().copied();
+            Ok(cards(all.filter(|c| table.kind(*c) == kind)))
         };
     Method with_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
@@ -135,7 +134,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
-            Ok(list(table.cards_in(zone).iter().copied().filter(has).map(Value::Card)))
+            Ok(cards(table.cards_in(zone).iter().copied().filter(has)))
         };
     Method without_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
@@ -145,7 +144,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
-            Ok(list(table.cards_in(zone).iter().copied().filter(|c| !has(c)).map(Value::Card)))
+            Ok(cards(table.cards_in(zone).iter().copied().filter(|c| !has(c))))
         };
     Method is_all(z: Pile, tag: Text) -> Bool, Read,
         "Whether every card there has this tag; true for an empty pile.",

@@ -2,18 +2,21 @@
 
 use super::context::{Context, card_or_nothing};
 use super::verb::{Effect, Form, Verb, table_of};
+use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
+use std::ops::RangeInclusive;
 
 /// The largest score, and the negative of the smallest: sums of many games stay exact.
 const MAX_SCORE: u64 = 1_000_000;
 
-/// Returns an argument that is a number of turns, at least `least`.
-fn n_turns(value: &Value, least: u32) -> Result<u32, Stop> {
+/// Returns an argument that is a number of turns in this range.
+fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
     let n = Context::int(value);
-    u32::try_from(n).ok().filter(|n| *n >= least).ok_or_else(|| {
-        Fault::new("F0108", format!("the number of turns must be {least} or more, not {n}"))
-            .hint(format!("use `max({least}, n)`, or do not call it"))
+    u32::try_from(n).ok().filter(|n| allowed.contains(n)).ok_or_else(|| {
+        let (least, most) = (allowed.start(), allowed.end());
+        Fault::new("F0108", format!("the number of turns must be {least} to {most}, not {n}"))
+            .hint(format!("a player can owe {MAX_TURNS} turns: check how the number is computed"))
             .into()
     })
 }
@@ -69,15 +72,16 @@ table_of! { "turns";
         |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Write,
         "The player takes the next turns as the victim of an attack, and play continues from there. \
-         Fails for less than 1 turn.",
+         Fails for less than 1 turn and for more than 1,000.",
         "me.next.take_turns(2);",
         |cx, args| {
-            let turns = n_turns(&args[1], 1)?;
+            let turns = n_turns(&args[1], 1..=MAX_TURNS)?;
             cx.effects.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
-        "The current player owes this many more turns. Fails for other players and negative numbers.",
+        "The current player owes this many more turns. Fails for other players, negative \
+         numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
         |cx, args| {
             if Context::seat(&args[0]) != cx.effects.table.turns.current {
@@ -85,7 +89,8 @@ table_of! { "turns";
                     .hint("use `take_turns` to give turns to another player")
                     .into());
             }
-            let turns = n_turns(&args[1], 0)?;
+            let owed = cx.effects.table.turns.owed;
+            let turns = n_turns(&args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
             cx.effects.emit(EventKind::Added { turns });
             Ok(Value::Unit)
         };

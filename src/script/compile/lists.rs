@@ -43,6 +43,7 @@ impl Machine<'_> {
                 let n = match &list {
                     Value::List(values) => values.len(),
                     Value::Players(seats) => seats.len(),
+                    Value::Cards(cards) => cards.len(),
                     _ => return Err(Exit::Bail),
                 };
                 (Some(list), 0..n as i64)
@@ -125,6 +126,13 @@ impl Machine<'_> {
         }
         self.level -= 6;
         match call.function {
+            ListFunction::Filter if matches!(list, Value::Cards(_)) => {
+                let kept = kept.iter().filter_map(|value| match value {
+                    Value::Card(card) => Some(*card),
+                    _ => None,
+                });
+                Ok(Value::Cards(kept.collect()))
+            }
             ListFunction::Filter | ListFunction::Map => {
                 self.checked(Value::List(kept.as_slice().into()))
             }
@@ -138,7 +146,7 @@ impl Machine<'_> {
     fn elements(&mut self, call: &ListCall) -> Eval {
         let list = self.eval(&call.list)?;
         match list {
-            Value::List(_) | Value::Players(_) => Ok(list),
+            Value::List(_) | Value::Players(_) | Value::Cards(_) => Ok(list),
             Value::Zone(_)
                 if matches!(call.function, ListFunction::Filter | ListFunction::Some) =>
             {

@@ -274,7 +274,7 @@ impl<'a> Machine<'a> {
     /// Returns a value that Rhai would check for its size.
     #[inline]
     pub(super) fn checked(&self, value: Value) -> Eval {
-        let is_short = !matches!(value, Value::List(_) | Value::Text(_));
+        let is_short = !matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
         if is_short || values::is_small(&self.context.rules, &value) {
             return Ok(value);
         }

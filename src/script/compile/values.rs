@@ -3,16 +3,11 @@
 
 use super::tree::{Builtin, Operator};
 use crate::kernel::{Rules, Value};
+use crate::script::meter::{MAX_LIST, MAX_TEXT};
 use crate::script::values::{Kinds, Type};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-/// The maximum length of a string, and of all strings in a list.
-const MAX_TEXT: usize = 4096;
-
-/// The maximum number of elements of a list, nested ones included.
-const MAX_LIST: usize = 1024;
 
 /// Returns the string of a value that is a string for scripts.
 pub fn text_of<'v>(rules: &'v Rules, value: &'v Value) -> Option<&'v Arc<str>> {
@@ -30,7 +25,7 @@ pub fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
         (Value::Text(_) | Value::Kind(_), Value::Text(_) | Value::Kind(_)) => {
             text_of(rules, a) == text_of(rules, b)
         }
-        (Value::Players(_) | Value::List(_), Value::Players(_) | Value::List(_)) => {
+        (a, b) if is_list(a) && is_list(b) => {
             let (n, m) = (length(a), length(b));
             n == m && (0..n).all(|i| equal(rules, &nth(a, i), &nth(b, i)))
         }
@@ -38,11 +33,16 @@ pub fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
     }
 }
 
+const fn is_list(value: &Value) -> bool {
+    matches!(value, Value::List(_) | Value::Players(_) | Value::Cards(_))
+}
+
 /// Returns the number of elements of a list.
 fn length(list: &Value) -> usize {
     match list {
         Value::List(values) => values.len(),
         Value::Players(seats) => seats.len(),
+        Value::Cards(cards) => cards.len(),
         _ => 0,
     }
 }
@@ -51,6 +51,7 @@ fn nth(list: &Value, index: usize) -> Value {
     match list {
         Value::List(values) => values[index].clone(),
         Value::Players(seats) => Value::Player(seats[index]),
+        Value::Cards(cards) => Value::Card(cards[index]),
         _ => Value::Unit,
     }
 }
@@ -61,6 +62,7 @@ pub fn element(list: &Value, index: i64) -> Option<Value> {
     match list {
         Value::List(values) => values.get(index).cloned(),
         Value::Players(seats) => seats.get(index).copied().map(Value::Player),
+        Value::Cards(cards) => cards.get(index).copied().map(Value::Card),
         _ => None,
     }
 }
@@ -114,7 +116,6 @@ fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
 
 /// Applies a built-in function; the receiver is the first argument.
 pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value> {
-    let is_list = |value: &Value| matches!(value, Value::List(_) | Value::Players(_));
     let index_of = |list: &Value, wanted: &Value| {
         let n = length(list);
         is_list(list).then(|| (0..n).position(|i| equal(rules, &nth(list, i), wanted)))
@@ -162,6 +163,7 @@ pub fn to_vec(list: &Value) -> Option<Vec<Value>> {
     match list {
         Value::List(values) => Some(values.to_vec()),
         Value::Players(seats) => Some(seats.iter().copied().map(Value::Player).collect()),
+        Value::Cards(cards) => Some(cards.iter().copied().map(Value::Card).collect()),
         _ => None,
     }
 }
@@ -171,6 +173,7 @@ pub fn to_vec(list: &Value) -> Option<Vec<Value>> {
 pub fn is_small(rules: &Rules, value: &Value) -> bool {
     match value {
         Value::List(values) => is_small_list(rules, values),
+        Value::Cards(cards) => cards.len() <= MAX_LIST,
         Value::Text(text) => text.len() <= MAX_TEXT,
         _ => true,
     }
@@ -188,15 +191,13 @@ fn is_small_list(rules: &Rules, values: &[Value]) -> bool {
                     n_bytes += inner.1;
                 }
                 Value::Players(seats) => n += seats.len(),
+                Value::Cards(cards) => n += cards.len(),
                 Value::Text(text) => n_bytes += text.len(),
                 Value::Kind(kind) => n_bytes += rules.kind(*kind).id.len(),
                 _ => {}
             }
         }
         (n, n_bytes)
-    }
-    if values.iter().all(|value| matches!(value, Value::Card(_))) {
-        return values.len() <= MAX_LIST;
     }
     let (n, n_bytes) = sizes(rules, values);
     n <= MAX_LIST && n_bytes <= MAX_TEXT
@@ -247,20 +248,17 @@ pub fn to_kinds(kinds: &Kinds, value: &mut Value) {
 }
 
 /// Returns what a script announces as the kernel stores it: kinds where strings are ids of kinds,
-/// lists of players as lists of values.
+/// lists of players and of cards as lists of values.
 pub fn announced(kinds: &Kinds, mut value: Value) -> Value {
     fn spell_out(value: &mut Value) {
         match value {
-            Value::Players(seats) => {
-                *value = Value::List(seats.iter().copied().map(Value::Player).collect());
+            Value::Players(_) | Value::Cards(_) => {
+                *value = Value::List(to_vec(value).unwrap_or_default().into());
             }
-            Value::List(values) => {
-                let is_inner = |v: &Value| matches!(v, Value::Players(_) | Value::List(_));
-                if values.iter().any(is_inner) {
-                    let mut changed = values.to_vec();
-                    changed.iter_mut().for_each(spell_out);
-                    *value = Value::List(changed.into());
-                }
+            Value::List(values) if values.iter().any(is_list) => {
+                let mut changed = values.to_vec();
+                changed.iter_mut().for_each(spell_out);
+                *value = Value::List(changed.into());
             }
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! Plays many cases on all cores. Cases are planned in rounds from the coverage of earlier rounds,
-//! so that findings do not depend on the number of threads.
+//! so that findings do not depend on the number of threads. Each block of games starts from no
+//! coverage, so that it can be played without those before it.
 
 use super::case::{Bounds, Case, CaseFailure, RunLog};
 use super::config::FuzzConfig;
@@ -9,17 +10,18 @@ use super::coverage_points::{
 };
 use super::finding::Finding;
 use super::play::play;
+use super::shard::FuzzRun;
 use super::shrink::shrink;
 use super::{checks, scenario};
 use crate::agent::Interrupt;
 use crate::error::{Error, Span};
-use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
+use crate::kernel::{Choice, Decision, Game, Moment, Prompt, canonical, rng};
 use crate::script::probe::{HookCosts, Probe};
 use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
 use crate::transcript::ruleset_cache::RulesetCache;
-use crate::transcript::{ApplyError, LoadedRuleset};
+use crate::transcript::{ApplyError, LoadedRuleset, hash_text};
 use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
@@ -30,6 +32,9 @@ use std::time::Instant;
 
 /// The number of games planned per round.
 const ROUND: u64 = 48;
+
+/// The number of games whose plans use the coverage of each other.
+pub const BLOCK: u64 = 40 * ROUND;
 
 /// The default end: this many games without new coverage.
 const MAX_STALE_GAMES: u64 = 480;
@@ -138,6 +143,24 @@ impl<'a> Campaign<'a> {
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })
     }
 
+    /// What determines its result, for a campaign of this many games.
+    #[must_use]
+    pub fn sharded(&self, games: u64) -> FuzzRun {
+        let FuzzConfig { variant, set, players, seed, limit, always, .. } = &self.shared.config;
+        let ruleset = &self.loaded.ruleset;
+        let decks: Vec<_> = self.shared.sizes.iter().map(|n| ruleset.deck(*n)).collect();
+        FuzzRun {
+            variant: variant.clone(),
+            set: set.clone(),
+            players: *players,
+            seed: *seed,
+            games,
+            limit: *limit,
+            always: always.clone(),
+            rules: hash_text(canonical::hash(&(&ruleset.spec, decks))),
+        }
+    }
+
     /// The rules of the games with the fewest players.
     #[must_use]
     pub const fn loaded(&self) -> &LoadedRuleset {
@@ -154,17 +177,21 @@ impl<'a> Campaign<'a> {
         mut tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
     ) -> Result<CampaignReport, E> {
         let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec, &Control::default())?;
-        let coverage = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
-        let (findings, costs) = (Vec::new(), HookCosts::new());
+        let nothing = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
+        let (findings, costs, coverage) = (Vec::new(), HookCosts::new(), nothing.clone());
         let mut found =
             CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
-        let mut last_new = 0;
+        let (mut last_new, mut block) = (0, nothing.clone());
         while !progress.stop.is_set() && !self.is_over(&found, last_new) {
-            let tasks = self.plan(&mut found);
-            let done = self.shared.round(&tasks, &found.coverage, progress)?;
+            if found.games.is_multiple_of(BLOCK) {
+                block = nothing.clone();
+            }
+            let tasks = self.plan(found.games, &mut block);
+            let done = self.shared.round(&tasks, &block, progress)?;
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
+                block.add(&done.run_log.used);
                 self.take(done, &mut found, &progress.stop);
                 if found.findings.len() > n_found {
                     tell(&found.findings[n_found], &found.coverage)?;
@@ -181,8 +208,8 @@ impl<'a> Campaign<'a> {
     }
 
     fn is_over(&self, found: &CampaignReport, last_new: u64) -> bool {
-        match (self.shared.config.games, self.shared.config.until) {
-            (Some(games), _) if found.games >= games => true,
+        match (&self.shared.config.games, self.shared.config.until) {
+            (Some(games), _) if found.games >= games.end - games.start => true,
             (_, Some(until)) => Instant::now() >= until,
             (Some(_), None) => false,
             (None, None) => found.games >= last_new + MAX_STALE_GAMES,
@@ -212,14 +239,17 @@ impl<'a> Campaign<'a> {
         found.findings.push(shrink(library, &self.rulesets, finding, config, stop));
     }
 
-    fn plan(&self, found: &mut CampaignReport) -> Vec<FuzzTask> {
+    /// Plans the next round after `n_played` games from the coverage of the block.
+    fn plan(&self, n_played: u64, block: &mut CoverageMap) -> Vec<FuzzTask> {
         let SharedContext { config, sizes, .. } = &self.shared;
         let (few, most) = self.shared.sizes();
-        let mut chance = rng::generator(config.seed ^ rng::split_mix(found.games), 10);
-        let left = config.games.map_or(ROUND, |games| games - found.games).min(ROUND);
+        let games = config.games.clone().unwrap_or(0..u64::MAX);
+        let start = games.start + n_played;
+        let mut chance = rng::generator(config.seed ^ rng::split_mix(start), 10);
+        let end = games.end.min(start.saturating_add(ROUND));
         let mut open: Vec<(PlayerAction, PlayContext)> = Vec::new();
-        for target in found.coverage.open() {
-            let n_tries = found.coverage.tries.get(target).copied().unwrap_or(0);
+        for target in block.open() {
+            let n_tries = block.tries.get(target).copied().unwrap_or(0);
             if let CoveragePoint::Done(action, situation) = target
                 && n_tries < MOST_TRIES
             {
@@ -228,7 +258,7 @@ impl<'a> Campaign<'a> {
         }
         let all = player_actions(&self.loaded, (few, most));
         let mut tasks = Vec::new();
-        for number in found.games..found.games + left {
+        for number in start..end {
             let mut below = |n: usize| rng::below(&mut chance, n as u32) as usize;
             let any = sizes[below(sizes.len())];
             let n_players = [few, most, any][below(3)];
@@ -243,7 +273,7 @@ impl<'a> Campaign<'a> {
                 _ => {
                     let (action, situation) = open.swap_remove(below(open.len()));
                     let target = CoveragePoint::Done(action, situation);
-                    *found.coverage.tries.entry(target).or_default() += 1;
+                    *block.tries.entry(target).or_default() += 1;
                     Strategy::Towards(action, situation)
                 }
             };

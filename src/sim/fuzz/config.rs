@@ -1,5 +1,6 @@
 //! The configuration of a campaign.
 
+use std::ops::Range;
 use std::time::Instant;
 
 /// The configuration of a campaign.
@@ -13,8 +14,9 @@ pub struct FuzzConfig {
     pub players: Option<usize>,
     /// The seed.
     pub seed: u64,
-    /// The number of games.
-    pub games: Option<u64>,
+    /// The games, from a multiple of [`BLOCK`](super::campaign::BLOCK) on; `None`: until they
+    /// cover nothing new.
+    pub games: Option<Range<u64>>,
     /// The deadline.
     pub until: Option<Instant>,
     /// The maximum number of answers in a game.

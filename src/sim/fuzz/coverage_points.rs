@@ -1,6 +1,7 @@
 //! Coverage points of a game: every card, combo and response in every context, every prompt with
 //! its first, middle and last option, every statement.
 
+use super::shard::NamedCoverage;
 use crate::kernel::{
     Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
     Rulebook as _, Rules, Seat, Table, Zone,
@@ -347,13 +348,10 @@ impl CoverageMap {
         Self { goals, used: CoverageHits::default(), tries: BTreeMap::new(), places }
     }
 
-    /// Adds the hits of a game. The middle option of a prompt is a point once it has existed.
+    /// Adds the hits of a game.
     pub fn add(&mut self, used: &CoverageHits) {
         for (goal, n) in &used.counts {
             *self.used.counts.entry(goal.clone()).or_default() += n;
-            if matches!(goal, CoveragePoint::Asked(..)) {
-                self.goals.insert(goal.clone());
-            }
         }
     }
 
@@ -362,22 +360,19 @@ impl CoverageMap {
         self.goals.iter().filter(|goal| self.used.count(goal) == 0)
     }
 
-    /// Describes the uncovered points, grouped by item.
+    /// The coverage by name.
     #[must_use]
-    pub fn missing(&self, notation: &Notation) -> Vec<(String, Vec<String>)> {
-        let mut missing: Vec<(String, Vec<String>)> = Vec::new();
-        for goal in self.open() {
+    pub fn named(&self, notation: &Notation) -> NamedCoverage {
+        let point = |goal: &CoveragePoint| {
             let (thing, how) = self.label(goal, notation);
-            match missing.last_mut() {
-                Some((last, hows)) if *last == thing => {
-                    if !hows.contains(&how) {
-                        hows.push(how);
-                    }
-                }
-                _ => missing.push((thing, vec![how])),
-            }
+            (thing, how, self.used.count(goal) > 0)
+        };
+        let others = self.used.counts.keys().filter(|goal| !self.goals.contains(goal));
+        let others = others.filter(|goal| matches!(goal, CoveragePoint::Asked(..)));
+        NamedCoverage {
+            points: self.goals.iter().map(point).collect(),
+            others: others.map(|goal| self.label(goal, notation)).collect(),
         }
-        missing
     }
 
     fn label(&self, goal: &CoveragePoint, notation: &Notation) -> (String, String) {

@@ -14,6 +14,7 @@ pub mod coverage_points;
 pub mod finding;
 pub mod play;
 mod scenario;
+pub mod shard;
 pub mod shrink;
 pub mod slow;
 
@@ -22,3 +23,4 @@ pub use case::{Case, CaseFailure, FailureKind};
 pub use config::FuzzConfig;
 pub use coverage_points::{CoverageMap, CoveragePoint};
 pub use finding::Finding;
+pub use shard::{FuzzCounts, FuzzRun, NamedCoverage, SavedFinding};

@@ -3,16 +3,19 @@
 use crate::script::probe::HookCosts;
 use crate::script::syntax::find_function;
 use crate::script::{Host, MAX_OPERATIONS};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A hook is slow if a call of it costs more operations than this.
 pub const SLOW: u64 = MAX_OPERATIONS / 5;
 
-/// A hook of which a call costs more than [`SLOW`] operations.
-#[derive(Clone, Debug, Serialize)]
-pub struct SlowHook {
+/// What the calls of a hook have cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HookLoad {
     /// Its name.
-    pub hook: &'static str,
+    pub hook: String,
     /// Where it is defined: `cards/favor.rhai:3`.
     pub at: String,
     /// The number of its calls.
@@ -23,22 +26,46 @@ pub struct SlowHook {
     pub most: u64,
 }
 
-/// Returns the slow hooks of a ruleset, the slowest first.
-#[must_use]
-pub fn slow_hooks(host: &Host, costs: &HookCosts) -> Vec<SlowHook> {
-    let slow = costs.iter().filter(|(_, cost)| cost.most > SLOW);
-    let slow = slow.filter_map(|((script, hook), cost)| {
-        let script = host.source(*script)?;
-        let span = find_function(script, hook.name())?;
-        Some(SlowHook {
-            hook: hook.name(),
-            at: format!("{}:{}", script.name, span.line),
-            calls: cost.n_calls,
-            operations: cost.n_operations,
-            most: cost.most,
-        })
-    });
-    let mut slow: Vec<SlowHook> = slow.collect();
-    slow.sort_by_key(|slow| std::cmp::Reverse(slow.most));
-    slow
+impl HookLoad {
+    /// The costs of the hooks of a ruleset, by location and name.
+    #[must_use]
+    pub fn all(host: &Host, costs: &HookCosts) -> Vec<Self> {
+        let load = costs.iter().filter_map(|((script, hook), cost)| {
+            let script = host.source(*script)?;
+            let span = find_function(script, hook.name())?;
+            Some(Self {
+                hook: hook.name().to_owned(),
+                at: format!("{}:{}", script.name, span.line),
+                calls: cost.n_calls,
+                operations: cost.n_operations,
+                most: cost.most,
+            })
+        });
+        let mut all = Vec::new();
+        Self::merge(&mut all, load.collect());
+        all
+    }
+
+    /// Adds the costs of other calls.
+    pub fn merge(ours: &mut Vec<Self>, theirs: Vec<Self>) {
+        let mut all: BTreeMap<(String, String), Self> = BTreeMap::new();
+        for load in ours.drain(..).chain(theirs) {
+            all.entry((load.at.clone(), load.hook.clone()))
+                .and_modify(|sum| {
+                    sum.calls = sum.calls.saturating_add(load.calls);
+                    sum.operations = sum.operations.saturating_add(load.operations);
+                    sum.most = sum.most.max(load.most);
+                })
+                .or_insert(load);
+        }
+        ours.extend(all.into_values());
+    }
+
+    /// Those of which a call costs more than [`SLOW`] operations, the slowest first.
+    #[must_use]
+    pub fn slow(all: &[Self]) -> Vec<&Self> {
+        let mut slow: Vec<&Self> = all.iter().filter(|load| load.most > SLOW).collect();
+        slow.sort_by_key(|load| Reverse(load.most));
+        slow
+    }
 }

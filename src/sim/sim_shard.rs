@@ -1,65 +1,142 @@
-//! Checks of a shard result that somebody else may have written: its counts must be possible.
+//! Shard results of `sim`: what a run is, and checks of counts that somebody else may have written.
 
-use super::part::ShardResult;
+use super::plan::{Plan, RunManifest};
+use super::shard::{FORMAT, MAX_COUNT, ShardResult, ShardedRun, checksum, n_games};
 use super::tally::{Tally, Uses, WIN, WinCount};
 use crate::kernel::card::MAX_SEATS;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// The largest count: sums of two cannot overflow, and are checked again.
-const MAX_COUNT: u64 = 1 << 48;
 /// The largest sum of squared scores.
 const MAX_SQUARES: u64 = 1 << 62;
 /// The largest number that a histogram counts, and the largest number of kinds or combos.
 const MAX_NUMBER: usize = 1 << 20;
 
-impl ShardResult {
-    /// Why it is impossible.
-    ///
-    /// # Errors
-    /// The reason.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let ShardResult { plan, games, tally, .. } = self;
-        if !(1..=MAX_SEATS).contains(&plan.players) {
-            return Err(format!("{} players; 1 to {MAX_SEATS} can play", plan.players));
-        }
-        if !(1..=plan.players).contains(&plan.agents.len()) {
-            return Err(format!("{} agents for {} players", plan.agents.len(), plan.players));
-        }
-        if plan.games > MAX_COUNT {
-            return Err(format!("{} games; at most {MAX_COUNT} are possible", plan.games));
-        }
-        let mut end = 0;
-        for (from, to) in games {
-            if from >= to || *from < end || *to > plan.games {
-                return Err(format!("its games {from} to {to} are not a range within the run"));
-            }
-            end = *to;
-        }
-        let n_games: u64 = games.iter().map(|(from, to)| to - from).sum();
-        if n_games != tally.games {
-            return Err(format!("it lists {n_games} games but counts {}", tally.games));
-        }
-        check_sizes(self)?;
-        check_bounds(tally)?;
-        check_results(tally)?;
-        tally.kinds.iter().chain(&tally.combos).try_for_each(check_uses)
+/// A run of `sim`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimRun {
+    /// The configuration.
+    pub plan: RunManifest,
+    /// The ids of the kinds, in the order they are counted.
+    pub kinds: Vec<String>,
+    /// The ids of the combos, in the order they are counted.
+    pub combos: Vec<String>,
+}
+
+/// A shard result of formats 1 to 3. Version 2 says what wrote it and has another hash of rules;
+/// version 3 has a checksum and does not count players by what they played.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OldShard {
+    litterbox_part: u32,
+    #[serde(default)]
+    program: String,
+    plan: RunManifest,
+    kinds: Vec<String>,
+    combos: Vec<String>,
+    games: Vec<(u64, u64)>,
+    nanoseconds: u64,
+    tally: Tally,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    checksum: String,
+}
+
+/// The first format version with a checksum.
+const SUMMED: u32 = 3;
+
+impl SimRun {
+    /// The run of a plan.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        let (plan, kinds, combos) = (plan.manifest.clone(), plan.kinds(), plan.combos());
+        Self { plan, kinds, combos }
     }
 }
 
-fn check_sizes(part: &ShardResult) -> Result<(), String> {
-    let Tally { out, seats, scores, agents, kinds, combos, .. } = &part.tally;
-    let n = part.plan.players;
+impl ShardedRun for SimRun {
+    const COMMAND: &'static str = "sim";
+    type Counts = Tally;
+
+    fn n_games(&self) -> u64 {
+        self.plan.games
+    }
+
+    fn check(&self, tally: &Tally, games: &[(u64, u64)]) -> Result<(), String> {
+        check_tally(&self.plan, tally, games)?;
+        for (what, found, expected) in [
+            ("kinds", tally.kinds.len(), self.kinds.len()),
+            ("combos", tally.combos.len(), self.combos.len()),
+        ] {
+            check_size(what, found, expected)?;
+        }
+        Ok(())
+    }
+
+    fn merge(&self, ours: &mut Tally, theirs: Tally) {
+        ours.merge(&theirs);
+    }
+
+    fn parse_old(text: &str) -> Option<Result<ShardResult<Self>, String>> {
+        let parsed = || {
+            let mut old: OldShard = serde_json::from_str(text).map_err(|why| why.to_string())?;
+            let found = std::mem::take(&mut old.checksum);
+            if old.litterbox_part >= SUMMED && found != checksum(&old) {
+                return Err("its checksum is not that of its contents".to_owned());
+            }
+            let OldShard { program, plan, kinds, combos, games, nanoseconds, tally, .. } = old;
+            Ok(ShardResult {
+                litterbox_shard: FORMAT,
+                command: Self::COMMAND.to_owned(),
+                program,
+                run: Self { plan, kinds, combos },
+                games,
+                nanoseconds,
+                counts: tally,
+                checksum: String::new(),
+            })
+        };
+        Some(parsed())
+    }
+}
+
+/// Checks the counts of these games of a plan.
+///
+/// # Errors
+/// Why they are impossible.
+pub(super) fn check_tally(
+    plan: &RunManifest,
+    tally: &Tally,
+    games: &[(u64, u64)],
+) -> Result<(), String> {
+    if !(1..=MAX_SEATS).contains(&plan.players) {
+        return Err(format!("{} players; 1 to {MAX_SEATS} can play", plan.players));
+    }
+    if !(1..=plan.players).contains(&plan.agents.len()) {
+        return Err(format!("{} agents for {} players", plan.agents.len(), plan.players));
+    }
+    let n_games = n_games(games);
+    if n_games != tally.games {
+        return Err(format!("it lists {n_games} games but counts {}", tally.games));
+    }
+    let Tally { out, seats, scores, agents, .. } = tally;
+    let n = plan.players;
     for (what, found, expected) in [
         ("seats", seats.len(), n),
         ("eliminations", out.len(), n),
         ("scores", scores.len(), if scores.is_empty() { 0 } else { n }),
-        ("agents", agents.len(), part.plan.agents.len()),
-        ("kinds", kinds.len(), part.kinds.len()),
-        ("combos", combos.len(), part.combos.len()),
+        ("agents", agents.len(), plan.agents.len()),
     ] {
-        if found != expected || found > MAX_NUMBER {
-            return Err(format!("its counts are inconsistent: {found} {what}, not {expected}"));
-        }
+        check_size(what, found, expected)?;
+    }
+    check_bounds(tally)?;
+    check_results(tally)?;
+    tally.kinds.iter().chain(&tally.combos).try_for_each(check_uses)
+}
+
+fn check_size(what: &str, found: usize, expected: usize) -> Result<(), String> {
+    if found != expected || found > MAX_NUMBER {
+        return Err(format!("its counts are inconsistent: {found} {what}, not {expected}"));
     }
     Ok(())
 }

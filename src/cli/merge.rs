@@ -1,0 +1,93 @@
+//! `litterbox merge`: merges shard results.
+
+use super::failure::{CliError, CliResult, FOUND};
+use super::shards::{not_written, read, shard_files, write_or_show};
+use super::shared_args::{Format, SharedArgs};
+use super::sim::{self, watched_by};
+use super::sim_args::{MergeArgs, Numbers};
+use super::{compare, fuzz, library, print, tune};
+use crate::error::{Error, plural};
+use crate::sim::compare::CompareRun;
+use crate::sim::fuzz::FuzzRun;
+use crate::sim::shard::{self, ShardedRun};
+use crate::sim::tune_run::TuneRun;
+use crate::sim::{ShardResult, SimRun};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// Runs the command.
+///
+/// # Errors
+/// A shard result cannot be read, or belongs to another run.
+pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
+    let files = shard_files(&args.shards)?;
+    let Some(first) = files.first() else {
+        return Err(CliError::Usage("no shard result was given".to_owned()));
+    };
+    let name = first.display().to_string();
+    let command = shard::command_of(&name, &library::read(first)?)?;
+    let page = args.report.as_deref();
+    match command.as_str() {
+        SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, args.format, page)),
+        CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, args.format, page)),
+        TuneRun::COMMAND => merge(args, &files, |whole| {
+            tune::show(whole, not_csv(args.format)?, page, args.write.as_deref())
+        }),
+        FuzzRun::COMMAND => merge(args, &files, |whole| {
+            fuzz::show(shared, whole, not_csv(args.format)?, &args.sessions)
+        }),
+        _ => {
+            let message = format!("{name} is not a shard result: `{command}` has none");
+            Err(vec![Error::new("P0101", message)].into())
+        }
+    }
+}
+
+fn not_csv(format: Numbers) -> Result<Format, CliError> {
+    match format {
+        Numbers::Text => Ok(Format::Text),
+        Numbers::Json => Ok(Format::Json),
+        Numbers::Csv => {
+            Err(CliError::Usage("`--format csv`: this result has text and json only".to_owned()))
+        }
+    }
+}
+
+fn merge<R: ShardedRun>(
+    args: &MergeArgs,
+    files: &[PathBuf],
+    show: impl FnOnce(&ShardResult<R>) -> CliResult,
+) -> CliResult {
+    let bar = ProgressBar::new(files.len() as u64);
+    let template = "{bar:32} {pos}/{len} files  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    let mut is_stopped = false;
+    let whole = watched_by(bar, |progress| -> Result<Option<ShardResult<R>>, CliError> {
+        let mut whole: Option<ShardResult<R>> = None;
+        for path in files {
+            if progress.stop.is_set() {
+                is_stopped = true;
+                break;
+            }
+            let shard = read(path)?;
+            whole = Some(match whole {
+                None => shard,
+                Some(whole) => whole.merge(&path.display().to_string(), shard)?,
+            });
+            progress.games.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(whole)
+    })?;
+    let Some(whole) = whole else { return Ok(FOUND) };
+    let n_games = whole.run.n_games();
+    let n_missing = n_games - whole.n_played();
+    if n_missing > 0 {
+        print::talk(&format!("missing: {n_missing} of {}", plural(n_games, "game")))?;
+    }
+    if is_stopped && args.out.is_some() {
+        return not_written();
+    }
+    let code = write_or_show(&whole, args.out.as_deref(), || show(&whole))?;
+    Ok(if n_missing > 0 { FOUND } else { code })
+}

@@ -1,0 +1,64 @@
+//! Reads and writes the files of shard results.
+
+use super::failure::{CliError, CliResult, FOUND, OK};
+use super::{library, print};
+use crate::files::Files as _;
+use crate::sim::ShardResult;
+use crate::sim::shard::ShardedRun;
+use std::path::{Path, PathBuf};
+
+/// Reads a shard result.
+///
+/// # Errors
+/// It cannot be read, or is that of another command.
+pub fn read<R: ShardedRun>(path: &Path) -> Result<ShardResult<R>, CliError> {
+    Ok(ShardResult::from_json(&path.display().to_string(), &library::read(path)?)?)
+}
+
+/// Writes a shard result to `out`, or shows it if there is none.
+///
+/// # Errors
+/// The file cannot be written; the errors of `show`.
+pub fn write_or_show<R: ShardedRun>(
+    shard: &ShardResult<R>,
+    out: Option<&Path>,
+    show: impl FnOnce() -> CliResult,
+) -> CliResult {
+    let Some(path) = out else { return show() };
+    // The counts of a run that was stopped are not those of its games.
+    if shard.check().is_err() {
+        return not_written();
+    }
+    library::write(path, &shard.to_json())?;
+    Ok(OK)
+}
+
+/// Says that a run that was stopped has no shard result.
+///
+/// # Errors
+/// The output is closed.
+pub fn not_written() -> CliResult {
+    print::talk("the run was stopped: no shard result was written")?;
+    Ok(FOUND)
+}
+
+/// The files, with those of folders.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| CliError::Io(path.display().to_string(), error);
+        let entries = library::folder(path)?.entries("").map_err(failed)?;
+        let names = entries.into_iter().map(|entry| entry.name);
+        let is_shard = |name: &String| name.starts_with("shard") && name.ends_with(".json");
+        files.extend(names.filter(is_shard).map(|name| path.join(name)));
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,157 @@
+//! Campaigns in shards: each plays whole [blocks](super::campaign::BLOCK) of games. Findings are
+//! united; of those with one name the one of the first game is kept.
+
+use super::slow::HookLoad;
+use crate::sim::shard::{ShardedRun, n_games};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A campaign that continues after findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FuzzRun {
+    /// The id of the variant.
+    pub variant: String,
+    /// The options from the command line, in order.
+    pub set: Vec<(String, String)>,
+    /// The number of players; `None`: all numbers that the variant allows.
+    pub players: Option<usize>,
+    /// The seed.
+    pub seed: u64,
+    /// The number of games.
+    pub games: u64,
+    /// The maximum number of answers in a game.
+    pub limit: u64,
+    /// An expression that must always be true.
+    pub always: Option<String>,
+    /// The hash of the ruleset, its scripts, options and decks.
+    pub rules: String,
+}
+
+/// The counts and the findings of some games of a campaign.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FuzzCounts {
+    /// The number of games.
+    pub games: u64,
+    /// The number of answers.
+    pub inputs: u64,
+    /// The number of games that were stopped although they can end.
+    pub stopped: u64,
+    /// The coverage.
+    pub coverage: NamedCoverage,
+    /// What hooks have cost, by location and name.
+    pub hooks: Vec<HookLoad>,
+    /// The findings in the order of their games.
+    pub findings: Vec<SavedFinding>,
+}
+
+/// A finding with its session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedFinding {
+    /// The index of the game that failed, counted from 0.
+    pub game: u64,
+    /// What failed and where: findings with equal names are one.
+    pub name: String,
+    /// The complete message.
+    pub message: String,
+    /// The numbers of inputs and players of the game that failed.
+    pub found_with: (usize, usize),
+    /// The seed of the shrunk game.
+    pub seed: u64,
+    /// The number of its inputs.
+    pub inputs: usize,
+    /// The number of its players.
+    pub players: usize,
+    /// The inputs of the session with their prompts.
+    pub lines: Vec<String>,
+    /// Whether the session fails, as it should.
+    pub fails: bool,
+    /// The text of the session.
+    pub session: String,
+}
+
+/// The coverage points of a variant by name. The coverage of several campaigns can be united.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedCoverage {
+    /// The item of each point, its context, and whether it was reached.
+    pub points: Vec<(String, String, bool)>,
+    /// The points that were found by reaching them: middle options of prompts.
+    pub others: BTreeSet<(String, String)>,
+}
+
+impl NamedCoverage {
+    /// The numbers of points reached and of all points.
+    #[must_use]
+    pub fn reached(&self) -> (usize, usize) {
+        let n_reached = self.points.iter().filter(|(.., is_reached)| *is_reached).count();
+        (n_reached + self.others.len(), self.points.len() + self.others.len())
+    }
+
+    /// The contexts of the points that were not reached, grouped by item.
+    #[must_use]
+    pub fn missing(&self) -> Vec<(&str, Vec<&str>)> {
+        let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (thing, how, _) in self.points.iter().filter(|(.., is_reached)| !is_reached) {
+            match missing.last_mut() {
+                Some((last, hows)) if last == thing => {
+                    if !hows.contains(&how.as_str()) {
+                        hows.push(how);
+                    }
+                }
+                _ => missing.push((thing, vec![how])),
+            }
+        }
+        missing
+    }
+
+    /// Adds the points that another campaign reached.
+    pub fn merge(&mut self, other: Self) {
+        for (ours, theirs) in self.points.iter_mut().zip(other.points) {
+            ours.2 |= theirs.2;
+        }
+        self.others.extend(other.others);
+    }
+}
+
+impl ShardedRun for FuzzRun {
+    const COMMAND: &'static str = "fuzz";
+    type Counts = FuzzCounts;
+
+    fn n_games(&self) -> u64 {
+        self.games
+    }
+
+    fn check(&self, counts: &FuzzCounts, games: &[(u64, u64)]) -> Result<(), String> {
+        let n_games = n_games(games);
+        if counts.games != n_games {
+            return Err(format!("it lists {n_games} games but counts {}", counts.games));
+        }
+        if counts.stopped > n_games {
+            return Err(format!("{} of {n_games} games were stopped", counts.stopped));
+        }
+        let is_in = |game: u64| games.iter().any(|(from, to)| (*from..*to).contains(&game));
+        if let Some(finding) = counts.findings.iter().find(|finding| !is_in(finding.game)) {
+            return Err(format!("it has a finding in game {}, which it has not", finding.game));
+        }
+        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if !self.variant.chars().all(is_plain) {
+            return Err(format!("`{}` is not the id of a variant", self.variant));
+        }
+        Ok(())
+    }
+
+    fn merge(&self, ours: &mut FuzzCounts, theirs: FuzzCounts) {
+        ours.games += theirs.games;
+        ours.inputs = ours.inputs.saturating_add(theirs.inputs);
+        ours.stopped += theirs.stopped;
+        ours.coverage.merge(theirs.coverage);
+        HookLoad::merge(&mut ours.hooks, theirs.hooks);
+        ours.findings.extend(theirs.findings);
+        ours.findings.sort_by_key(|finding| finding.game);
+        let mut known = BTreeSet::new();
+        ours.findings.retain(|finding| known.insert(finding.name.clone()));
+    }
+}

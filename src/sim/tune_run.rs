@@ -1,0 +1,290 @@
+//! Searches the values of options for a game with wanted properties, by successive halving: all
+//! candidates play the same few games on common random numbers, the better half plays as many more,
+//! and so on (Jamieson and Talwalkar, *Non-stochastic Best Arm Identification and Hyperparameter
+//! Optimization*, 2016).
+//!
+//! The games of a search are counted from the first one of the first round to the last one of the
+//! last round; the candidates of a round play its games. A shard is some games of one round.
+
+use super::plan::{Plan, RunManifest};
+use super::progress::Progress;
+use super::run::run as play;
+use super::shard::{ShardedRun, shard_of};
+use super::sim_shard::check_tally;
+use super::stats::Estimate;
+use super::tally::Tally;
+use super::tune::{Candidate, Target, distance, mark_frontier, rounds};
+use crate::error::Error;
+use crate::transcript::short_hash;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The most candidates.
+const MAX_CANDIDATES: usize = 10_000;
+
+/// The values of options by name, of one candidate.
+pub type OptionSet = Vec<(String, String)>;
+
+/// A search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuneRun {
+    /// The configuration that all candidates share; its hash of rules is that of all of them.
+    pub plan: RunManifest,
+    /// The values of each option.
+    pub over: Vec<(String, Vec<String>)>,
+    /// The targets as text, which is exact.
+    pub toward: Vec<String>,
+}
+
+/// The tallies of candidates by index, without those of kinds and combos.
+pub type TuneCounts = BTreeMap<usize, Tally>;
+
+impl TuneRun {
+    /// The run of these candidates, which share the options `set`.
+    #[must_use]
+    pub fn new(
+        set: OptionSet,
+        over: Vec<(String, Vec<String>)>,
+        targets: &[Target],
+        plans: &[Plan],
+    ) -> Self {
+        let hashes: String = plans.iter().map(|plan| plan.manifest.rules.as_str()).collect();
+        let first = plans[0].manifest.clone();
+        let plan = RunManifest { set, rules: short_hash(hashes.as_bytes()), ..first };
+        Self { plan, over, toward: targets.iter().map(ToString::to_string).collect() }
+    }
+
+    /// The targets.
+    #[must_use]
+    pub fn targets(&self) -> Vec<Target> {
+        self.toward.iter().filter_map(|text| text.parse().ok()).collect()
+    }
+
+    /// The number of candidates.
+    ///
+    /// # Errors
+    /// There are none, or more than 10,000.
+    pub fn n_candidates(over: &[(String, Vec<String>)]) -> Result<usize, String> {
+        let product = |n: usize, (_, values): &(_, Vec<_>)| n.checked_mul(values.len());
+        match over.iter().try_fold(1, product) {
+            Some(0) => Err("no combinations".to_owned()),
+            Some(n) if n <= MAX_CANDIDATES => Ok(n),
+            _ => Err(format!("more than {MAX_CANDIDATES} combinations: use fewer values")),
+        }
+    }
+
+    /// All combinations of values.
+    #[must_use]
+    pub fn candidates(over: &[(String, Vec<String>)]) -> Vec<OptionSet> {
+        let mut space = vec![Vec::new()];
+        for (name, values) in over {
+            let extended = space.iter().flat_map(|point: &OptionSet| {
+                let with = |value: &String| {
+                    let mut point = point.clone();
+                    point.push((name.clone(), value.clone()));
+                    point
+                };
+                values.iter().map(with).collect::<Vec<_>>()
+            });
+            space = extended.collect();
+        }
+        space
+    }
+
+    /// For each round, how many candidates play which games.
+    #[must_use]
+    pub fn rounds(&self) -> Vec<(usize, Range<u64>)> {
+        let Ok(n) = Self::n_candidates(&self.over) else { return Vec::new() };
+        let mut start = 0;
+        let round = |(n, end)| (n, std::mem::replace(&mut start, end)..end);
+        rounds(n, self.plan.games).into_iter().map(round).collect()
+    }
+
+    /// The number of games of all candidates together.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.rounds().into_iter().map(|(n, games)| n as u64 * (games.end - games.start)).sum()
+    }
+
+    /// The number of games of all candidates together of these games of one round.
+    #[must_use]
+    pub fn round_total(&self, games: &Range<u64>) -> u64 {
+        self.round_of(games) as u64 * (games.end - games.start)
+    }
+
+    /// The number of candidates that play these games, which are of one round.
+    fn round_of(&self, games: &Range<u64>) -> usize {
+        let rounds = self.rounds();
+        rounds.iter().find(|(_, round)| games.end <= round.end).map_or(0, |(n, _)| *n)
+    }
+
+    /// The games of a shard of the round after these games.
+    ///
+    /// # Errors
+    /// The games are not those of whole rounds, or there is no other round.
+    pub fn next_round(
+        &self,
+        played: &[(u64, u64)],
+        shard: (u64, u64),
+    ) -> Result<Range<u64>, String> {
+        let rounds = self.rounds();
+        let end = match played {
+            [] => 0,
+            [(0, end)] => *end,
+            _ => return Err("games of its first rounds are missing".to_owned()),
+        };
+        let next = rounds.iter().find(|(_, games)| games.end > end);
+        let (_, games) = next.ok_or("all rounds have been played")?;
+        if games.start != end {
+            return Err(format!("{} games of its last round are missing", games.end - end));
+        }
+        let part = shard_of(games.end - games.start, shard);
+        Ok(games.start + part.start..games.start + part.end)
+    }
+
+    /// The indices of the candidates with the best first: those that have played in the most
+    /// rounds, by distance.
+    fn order(&self, counts: &TuneCounts) -> Vec<usize> {
+        let (rounds, targets) = (self.rounds(), self.targets());
+        let rank = |i: usize| {
+            let played = counts.get(&i).map_or(0, |tally| tally.games);
+            let entered = rounds.iter().take_while(|(_, games)| games.start < played).count();
+            let far = distance(&measures(&targets, counts, i), &targets);
+            (Reverse(entered), far.unwrap_or(f64::INFINITY), i)
+        };
+        let n = rounds.first().map_or(0, |(n, _)| *n);
+        let mut ranked: Vec<_> = (0..n).map(rank).collect();
+        ranked.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        ranked.into_iter().map(|(.., i)| i).collect()
+    }
+
+    /// The candidates with the best first: finalists, then by the round in which they were left
+    /// behind.
+    #[must_use]
+    pub fn ranked(&self, counts: &TuneCounts) -> Vec<Candidate> {
+        let (space, targets) = (Self::candidates(&self.over), self.targets());
+        let candidate = |i: usize| {
+            let (measures, tally) = (measures(&targets, counts, i), counts.get(&i));
+            Candidate {
+                set: space[i].clone(),
+                games: tally.map_or(0, |tally| tally.games),
+                distance: distance(&measures, &targets),
+                measures,
+                is_on_frontier: false,
+                faulty: tally.map_or(0, |tally| tally.faulty),
+            }
+        };
+        let mut found: Vec<Candidate> = self.order(counts).into_iter().map(candidate).collect();
+        mark_frontier(&mut found, &targets);
+        found
+    }
+}
+
+impl ShardedRun for TuneRun {
+    const COMMAND: &'static str = "tune";
+    type Counts = TuneCounts;
+
+    fn n_games(&self) -> u64 {
+        self.rounds().last().map_or(0, |(_, games)| games.end)
+    }
+
+    fn check(&self, counts: &TuneCounts, games: &[(u64, u64)]) -> Result<(), String> {
+        self.toward.iter().try_for_each(|text| text.parse::<Target>().map(drop))?;
+        let n = Self::n_candidates(&self.over)?;
+        if let Some((i, _)) = counts.last_key_value().filter(|(i, _)| **i >= n) {
+            return Err(format!("it counts candidate {i} of {n}"));
+        }
+        for tally in counts.values() {
+            check_tally(&self.plan, tally, &[(0, tally.games)])?;
+        }
+        // Who has played in a round has played all of it, and in those before it.
+        let (mut before, mut allowed) = (0, vec![0]);
+        for (n, round) in self.rounds() {
+            let overlap = |(from, to): &(u64, u64)| {
+                to.min(&round.end).saturating_sub(*from.max(&round.start))
+            };
+            let here: u64 = games.iter().map(overlap).sum();
+            let n_here = counts.values().filter(|tally| tally.games > before).count();
+            if here > 0 && n_here != n {
+                return Err(format!("{n_here} of {n} candidates have played a round"));
+            }
+            before += here;
+            allowed.push(before);
+        }
+        match counts.values().find(|tally| !allowed.contains(&tally.games)) {
+            Some(tally) => Err(format!("a candidate has played {} games", tally.games)),
+            None => Ok(()),
+        }
+    }
+
+    fn merge(&self, ours: &mut TuneCounts, theirs: TuneCounts) {
+        for (i, tally) in theirs {
+            add(ours, i, tally);
+        }
+    }
+}
+
+fn measures(targets: &[Target], counts: &TuneCounts, i: usize) -> Vec<Option<Estimate>> {
+    let of = |target: &Target| counts.get(&i).and_then(|tally| target.measure.of(tally));
+    targets.iter().map(of).collect()
+}
+
+fn add(counts: &mut TuneCounts, i: usize, tally: Tally) {
+    match counts.get_mut(&i) {
+        Some(own) => own.merge(&tally),
+        None => drop(counts.insert(i, tally)),
+    }
+}
+
+/// Plays some games of a round of a search whose earlier rounds have these counts; `plans` are
+/// those of all candidates. Returns the counts of these games.
+///
+/// # Errors
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn play_round(
+    run: &TuneRun,
+    plans: &[Plan],
+    earlier: &TuneCounts,
+    games: &Range<u64>,
+    threads: usize,
+    progress: &Progress,
+) -> Result<TuneCounts, Vec<Error>> {
+    let mut counts = TuneCounts::new();
+    for i in &run.order(earlier)[..run.round_of(games)] {
+        if progress.stop.is_set() || games.is_empty() {
+            break;
+        }
+        let plan = plans[*i].clone().with_common_random();
+        let mut tally = play(&plan, games.clone(), threads, progress)?;
+        (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
+        counts.insert(*i, tally);
+    }
+    Ok(counts)
+}
+
+/// Plays all rounds of a search; `plans` are those of all candidates. `told` is called after each
+/// round with the candidates that are left.
+///
+/// # Errors
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn tune(
+    run: &TuneRun,
+    plans: &[Plan],
+    threads: usize,
+    progress: &Progress,
+    mut told: impl FnMut(&[Candidate]),
+) -> Result<TuneCounts, Vec<Error>> {
+    let mut counts = TuneCounts::new();
+    for (n, games) in run.rounds() {
+        let played = play_round(run, plans, &counts, &games, threads, progress)?;
+        run.merge(&mut counts, played);
+        if progress.stop.is_set() {
+            break;
+        }
+        told(&run.ranked(&counts)[..n]);
+    }
+    Ok(counts)
+}

@@ -1,0 +1,134 @@
+//! A game as one player is shown it.
+
+use litterbox::agent::message;
+use litterbox::kernel::rng::generator;
+use litterbox::kernel::{CardId, EventKind, Kind, Seat, Subject, Table, Zone};
+use litterbox::shell::out::json::Subscription;
+use litterbox::shell::{Shell, Status};
+
+/// A game as one player is shown it.
+pub struct World {
+    pub shell: Shell,
+    pub updates: Subscription,
+    /// The cards that changed places, and those in their places in the first world.
+    pub swapped: Vec<CardId>,
+    pub replaced: Vec<CardId>,
+}
+
+impl World {
+    pub fn table(&self) -> &Table {
+        self.shell.debugger().unwrap().table()
+    }
+
+    /// The ids of the options, and of the asked seat.
+    pub fn asked(&self) -> Option<(Seat, Vec<String>)> {
+        let debugger = self.shell.debugger().unwrap();
+        let decision = debugger.game.decision()?;
+        Some((decision.seat, debugger.notation().options(decision)))
+    }
+
+    /// Whether the last ply showed the viewer one of these cards.
+    pub fn reveals(&self, cards: &[CardId], viewer: Seat) -> bool {
+        let debugger = self.shell.debugger().unwrap();
+        let is_swapped = |card: &CardId| cards.contains(card);
+        let table = self.table();
+        let shows = |kind: &EventKind| match kind {
+            EventKind::Moved { card, seen, .. } => is_swapped(card) && seen.has(viewer),
+            EventKind::Shown { card, to } => is_swapped(card) && *to == viewer,
+            EventKind::Revealed { card } => is_swapped(card),
+            EventKind::Announced { action } => match action.subject {
+                Subject::Explosion(hazard) => hazard.as_ref().is_some_and(is_swapped),
+                _ => false,
+            },
+            _ => false,
+        };
+        cards.iter().any(|card| table.knows(viewer, *card))
+            || debugger.timeline.now().visible().any(|event| shows(&event.kind))
+    }
+
+    /// Whether the last ply drew lots: a random card of a hand depends on the order of the hand,
+    /// which means nothing and may differ.
+    pub fn drew_lots(&self) -> bool {
+        let entry = self.shell.debugger().unwrap().timeline.now();
+        let mut events = entry.events.iter().chain(&entry.begun);
+        events.any(|event| matches!(event.kind, EventKind::RandomDrawn { .. }))
+    }
+
+    /// What scripts changed for all to see in the last ply. The rules of a game may say something
+    /// about hidden cards in this way: the two of clubs leads, the lower card is out.
+    pub fn course(&self) -> Vec<String> {
+        let entry = self.shell.debugger().unwrap().timeline.now();
+        let by_scripts = entry.events.iter().chain(&entry.begun);
+        let by_scripts = by_scripts.filter(|event| event.cause.place.is_some());
+        let public = by_scripts.filter_map(|event| match &event.kind {
+            EventKind::Moved { from, to, .. } => Some(format!("{from:?} {to:?}")),
+            EventKind::Assigned { .. }
+            | EventKind::Added { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Out { .. }
+            | EventKind::Revived { .. }
+            | EventKind::Scored { .. }
+            | EventKind::Won { .. }
+            | EventKind::Lost { .. }
+            | EventKind::GameEnded
+            | EventKind::Counted { .. } => Some(format!("{:?}", event.kind)),
+            _ => None,
+        });
+        public.collect()
+    }
+
+    /// The kinds of all cards by zone; hands sorted, as their order means nothing. The cards that
+    /// changed places are left out.
+    pub fn kinds(&self, without: &[CardId]) -> Vec<Vec<Option<Kind>>> {
+        let table = self.table();
+        let kinds = |zone: Zone| {
+            let kind = |card: &CardId| (!without.contains(card)).then(|| table.kind(*card));
+            let mut kinds: Vec<_> = table.cards_in(zone).iter().map(kind).collect();
+            if matches!(zone, Zone::Hand(_)) {
+                kinds.sort_unstable();
+            }
+            kinds
+        };
+        table.zones.all().map(kinds).collect()
+    }
+
+    /// The reply to an input and the update of the viewer's subscription.
+    pub fn shown(&mut self, input: &str) -> (Status, String) {
+        let reply = self.shell.input(input);
+        let message = self.shell.reply_message(None, Some(input), &reply).line();
+        let update = self.shell.update(&mut self.updates).map(|message| message.line());
+        let shown = format!("{}\n{message}\n{}", reply.text(), update.unwrap_or_default());
+        (reply.status, shown)
+    }
+
+    /// What the viewer's agent is given, and what the viewer sees without an input.
+    pub fn observed(&mut self, viewer: Seat) -> String {
+        let debugger = self.shell.debugger().unwrap();
+        let (observation, rules) = (debugger.game.observation(viewer), debugger.game.rules());
+        let mut random = generator(1, 1);
+        let table = observation.determinized(&mut random);
+        let dealt: Vec<Vec<Kind>> = (table.zones.all())
+            .map(|zone| {
+                let mut kinds: Vec<Kind> =
+                    table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
+                if matches!(zone, Zone::Hand(_)) {
+                    kinds.sort_unstable();
+                }
+                kinds
+            })
+            .collect();
+        let question = (debugger.game.decision().filter(|decision| decision.seat == viewer))
+            .map(|decision| message::decision(decision, rules));
+        let (view, set) = (message::view(&observation), observation.information_set());
+        let words: Vec<String> =
+            ["", ":goto ", ":edit ", ":refuse ", ":why ", "play "].map(str::to_owned).into();
+        let completed: Vec<_> = words
+            .iter()
+            .map(|line| self.shell.complete(line))
+            .map(|found| found.iter().map(|c| format!("{} {}", c.text, c.about)).collect())
+            .collect::<Vec<Vec<String>>>();
+        let name = self.updates.viewer.clone();
+        let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
+        format!("{view}\n{set}\n{question:?}\n{dealt:?}\n{completed:?}\n{snapshot}")
+    }
+}
