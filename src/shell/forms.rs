@@ -3,9 +3,9 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
-use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, View, Zone};
+use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::transcript::notation::{Notation, faced, suggestion};
-use crate::transcript::{answer_parser, slot};
+use crate::transcript::{CounterRef, answer_parser};
 use crate::variant::fold;
 
 /// Checks a form that is not composed of others.
@@ -36,7 +36,7 @@ pub(super) fn check(
         "draw" => check.cards(Zone::Draw, &words)?,
         "discard" => check.cards(Zone::Discard, &words)?,
         "pile" => {
-            let (zone, cards) = check.zone(&words)?;
+            let (zone, cards) = check.notation.zone_of(&words)?;
             check.cards(zone, cards)?
         }
         "count" => check.count(&words)?,
@@ -96,15 +96,6 @@ impl<'a> Assertion<'a> {
         let [name] = words else { return Err("one name is needed, or `-`".into()) };
         let wanted = if *name == "-" { None } else { Some(self.notation.the_asked(name)?) };
         differs(wanted == actual, || self.name(actual).to_owned())
-    }
-
-    /// Refuses assertions about cards that the current viewer does not see.
-    fn is_seen(&self, zone: Zone) -> Result<(), String> {
-        let Some(viewer) = self.debugger.viewer else { return Ok(()) };
-        if View::zone(self.table, zone, viewer).iter().all(Option::is_some) {
-            return Ok(());
-        }
-        Err("this needs cards that are hidden from the player whose knowledge is shown".into())
     }
 
     /// Refuses assertions about what another player sees or is asked.
@@ -236,32 +227,8 @@ impl<'a> Assertion<'a> {
         })
     }
 
-    /// Parses a zone; returns it and the remaining words.
-    fn zone<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
-        match words {
-            [] => Err("which pile?".into()),
-            ["hand"] => Err("whose hand?".into()),
-            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.notation.the_seat(name)?), rest)),
-            [word, rest @ ..] => {
-                if let Some(owner) = word.strip_suffix(".front") {
-                    return Ok((Zone::Front(self.notation.the_seat(owner)?), rest));
-                }
-                if *word == "table" {
-                    return Ok((Zone::Table, rest));
-                }
-                let zone = self.notation.rules.find_pile(word).ok_or_else(|| {
-                    let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
-                    let places = ["draw", "discard", "table", "box", "hand", "hands"];
-                    let hint = suggestion(word, piles.chain(places));
-                    format!("there is no pile `{word}`{hint}")
-                })?;
-                Ok((zone, rest))
-            }
-        }
-    }
-
     fn cards(&self, zone: Zone, words: &[&str]) -> Mismatch {
-        self.is_seen(zone)?;
+        self.debugger.check_seen(zone)?;
         let shown = |card: &CardId| {
             (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned)
         };
@@ -309,21 +276,15 @@ impl<'a> Assertion<'a> {
         };
         let zones: Vec<Zone> = match place {
             ["hands"] => self.table.seats().map(Zone::Hand).collect(),
-            place => {
-                let (zone, rest) = self.zone(place).map_err(|error| match place {
-                    [card] if self.notation.the_kind(card).is_ok() => {
-                        format!("write `count {card} in ZONE N`, with `hands` for all hands")
-                    }
-                    _ => error,
-                })?;
-                if let Some(word) = rest.first() {
-                    return Err(format!("`{word}` is one word too many"));
+            place => vec![self.notation.the_zone(place).map_err(|error| match place {
+                [card] if self.notation.the_kind(card).is_ok() => {
+                    format!("write `count {card} in ZONE N`, with `hands` for all hands")
                 }
-                vec![zone]
-            }
+                _ => error,
+            })?],
         };
         if kind.is_some() {
-            zones.iter().try_for_each(|zone| self.is_seen(*zone))?;
+            zones.iter().try_for_each(|zone| self.debugger.check_seen(*zone))?;
         }
         let cards = zones.into_iter().flat_map(|zone| self.table.cards_in(zone));
         let n_cards =
@@ -365,7 +326,7 @@ impl<'a> Assertion<'a> {
     fn view(&self, words: &[&str]) -> Mismatch {
         let (name, rest) = words.split_first().ok_or("whose view?")?;
         let seat = self.notation.the_seat(name)?;
-        let (zone, cards) = self.zone(rest)?;
+        let (zone, cards) = self.notation.zone_of(rest)?;
         self.is_own(seat)?;
         let shown = |card: &CardId| match self.table.knows(seat, *card) {
             true => (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned),
@@ -379,10 +340,22 @@ impl<'a> Assertion<'a> {
     }
 
     fn counter(&self, words: &[&str]) -> Mismatch {
-        let [counter, value] = words else { return Err("write `counter COUNTER N`".into()) };
-        let slot = slot(counter, self.notation)?;
-        let actual = self.table.counters[usize::from(slot)];
-        differs(actual == number(value)?, || format!("counter {counter} {actual}"))
+        let [_, .., wanted] = words else {
+            return Err("write `counter COUNTER N`".into());
+        };
+        let (counter, wanted) = (words[..words.len() - 1].join(" "), number(wanted)?);
+        let actual = match CounterRef::parse(&counter, self.notation)? {
+            CounterRef::Slot(slot) => vec![self.table.counters[usize::from(slot)]],
+            CounterRef::Cards(counter) => {
+                self.debugger.check_seen(counter.zone)?;
+                let cards = counter.cards(self.table, self.notation)?.into_iter();
+                cards.map(|card| counter.value(self.table, self.notation, card)).collect()
+            }
+        };
+        differs(actual.iter().all(|actual| *actual == wanted), || {
+            let actual: Vec<String> = actual.iter().map(ToString::to_string).collect();
+            format!("counter {counter} {}", actual.join(" "))
+        })
     }
 
     fn fault(&self, text: &str) -> Option<String> {

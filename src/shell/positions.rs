@@ -9,7 +9,7 @@ use super::{Status, assertion};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::kernel::{Hook, KindRule, Moment};
-use crate::transcript::{Input, position};
+use crate::transcript::{CounterRef, Input, position};
 
 /// How deeply trials of inputs can be nested.
 const MAX_DEPTH: u8 = 8;
@@ -31,7 +31,11 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "set a counter of the table, or NAME.COUNTER of a player",
             set,
         )
-        .more(&["e.g. :set ann.space 5"]),
+        .more(&[
+            "e.g. :set ann.space 5",
+            "CARD.COUNTER in PLACE sets a counter of all cards of this kind there; PLACE as in",
+            ":help expect.",
+        ]),
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
             .more(&["Without N, prints the seed the game started with."]),
         Command::new("expect", "…", "check the position; prints nothing if it holds", expect)
@@ -39,6 +43,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             .more(&[
                 "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
                 "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
+                "COUNTER can also be CARD.COUNTER in PLACE: that of each such card there.",
                 "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
                 "the game. With `:as`, forms that need hidden cards are refused.",
             ]),
@@ -78,7 +83,7 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let [counter, value] = words.as_slice() else {
+    let [_, .., value] = words.as_slice() else {
         return Err(CommandError::hinted(
             "expected a counter and a value",
             "e.g. :set ann.space 5",
@@ -87,7 +92,11 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let value = value
         .parse::<i64>()
         .map_err(|_| CommandError::refused(format!("`{value}` is not a number")))?;
-    let taken = debugger.take(&format!(":set {rest}"), Input::Set((*counter).to_owned(), value));
+    let counter = words[..words.len() - 1].join(" ");
+    if let Ok(CounterRef::Cards(counter)) = CounterRef::parse(&counter, debugger.notation()) {
+        debugger.check_seen(counter.zone).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
+    }
+    let taken = debugger.take(&format!(":set {rest}"), Input::Set(counter, value));
     taken.map_err(|halt| command_error(debugger, halt))?;
     Ok(shell.happened())
 }

@@ -5,6 +5,7 @@
 
 pub mod answer_parser;
 mod combo_parser;
+mod counter;
 pub mod notation;
 mod origin;
 pub mod player_names;
@@ -15,6 +16,7 @@ mod saved;
 mod saved_question;
 mod seats;
 
+pub use counter::{CardCounter, CounterRef, slot};
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::RulesetCache;
@@ -33,7 +35,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The format version that this program writes, and the newest it reads. Version 2 has another hash
 /// of positions and rules: those of version 1 are not compared.
@@ -213,7 +214,7 @@ impl Header {
         let mut spec = ruleset.spec.clone();
         self.scripts.clear();
         for script in spec.scripts_mut() {
-            let text = std::mem::replace(&mut script.text, Arc::from(""));
+            let text = std::mem::replace(&mut script.text, "".into());
             self.scripts.insert(script.name.to_string(), short_hash(text.as_bytes()));
         }
         let deck = ruleset.deck(self.names.len());
@@ -348,17 +349,26 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
             game.lay_out(layout).map_err(ApplyError::Fault)
         }
         Input::Set(counter, value) => {
-            let slot = slot(counter, &loaded.notation).map_err(ApplyError::refused)?;
-            by_hand(game, EventKind::Counted { slot, value: *value })
+            let notation = &loaded.notation;
+            let value = *value;
+            match CounterRef::parse(counter, notation).map_err(ApplyError::refused)? {
+                CounterRef::Slot(slot) => by_hand(game, [EventKind::Counted { slot, value }]),
+                CounterRef::Cards(counter) => {
+                    let cards = counter.cards(game.table(), notation);
+                    let cards = cards.map_err(ApplyError::refused)?.into_iter();
+                    let slot = counter.slot;
+                    by_hand(game, cards.map(|card| EventKind::CardCounted { card, slot, value }))
+                }
+            }
         }
-        Input::Seed(seed) => by_hand(game, EventKind::Seeded { seed: *seed }),
+        Input::Seed(seed) => by_hand(game, [EventKind::Seeded { seed: *seed }]),
         Input::Eval(code) => eval(game, loaded, code).map(|_| ()),
     }
 }
 
-fn by_hand(game: &mut Game, kind: EventKind) -> Result<(), ApplyError> {
+fn by_hand(game: &mut Game, kinds: impl IntoIterator<Item = EventKind>) -> Result<(), ApplyError> {
     let done = game.sandbox_edit(|context| {
-        context.emit(kind);
+        kinds.into_iter().for_each(|kind| context.emit(kind));
         Ok(())
     });
     done.map_err(ApplyError::from)
@@ -403,23 +413,6 @@ fn index_of(
     options.iter().position(|option| *option == given.option).ok_or_else(|| {
         let why = format!("`{}` is not offered to {asked}", given.option);
         ApplyError::hinted(why, format!("offered: {}", options.join(", ")))
-    })
-}
-
-/// Resolves the name of a counter: `side`, `ann.space`.
-///
-/// # Errors
-/// The error message.
-pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
-    let rules = &notation.rules;
-    let (seat, name, names) = match counter.split_once('.') {
-        Some((seat, name)) => (Some(notation.the_seat(seat)?), name, &rules.seat_counters),
-        None => (None, counter, &rules.table_counters),
-    };
-    rules.find_counter(seat, name).ok_or_else(|| {
-        let hint = notation::suggestion(name, names.iter().map(AsRef::as_ref));
-        let whose = if seat.is_some() { "player" } else { "table" };
-        format!("there is no {whose} counter `{name}`{hint}")
     })
 }
 

@@ -275,6 +275,44 @@ impl Notation {
         }
     }
 
+    /// Finds a zone as [`Notation::zone`] names it; returns it and the remaining words.
+    ///
+    /// # Errors
+    /// There is no such zone, as a message.
+    pub fn zone_of<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
+        match words {
+            [] => Err("which pile?".into()),
+            ["hand"] => Err("whose hand?".into()),
+            ["hand", name, rest @ ..] => Ok((Zone::Hand(self.the_seat(name)?), rest)),
+            [word, rest @ ..] => {
+                if let Some(owner) = word.strip_suffix(".front") {
+                    return Ok((Zone::Front(self.the_seat(owner)?), rest));
+                }
+                if *word == "table" {
+                    return Ok((Zone::Table, rest));
+                }
+                let zone = self.rules.find_pile(word).ok_or_else(|| {
+                    let piles = self.rules.piles.iter().map(|pile| &*pile.id);
+                    let places = ["draw", "discard", "table", "box", "hand", "hands"];
+                    let hint = suggestion(word, piles.chain(places));
+                    format!("there is no pile `{word}`{hint}")
+                })?;
+                Ok((zone, rest))
+            }
+        }
+    }
+
+    /// The same, without other words after it.
+    ///
+    /// # Errors
+    /// There is no such zone, or a word follows it, as a message.
+    pub fn the_zone(&self, words: &[&str]) -> Result<Zone, String> {
+        match self.zone_of(words)? {
+            (zone, []) => Ok(zone),
+            (_, [word, ..]) => Err(format!("`{word}` is one word too many")),
+        }
+    }
+
     /// A list of cards, `-` for none.
     pub fn list(&self, kinds: impl IntoIterator<Item = Kind>) -> String {
         let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();

@@ -2,8 +2,8 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    CounterInfo, GameReply, InputInfo, KindName, Location, Outcome, PileInfo, PositionInfo,
-    Progress, ScoreInfo, SeatInfo, Secret, TurnInfo,
+    CounterInfo, GameReply, InputInfo, KindName, Location, OutcomeInfo, PileInfo, PlyProgress,
+    PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
 use crate::transcript::{Input, position};
@@ -80,20 +80,20 @@ impl Debugger {
 
     /// The result of the game; `None` while it goes on.
     #[must_use]
-    pub fn outcome_info(&self) -> Option<Outcome> {
+    pub fn outcome_info(&self) -> Option<OutcomeInfo> {
         let table = self.game.table();
         table.outcome.is_over.then(|| self.outcome_on(table))
     }
 
     /// The winners, losers and scores of a table, best first.
-    pub(in crate::debugger) fn outcome_on(&self, table: &Table) -> Outcome {
+    pub(in crate::debugger) fn outcome_on(&self, table: &Table) -> OutcomeInfo {
         let (notation, outcome) = (self.notation(), &table.outcome);
         let names = |seats: SeatSet| seats.iter().map(|seat| notation.seat_name(seat)).collect();
         let ranked = outcome.ranking(table.n_seats()).into_iter();
         let scores = ranked.flat_map(|seats| seats.iter().collect::<Vec<_>>()).filter_map(|seat| {
             Some(ScoreInfo { player: notation.seat_name(seat), score: outcome.score(seat)? })
         });
-        Outcome {
+        OutcomeInfo {
             winners: names(outcome.winners),
             losers: names(outcome.losers),
             scores: scores.collect(),
@@ -129,7 +129,7 @@ impl Debugger {
         let within = self
             .timeline
             .inside()
-            .map(|n_done| Progress { n_done, n_events: self.steps(ply).events.len() });
+            .map(|n_done| PlyProgress { n_done, n_events: self.steps(ply).events.len() });
         Location { ply, last_ply: self.timeline.last_ply(), input: self.input_info(ply), within }
     }
 
@@ -143,7 +143,8 @@ impl Debugger {
             Input::Table(_) => ":table …",
             Input::Seed(_) => ":seed …",
             Input::Eval(_) => "= …",
-            Input::Answers(_) | Input::Set(..) => "…",
+            Input::Set(..) => ":set …",
+            Input::Answers(_) => "…",
         };
         let answers = match &record.input {
             Input::Answers(answers) if answers.len() > 1 => {
@@ -165,6 +166,8 @@ impl Debugger {
     fn input_audience(&self, ply: usize) -> SeatSet {
         let Some(entry) = self.timeline.entry(ply) else { return SeatSet::ALL };
         match entry.record.as_ref().map(|record| &record.input) {
+            // A counter of cards names a place.
+            Some(Input::Set(counter, _)) if counter.contains(" in ") => SeatSet::NONE,
             None | Some(Input::Set(..)) => SeatSet::ALL,
             Some(Input::Table(_) | Input::Seed(_) | Input::Eval(_)) => SeatSet::NONE,
             Some(Input::Answers(_)) => {
