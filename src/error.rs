@@ -8,9 +8,8 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
-pub use span::{Span, TextIndex};
+pub use span::{SourceText, Span, TextIndex};
 
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +66,12 @@ pub const COLUMN_KIND: &str = "unicodeCodePoints";
 impl Edit {
     /// Returns the line and column of the start and the end of the range, counted from 1.
     #[must_use]
-    pub fn range(&self, text: &Arc<str>) -> [(usize, usize); 2] {
-        let index = TextIndex::of(text);
+    pub fn range(&self, text: &SourceText) -> [(usize, usize); 2] {
+        let index = text.index();
         [self.bytes.start, self.bytes.end].map(|byte| index.position(text, byte))
     }
 
-    fn to_json(&self, text: &Arc<str>) -> Json {
+    fn to_json(&self, text: &SourceText) -> Json {
         let [(line, column), (end_line, end_column)] = self.range(text);
         json!({
             "start": self.bytes.start,

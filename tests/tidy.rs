@@ -159,6 +159,22 @@ fn files_functions_and_lines_are_short() {
     assert_eq!(wrong, "");
 }
 
+#[test]
+fn all_tests_are_in_the_folder_of_tests() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default().replace(' ', "");
+            let is_test = code.contains("#[test]")
+                || code.contains("cfg") && code.split(['(', ',', ')']).any(|word| word == "test");
+            if is_test {
+                writeln!(wrong, "{}:{}: {}", path.display(), i + 1, line.trim()).unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
 /// The ids of all cards and variants, except ids that are also technical terms.
 fn names() -> Vec<String> {
     let words = ["classic", "move", "shuffle", "pair", "cat", "clone", "now"];

@@ -303,7 +303,7 @@ fn files_of_the_user_are_laid_over_the_shipped_ones_and_read_again() {
     assert_eq!(library.variant("mine").map(|asset| asset.name.to_string()).unwrap(), MINE);
     assert_eq!((library.overlaid().len(), library.folders().len()), (4, 3));
     write(here.path(), "scripts/cards/favor.rhai", "// changed");
-    assert_eq!(open().script("cards/favor").unwrap().text.as_ref(), "// changed");
+    assert_eq!(&open().script("cards/favor").unwrap().text[..], "// changed");
 }
 
 const MINE: &str = "variants/mine.json";

@@ -1,9 +1,9 @@
 //! Ranges of files, by lines and columns and by bytes.
 
-use std::cell::RefCell;
-use std::ops::Range;
-use std::rc::Rc;
-use std::sync::Arc;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::ops::{Deref, Range};
+use std::sync::{Arc, OnceLock};
 
 /// The number of bytes of a long line that are printed before and after the start of a range.
 const EXCERPT: usize = 240;
@@ -15,7 +15,7 @@ pub struct Span {
     /// The displayed file name: `cards/favor.rhai`.
     pub file: Arc<str>,
     /// Its text.
-    pub text: Arc<str>,
+    pub text: SourceText,
     /// The line of the first character.
     pub line: usize,
     /// The column of the first character.
@@ -41,14 +41,14 @@ pub(super) struct Excerpt<'a> {
 impl Span {
     /// Returns the range of some bytes; an empty range is extended to one column.
     #[must_use]
-    pub fn of(file: &Arc<str>, text: &Arc<str>, bytes: &Range<usize>) -> Self {
-        let index = TextIndex::of(text);
+    pub fn of(file: &Arc<str>, text: &SourceText, bytes: &Range<usize>) -> Self {
+        let index = text.index();
         let (line, column) = index.position(text, bytes.start);
         let (end_line, end_column) = index.position(text, bytes.end.max(bytes.start));
         let is_empty = (line, column) == (end_line, end_column);
         Self {
             file: Arc::clone(file),
-            text: Arc::clone(text),
+            text: text.clone(),
             line,
             column,
             end_line,
@@ -58,19 +58,19 @@ impl Span {
 
     /// Returns the range of the word at a line and column; of one column if no word is there.
     #[must_use]
-    pub fn of_word(file: &Arc<str>, text: &Arc<str>, (line, column): (usize, usize)) -> Self {
-        let start = TextIndex::of(text).byte(text, line, column);
+    pub fn of_word(file: &Arc<str>, text: &SourceText, (line, column): (usize, usize)) -> Self {
+        let start = text.index().byte(text, line, column);
         let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
         let width = text[start..].chars().take_while(is_word).count().max(1);
         let end_column = column + width;
-        let (file, text) = (Arc::clone(file), Arc::clone(text));
+        let (file, text) = (Arc::clone(file), text.clone());
         Self { file, text, line, column, end_line: line, end_column }
     }
 
     /// Returns the bytes of the range.
     #[must_use]
     pub fn bytes(&self) -> Range<usize> {
-        let index = TextIndex::of(&self.text);
+        let index = self.text.index();
         let byte = |line, column| {
             let end = index.line_range(&self.text, line).end;
             index.byte(&self.text, line, column).min(end)
@@ -80,7 +80,7 @@ impl Span {
 
     /// Returns what is printed of the range.
     pub(super) fn excerpt(&self) -> Excerpt<'_> {
-        let index = TextIndex::of(&self.text);
+        let index = self.text.index();
         let Range { mut start, end } = self.bytes();
         let mut number = self.line;
         if start == self.text.len() && self.text.ends_with('\n') {
@@ -96,6 +96,64 @@ impl Span {
     }
 }
 
+/// The text of a file. Cheap to clone; the clones share an index of its lines.
+#[derive(Clone)]
+pub struct SourceText(Arc<IndexedText>);
+
+struct IndexedText {
+    text: Box<str>,
+    /// Made when it is first needed.
+    index: OnceLock<TextIndex>,
+}
+
+impl SourceText {
+    /// Returns the index of its lines.
+    #[must_use]
+    pub fn index(&self) -> &TextIndex {
+        self.0.index.get_or_init(|| TextIndex::new(self))
+    }
+}
+
+impl Deref for SourceText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl From<&str> for SourceText {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl From<String> for SourceText {
+    fn from(text: String) -> Self {
+        Self(Arc::new(IndexedText { text: text.into(), index: OnceLock::new() }))
+    }
+}
+
+impl fmt::Debug for SourceText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl PartialEq for SourceText {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl Eq for SourceText {}
+
+impl Serialize for SourceText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
 /// The lines and characters of a text: finds positions without a scan from its start.
 #[derive(Debug)]
 pub struct TextIndex {
@@ -108,11 +166,6 @@ pub struct TextIndex {
 /// The number of characters between two entries of an index.
 const STRIDE: usize = 64;
 
-thread_local! {
-    /// The index of the last text: errors come in groups with the same text.
-    static LAST: RefCell<Option<(Arc<str>, Rc<TextIndex>)>> = const { RefCell::new(None) };
-}
-
 impl TextIndex {
     /// Indexes a text.
     #[must_use]
@@ -122,19 +175,6 @@ impl TextIndex {
             lines: std::iter::once(0).chain(breaks).collect(),
             characters: text.char_indices().map(|(at, _)| at).step_by(STRIDE).collect(),
         }
-    }
-
-    /// Returns the index of a shared text; that of the last text is reused.
-    #[must_use]
-    pub fn of(text: &Arc<str>) -> Rc<Self> {
-        LAST.with_borrow_mut(|last| match last {
-            Some((known, index)) if Arc::ptr_eq(known, text) => Rc::clone(index),
-            _ => {
-                let index = Rc::new(Self::new(text));
-                *last = Some((Arc::clone(text), Rc::clone(&index)));
-                index
-            }
-        })
     }
 
     /// Returns the line of a byte, counted from 1.

@@ -1,9 +1,8 @@
 //! Formats findings as SARIF 2.1.0, the format read by code hosts and editors.
 
-use crate::error::{COLUMN_KIND, Edit, Error};
+use crate::error::{COLUMN_KIND, Edit, Error, SourceText};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -68,7 +67,7 @@ fn result(error: &Error, path: impl Fn(&str) -> String) -> Json {
     result
 }
 
-fn replacement(edit: &Edit, text: &Arc<str>) -> Json {
+fn replacement(edit: &Edit, text: &SourceText) -> Json {
     let [(line, column), (end_line, end_column)] = edit.range(text);
     json!({
         "deletedRegion": {

@@ -1,6 +1,7 @@
 //! The input of the host: a validated ruleset as plain data, including the script sources. It can
 //! be sent to another thread and compiled again there.
 
+use crate::error::SourceText;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
@@ -13,7 +14,7 @@ pub struct Script {
     /// The name shown in messages: `cards/favor.rhai`.
     pub name: Arc<str>,
     /// The source text.
-    pub text: Arc<str>,
+    pub text: SourceText,
 }
 
 /// A kind of card.

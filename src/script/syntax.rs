@@ -129,7 +129,7 @@ pub fn find_text(script: &Script, wanted: &str) -> Option<Span> {
 }
 
 fn span(script: &Script, byte: usize) -> Span {
-    let at = TextIndex::of(&script.text).position(&script.text, byte);
+    let at = script.text.index().position(&script.text, byte);
     Span::of_word(&script.name, &script.text, at)
 }
 

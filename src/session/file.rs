@@ -1,6 +1,6 @@
 //! Parses session files: everything outside `litterbox` blocks is preserved.
 
-use crate::error::{Error, Span};
+use crate::error::{Error, SourceText, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ fn fence(line: &str) -> Option<Fence<'_>> {
 /// `T0201` for an invalid line, `T0202` for an unclosed block.
 pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let name: Arc<str> = name.into();
-    let source: Arc<str> = text.into();
+    let source: SourceText = text.into();
     let mut parts = Vec::new();
     let mut prose: Vec<String> = Vec::new();
     let mut lines = text.lines().enumerate();
@@ -138,7 +138,7 @@ fn dedent(body: &mut [(usize, &str)], most: usize) -> usize {
     indent
 }
 
-fn span(name: &Arc<str>, source: &Arc<str>, at: usize) -> Span {
+fn span(name: &Arc<str>, source: &SourceText, at: usize) -> Span {
     let starts: Vec<usize> = source.split_inclusive('\n').map(str::len).collect();
     let start: usize = starts[..at].iter().sum();
     let width = source[start..].lines().next().map_or(0, str::len);
@@ -149,7 +149,7 @@ fn span(name: &Arc<str>, source: &Arc<str>, at: usize) -> Span {
 fn block(
     body: &[(usize, &str)],
     name: &Arc<str>,
-    source: &Arc<str>,
+    source: &SourceText,
 ) -> Result<Vec<Item>, Box<Error>> {
     let mut items: Vec<Item> = Vec::new();
     for (at, line) in body {

@@ -1,7 +1,7 @@
 //! The library of scripts and variants: the built-in files, overlaid by the user's files of the
 //! same name. Files are parsed elsewhere, but for `abstract` in variants.
 
-use crate::error::Error;
+use crate::error::{Error, SourceText};
 use crate::files::{Embedded, FileKind, FileRef, Files, walk};
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
@@ -26,7 +26,7 @@ static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
 });
 
 /// The two folders of a library.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Top {
     Scripts,
     Variants,
@@ -62,16 +62,21 @@ pub struct Asset {
     /// Its name.
     pub name: Arc<str>,
     /// Its content.
-    pub text: Arc<str>,
+    pub text: SourceText,
+    is_abstract: bool,
 }
 
 impl Asset {
     /// Returns whether this is an abstract variant: it is only extended.
     #[must_use]
-    pub fn is_abstract(&self) -> bool {
-        let parsed = || serde_json::from_str::<Json>(&self.text).ok();
-        self.text.contains("\"abstract\"") && parsed().is_some_and(|v| v["abstract"] == true)
+    pub const fn is_abstract(&self) -> bool {
+        self.is_abstract
     }
+}
+
+fn is_abstract(variant: &str) -> bool {
+    let parsed = || serde_json::from_str::<Json>(variant).ok();
+    variant.contains("\"abstract\"") && parsed().is_some_and(|v| v["abstract"] == true)
 }
 
 /// All scripts, variants and titles. Cheap to clone and immutable: open it again to read edited
@@ -181,7 +186,7 @@ impl Library {
     #[must_use]
     pub fn script(&self, name: &str) -> Option<Script> {
         let asset = self.scripts.get(name)?;
-        Some(Script { name: Arc::clone(&asset.name), text: Arc::clone(&asset.text) })
+        Some(Script { name: Arc::clone(&asset.name), text: asset.text.clone() })
     }
 
     /// Returns the names of all scripts, in order: `cards/favor`.
@@ -234,9 +239,10 @@ impl Library {
         &self.folders
     }
 
-    fn put(&mut self, top: Top, name: &str, text: Arc<str>) {
+    fn put(&mut self, top: Top, name: &str, text: SourceText) {
         let shown = top.shown(&format!("{name}{}", top.extension()));
-        let asset = Asset { name: shown.into(), text };
+        let is_abstract = top == Top::Variants && is_abstract(&text);
+        let asset = Asset { name: shown.into(), text, is_abstract };
         let files = match top {
             Top::Scripts => &mut self.scripts,
             Top::Variants => &mut self.variants,

@@ -2,7 +2,7 @@
 //!
 //! Values are named by their path: `deck/attack`, `players/0`; the whole file is the empty path.
 
-use crate::error::{Error, Span};
+use crate::error::{Error, SourceText, Span};
 use jsonc_parser::ast::{ObjectPropName, Value as Ast};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -28,7 +28,7 @@ const STRICT: ParseOptions = ParseOptions {
 #[derive(Clone, Debug)]
 struct JsonSpan {
     file: Arc<str>,
-    text: Arc<str>,
+    text: SourceText,
     /// The bytes of its key, if any.
     key: Option<Range<usize>>,
     /// Its own bytes.
@@ -48,7 +48,7 @@ impl Document {
     ///
     /// # Errors
     /// `V0101` for invalid JSON, `V0104` for each duplicate key.
-    pub fn parse(file: &Arc<str>, text: &Arc<str>) -> Result<Self, Vec<Error>> {
+    pub fn parse(file: &Arc<str>, text: &SourceText) -> Result<Self, Vec<Error>> {
         let span = |range: Range<usize>| Some(Span::of(file, text, &range));
         let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT).map_err(|error| {
             let range = error.range();
@@ -216,7 +216,7 @@ fn lower(sentence: &str) -> String {
 /// Converts the parser's tree to JSON with positions.
 struct JsonReader<'a> {
     file: &'a Arc<str>,
-    text: &'a Arc<str>,
+    text: &'a SourceText,
     marks: BTreeMap<String, JsonSpan>,
     errors: Vec<Error>,
 }
@@ -225,7 +225,7 @@ impl JsonReader<'_> {
     fn read(&mut self, ast: &Ast<'_>, path: String, key: Option<Range<usize>>) -> Json {
         let range = ast.range();
         let value = range.start..range.end;
-        let (file, text) = (Arc::clone(self.file), Arc::clone(self.text));
+        let (file, text) = (Arc::clone(self.file), self.text.clone());
         self.marks.insert(path.clone(), JsonSpan { file, text, key, value });
         match ast {
             Ast::StringLit(text) => Json::String(text.value.to_string()),

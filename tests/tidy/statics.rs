@@ -5,9 +5,8 @@ use super::source::tokens;
 use std::fmt::Write as _;
 
 /// What may be static, also for each thread, with the reason: tables that are computed once from
-/// constants, and one memo.
+/// constants.
 const STATICS: &[(&str, &str, &str)] = &[
-    ("src/error/span.rs", "LAST", "the index of the last text: a memo, which changes no result"),
     (
         "src/lint/codes.rs",
         "CODES",
