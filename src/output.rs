@@ -2,7 +2,7 @@
 //! and files are shown, not executed.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// The longest escape sequence of a style.
@@ -14,6 +14,12 @@ const MAX_STYLE: usize = 32;
 pub fn is_unsafe(c: char) -> bool {
     let is_bidi = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     is_bidi || (c.is_control() && !matches!(c, '\n' | '\t'))
+}
+
+/// Appends a line to a text.
+pub fn line(text: &mut String, line: impl Display) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "{line}");
 }
 
 /// Escapes unsafe characters: `\u{1b}`.

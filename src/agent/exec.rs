@@ -221,14 +221,14 @@ fn read_stderr(stderr: ChildStderr, max_bytes: u64, messages: &AgentMessages) {
 pub struct Exec {
     program: Rc<RefCell<AgentProcess>>,
     game: u64,
-    trouble: AgentError,
+    error: AgentError,
 }
 
 impl Exec {
     /// Creates the agent for the game with this index in the run.
     #[must_use]
-    pub const fn new(program: Rc<RefCell<AgentProcess>>, game: u64, trouble: AgentError) -> Self {
-        Self { program, game, trouble }
+    pub const fn new(program: Rc<RefCell<AgentProcess>>, game: u64, error: AgentError) -> Self {
+        Self { program, game, error }
     }
 }
 
@@ -242,7 +242,7 @@ impl Agent for Exec {
         });
         let answer = self.program.borrow_mut().ask(&question, decision.options.len());
         answer.unwrap_or_else(|why| {
-            *self.trouble.borrow_mut() = Some(why);
+            *self.error.borrow_mut() = Some(why);
             usize::MAX
         })
     }

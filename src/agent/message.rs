@@ -11,7 +11,7 @@
 //!
 //! | `what` | with |
 //! | --- | --- |
-//! | `draw`, `pass`, `yes`, `no` | |
+//! | `draw`, `pass`, `yes`, `no`, `unseen` (a random unseen card of the own hand) | |
 //! | `play`, `respond`, `kind`, `card` | `kind` |
 //! | `combo` | `combo`, `kinds` |
 //! | `player` | `seat` |
@@ -81,27 +81,44 @@ fn id(rules: &Rules, kind: Kind) -> Json {
     Json::from(&*rules.kind(kind).id)
 }
 
-fn option(choice: &Choice, rules: &Rules) -> Json {
-    let of_kind = |what: &str, kind: &Kind| json!({ "what": what, "kind": id(rules, *kind) });
+/// Returns the `what` of an option.
+#[must_use]
+pub const fn what(choice: &Choice) -> &'static str {
     match choice {
-        Choice::Draw => json!({ "what": "draw" }),
-        Choice::Pass => json!({ "what": "pass" }),
-        Choice::Yes => json!({ "what": "yes" }),
-        Choice::No => json!({ "what": "no" }),
-        Choice::Unseen => json!({ "what": "unseen" }),
-        Choice::Play(kind) => of_kind("play", kind),
-        Choice::Respond(kind) => of_kind("respond", kind),
-        Choice::Kind(kind) => of_kind("kind", kind),
-        Choice::Card(_, kind) => of_kind("card", kind),
-        Choice::Hidden(_, place) => json!({ "what": "hidden", "place": place }),
-        Choice::Combo(combo, kinds) => {
-            let kinds: Vec<Json> = kinds.iter().map(|kind| id(rules, kind)).collect();
-            json!({ "what": "combo", "combo": &*rules.combo(*combo).id, "kinds": kinds })
-        }
-        Choice::Player(seat) => json!({ "what": "player", "seat": seat.0 }),
-        Choice::Number(number) => json!({ "what": "number", "number": number }),
-        Choice::Text(text) => json!({ "what": "text", "text": &**text }),
+        Choice::Draw => "draw",
+        Choice::Pass => "pass",
+        Choice::Yes => "yes",
+        Choice::No => "no",
+        Choice::Unseen => "unseen",
+        Choice::Play(_) => "play",
+        Choice::Respond(_) => "respond",
+        Choice::Kind(_) => "kind",
+        Choice::Card(..) => "card",
+        Choice::Hidden(..) => "hidden",
+        Choice::Combo(..) => "combo",
+        Choice::Player(_) => "player",
+        Choice::Number(_) => "number",
+        Choice::Text(_) => "text",
     }
+}
+
+fn option(choice: &Choice, rules: &Rules) -> Json {
+    let mut option = json!({ "what": what(choice) });
+    match choice {
+        Choice::Draw | Choice::Pass | Choice::Yes | Choice::No | Choice::Unseen => {}
+        Choice::Play(kind) | Choice::Respond(kind) | Choice::Kind(kind) | Choice::Card(_, kind) => {
+            option["kind"] = id(rules, *kind);
+        }
+        Choice::Hidden(_, place) => option["place"] = Json::from(*place),
+        Choice::Combo(combo, kinds) => {
+            option["combo"] = Json::from(&*rules.combo(*combo).id);
+            option["kinds"] = kinds.iter().map(|kind| id(rules, kind)).collect();
+        }
+        Choice::Player(seat) => option["seat"] = Json::from(seat.0),
+        Choice::Number(number) => option["number"] = Json::from(*number),
+        Choice::Text(text) => option["text"] = Json::from(&**text),
+    }
+    option
 }
 
 /// Returns the counters by name: `name` for the table, `0.name` for a seat.

@@ -18,6 +18,7 @@ pub mod message;
 mod random;
 mod search;
 mod set_values;
+mod simulator;
 
 pub use common_random::AgentRandom;
 #[cfg(feature = "app")]

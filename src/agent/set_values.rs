@@ -2,9 +2,9 @@
 
 use super::evaluation::Evaluation;
 use super::greedy::{Greedy, worth};
+use super::simulator::Simulator;
 use crate::kernel::{
-    Agent, Choice, ComboId, Decision, Game, HiddenCards, Observation, Prompt, Rulebook, Seat,
-    Table, Zone, rng,
+    Agent, Choice, ComboId, Decision, HiddenCards, Observation, Prompt, Rulebook, Seat, Zone, rng,
 };
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -26,11 +26,8 @@ const MAX_DECISIONS: u32 = 40;
 /// [`Greedy`] that also plays sets whose simulated effect is worth their cards.
 pub struct GreedyWithSets {
     policy: Greedy,
-    book: Rc<dyn Rulebook>,
     evaluation: Evaluation,
-    /// The simulated game and its first table, whose memory is reused.
-    game: Option<Game>,
-    sampled: Table,
+    simulator: Simulator,
     /// The worth of the cheapest rejected set of each combo, with the size of the draw pile then.
     rejected: HashMap<ComboId, (i64, usize)>,
 }
@@ -41,8 +38,7 @@ impl GreedyWithSets {
     #[must_use]
     pub fn new(policy: Greedy, book: Rc<dyn Rulebook>) -> Self {
         let evaluation = Evaluation::of(book.rules());
-        let sampled = Table::default();
-        Self { policy, book, evaluation, game: None, sampled, rejected: HashMap::new() }
+        Self { policy, evaluation, simulator: Simulator::new(book), rejected: HashMap::new() }
     }
 
     /// Returns the set with the largest gain, if there is one that is worth its cards.
@@ -75,8 +71,8 @@ impl GreedyWithSets {
         let (mut gain, mut n_deals) = (0.0, 0);
         while n_deals < FIRST_DEALS || n_deals < DEALS && gain > 0.0 {
             let mut chance = rng::generator(seen, n_deals);
-            observation.sample(hidden, &mut self.sampled, &mut chance);
-            let before = self.evaluation.share(&self.sampled, me);
+            observation.sample(hidden, &mut self.simulator.table, &mut chance);
+            let before = self.evaluation.share(&self.simulator.table, me);
             gain += self.share_after(me, set).map_or(0.0, |after| after - before);
             n_deals += 1;
         }
@@ -85,18 +81,8 @@ impl GreedyWithSets {
 
     /// Plays a set on the sampled table; returns the share of the win at the next turn decision.
     fn share_after(&mut self, me: Seat, set: &Choice) -> Option<f64> {
-        let mut game = match self.game.take() {
-            Some(mut game) => game.restart(&self.sampled).ok().map(|()| game)?,
-            None => {
-                let mut game = Game::resume(self.book.clone(), self.sampled.clone()).ok()?;
-                game.rollback_on_fault = false;
-                let seats: Vec<Seat> = game.table().seats().collect();
-                for seat in seats {
-                    game.seat(seat, Some(Box::new(Greedy::new(u64::from(seat.0)))));
-                }
-                game
-            }
-        };
+        let greedy = |seat: Seat| -> Box<dyn Agent> { Box::new(Greedy::new(seat.0.into())) };
+        let mut game = self.simulator.start(greedy)?;
         let index = game.decision()?.options.iter().position(|choice| choice == set)?;
         game.answer(index).ok()?;
         for _ in 0..MAX_DECISIONS {
@@ -106,7 +92,7 @@ impl GreedyWithSets {
             game.play_out(1).ok()?;
         }
         let share = self.evaluation.share(game.table(), me);
-        self.game = Some(game);
+        self.simulator.keep(game);
         Some(share)
     }
 }

@@ -7,11 +7,11 @@ use super::sim::{nanoseconds_since, plan, sets, watched};
 use super::sim_args::{CompareArgs, CompareRunArgs, Numbers};
 use super::{library, print};
 use crate::error::{Error, Span, plural};
+use crate::output::line;
 use crate::sim::compare::{self, CompareRun, Comparison, Member};
 use crate::sim::{Plan, ShardResult, bar, compare_page};
 use crate::variant::{Library, SET};
 use serde_json::json;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
@@ -127,7 +127,7 @@ fn text(comparison: &Comparison) -> String {
     let [base, others @ ..] = comparison.members.as_slice() else { return out };
     line(
         &mut out,
-        &format!(
+        format!(
             "{}, seed {}, {}, {}, compared with {}",
             plural(base.plan.games, "game"),
             base.plan.seed,
@@ -137,7 +137,7 @@ fn text(comparison: &Comparison) -> String {
         ),
     );
     for (i, measure) in base.measures.iter().enumerate() {
-        line(&mut out, &format!("\n{}", measure.title));
+        line(&mut out, format!("\n{}", measure.title));
         let means = comparison.members.iter().filter_map(|member| member.measures[i].mean);
         let most = means.map(|mean| mean.value).fold(f64::MIN_POSITIVE, f64::max);
         for member in &comparison.members {
@@ -149,9 +149,9 @@ fn text(comparison: &Comparison) -> String {
         for measure in &other.measures {
             line(&mut out, &measure.sentence);
         }
-        line(&mut out, &pairing(other));
+        line(&mut out, pairing(other));
     }
-    comparison.members.iter().for_each(|member| troubles(&mut out, member));
+    comparison.members.iter().for_each(|member| left_out(&mut out, member));
     out
 }
 
@@ -169,17 +169,17 @@ fn pairing(member: &Member) -> String {
 }
 
 /// The games that are left out of the figures, and why.
-fn troubles(out: &mut String, member: &Member) {
+fn left_out(out: &mut String, member: &Member) {
     let Member { name, unpaired, stopped, faulty, .. } = member;
     if *stopped > 0 {
         let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
-        line(out, &format!("{name}: {games} did not end within {plies}"));
+        line(out, format!("{name}: {games} did not end within {plies}"));
     }
     if let Some(first) = &member.first_fault {
         let (game, fault) = (first.game, &first.fault);
         line(
             out,
-            &format!(
+            format!(
                 "{name}: a script failed in {}, first in game {game}:\n\n{fault}",
                 plural(faulty, "game")
             ),
@@ -188,7 +188,7 @@ fn troubles(out: &mut String, member: &Member) {
     if *unpaired > 0 {
         let games = plural(unpaired, "game");
         let what = "without a winner in one of the variants";
-        line(out, &format!("{name}: left out of every figure: {games} {what}"));
+        line(out, format!("{name}: left out of every figure: {games} {what}"));
     }
 }
 
@@ -201,7 +201,7 @@ fn row(out: &mut String, member: &Member, i: usize, most: f64) {
     let name = &member.name;
     let (value, margin) = (mean.value, mean.margin());
     let drawn = bar(mean.value / most, 30);
-    line(out, &format!("  {name:24}{value:>9.3} ± {margin:<8.3}{difference:>18}  {drawn}"));
+    line(out, format!("  {name:24}{value:>9.3} ± {margin:<8.3}{difference:>18}  {drawn}"));
 }
 
 fn csv(comparison: &Comparison) -> String {
@@ -217,13 +217,8 @@ fn csv(comparison: &Comparison) -> String {
             });
             let width = measured.width.map_or_else(String::new, |width| width.to_string());
             let (name, cells) = (&member.name, cells.join(","));
-            line(&mut out, &format!("{name},{},{cells},{width}", measured.name));
+            line(&mut out, format!("{name},{},{cells},{width}", measured.name));
         }
     }
     out
-}
-
-fn line(out: &mut String, text: &str) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{text}");
 }

@@ -6,13 +6,13 @@ use super::sim::{plan, sets, watched_by_games};
 use super::sim_args::{PlayArgs, ThreadArgs};
 use super::{library, print};
 use crate::error::plural;
+use crate::output::line;
 use crate::sim::stats::Estimate;
 use crate::sim::tournament::{Tournament, tournament};
-use crate::sim::{AgentList, AgentName, LIMIT, Plan, bar, tournament_page};
+use crate::sim::{AgentList, AgentName, LIMIT, Plan, bar, percent, tournament_page};
 use crate::variant::SET;
 use clap::Args;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// The arguments of `tournament`.
@@ -117,11 +117,6 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }
 
-fn percent(rate: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:.1} % ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    rate.map_or_else(|| "-".to_owned(), show)
-}
-
 fn text(title: &str, result: &Tournament) -> String {
     let mut out = format!("{title}\n\nstrength in Elo points, relative to the first agent\n");
     let width = result.agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0);
@@ -131,7 +126,7 @@ fn text(title: &str, result: &Tournament) -> String {
     for agent in &result.agents {
         let strength = agent.strength.map_or_else(|| "-".to_owned(), told);
         let drawn = agent.strength.map_or(0.0, |s| (s.value - least) / (most - least).max(1.0));
-        line(&mut out, &format!("  {:width$}  {strength:>14}  {}", agent.name, bar(drawn, 40)));
+        line(&mut out, format!("  {:width$}  {strength:>14}  {}", agent.name, bar(drawn, 40)));
     }
     out += "\nwins of each pair\n";
     for pairing in &result.pairings {
@@ -140,27 +135,27 @@ fn text(title: &str, result: &Tournament) -> String {
         let expected = pairing.expected.map_or(0.0, |share| 100.0 * share);
         line(
             &mut out,
-            &format!("  {a} against {b}: {rate} of {games} ({expected:.1} % by strength)"),
+            format!("  {a} against {b}: {rate} of {games} ({expected:.1} % by strength)"),
         );
     }
     out += "\nwin rate by seat\n";
     let n_seats = result.agents.first().map_or(0, |agent| agent.seats.len());
     let heads: String = (1..=n_seats).map(|seat| format!("{:>16}", format!("p{seat}"))).collect();
-    line(&mut out, &format!("  {:width$}{heads}", ""));
+    line(&mut out, format!("  {:width$}{heads}", ""));
     for agent in &result.agents {
         let cells: String =
             agent.seats.iter().map(|rate| format!("{:>16}", percent(*rate))).collect();
-        line(&mut out, &format!("  {:width$}{cells}", agent.name));
+        line(&mut out, format!("  {:width$}{cells}", agent.name));
     }
     out.push('\n');
     skill(&mut out, result);
     if result.undecided > 0 {
         let games = plural(result.undecided, "game");
-        line(&mut out, &format!("{games} without a winner count for nobody"));
+        line(&mut out, format!("{games} without a winner count for nobody"));
     }
     if let Some(first) = &result.first_fault {
         let (games, game, fault) = (plural(result.faulty, "game"), first.game, &first.fault);
-        line(&mut out, &format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
+        line(&mut out, format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
     }
     out
 }
@@ -171,7 +166,7 @@ fn skill(out: &mut String, result: &Tournament) {
         let (points, wins) = (told(spread), 100.0 * wins);
         line(
             out,
-            &format!(
+            format!(
                 "the strongest agent is {points} points ahead of the weakest: it wins {wins:.1} % of games of two"
             ),
         );
@@ -179,13 +174,13 @@ fn skill(out: &mut String, result: &Tournament) {
     match result.points_per_tenfold {
         Some(slope) if slope.holds(0.0) => line(
             out,
-            &format!(
+            format!(
                 "thinking ten times as long makes no significant difference ({} points)",
                 told(slope)
             ),
         ),
         Some(slope) => {
-            line(out, &format!("thinking ten times as long is worth {} points", told(slope)));
+            line(out, format!("thinking ten times as long is worth {} points", told(slope)));
         }
         None => {}
     }
@@ -193,9 +188,4 @@ fn skill(out: &mut String, result: &Tournament) {
 
 fn told(points: Estimate) -> String {
     format!("{:+.0} ± {:.0}", points.value, points.margin())
-}
-
-fn line(out: &mut String, text: &str) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{text}");
 }

@@ -78,7 +78,10 @@ impl<'a> Observation<'a> {
         self.table.knows(self.seat, top).then(|| self.table.kind(top))
     }
 
-    /// Returns a hash of what the seat knows: the same for tables that look the same to it.
+    /// Returns a hash of what the seat knows of the turns, the zones, the counters, the scores and
+    /// the stack: the same for tables that look the same to it. Of an action on the stack only the
+    /// players count. Faces and counters of cards do not count, so tables that look different may
+    /// have the same hash.
     #[must_use]
     pub fn information_set(&self) -> u64 {
         let Table { zones, turns, counters, outcome, stack, .. } = self.table;

@@ -6,13 +6,16 @@ use super::table::Table;
 use super::zone::Zone;
 use std::sync::Arc;
 
+/// The cards of a game, and the zone of each before the setup.
+pub type Deck = Arc<[(Kind, Zone, u16)]>;
+
 /// The parameters of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The names of the seats, in their order.
     pub names: Arc<[Text]>,
-    /// The cards, and the zone of each before the setup.
-    pub deck: Arc<[(Kind, Zone, u16)]>,
+    /// The cards.
+    pub deck: Deck,
     /// The random seed.
     pub seed: u64,
     /// The starting player; `None`: a random seat.
@@ -27,7 +30,7 @@ pub struct Setup {
 /// A deck and the table on which its cards lie, before the setup.
 #[derive(Default)]
 pub(super) struct StockedTable {
-    pub(super) deck: Arc<[(Kind, Zone, u16)]>,
+    pub(super) deck: Deck,
     pub(super) table: Table,
 }
 

@@ -109,7 +109,7 @@ fn search(text: &str) -> Result<AgentName, String> {
 pub struct AgentPool {
     members: Vec<PoolMember>,
     host: Rc<Host>,
-    trouble: AgentError,
+    error: AgentError,
     common_random: bool,
     interrupt: Interrupt,
 }
@@ -139,7 +139,7 @@ impl AgentPool {
         let members =
             agents.iter().map(|agent| PoolMember::new(agent, library, &host, &interrupt, messages));
         let members = members.collect::<Result<_, _>>()?;
-        Ok(Self { members, host, trouble: AgentError::default(), common_random: false, interrupt })
+        Ok(Self { members, host, error: AgentError::default(), common_random: false, interrupt })
     }
 
     /// Whether the user asked the run to stop.
@@ -163,7 +163,7 @@ impl AgentPool {
     pub fn agent(&self, which: usize, game: u64, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let random = if self.common_random { AgentRandom::keyed } else { AgentRandom::drawn };
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
-        let trouble = self.trouble.clone();
+        let error = self.error.clone();
         #[cfg(not(feature = "app"))]
         let _ = game;
         match &self.members[which] {
@@ -179,18 +179,16 @@ impl AgentPool {
                     None => search,
                 })
             }
-            PoolMember::Script(script) => {
-                Box::new(ScriptedAgent::new(script.clone(), seed, trouble))
-            }
+            PoolMember::Script(script) => Box::new(ScriptedAgent::new(script.clone(), seed, error)),
             #[cfg(feature = "app")]
-            PoolMember::Exec(program) => Box::new(Exec::new(program.clone(), game, trouble)),
+            PoolMember::Exec(program) => Box::new(Exec::new(program.clone(), game, error)),
         }
     }
 
     /// Takes the error of an agent that could not answer.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble.borrow_mut().take()
+    pub fn error(&self) -> Option<String> {
+        self.error.borrow_mut().take()
     }
 }
 

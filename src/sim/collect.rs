@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The winners, who share the win.
+    /// The winners, who share the win; none if nobody wins.
     pub winners: SeatSet,
     /// The starting player.
     pub first: Option<Seat>,
@@ -103,13 +103,13 @@ impl StatsCollector {
     }
 
     /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
-    /// Returns the result if there is a winner.
+    /// Returns the result.
     pub fn finish(
         &self,
         n_plies: usize,
         tally: &mut Tally,
         agent_of: impl Fn(Seat) -> usize,
-    ) -> Option<GameResult> {
+    ) -> GameResult {
         for (which, n_options) in &self.options {
             tally.options[usize::from(*which)].add(usize::from(*n_options));
         }
@@ -118,9 +118,18 @@ impl StatsCollector {
         game.count_uses(tally);
         self.count_scores(tally);
         let winners = game.winners;
+        let result = GameResult {
+            winners,
+            first: game.first,
+            turns: self.n_turns(),
+            plies: n_plies,
+            draws: game.n_draws,
+            plays: game.n_plays,
+            cancelled: game.n_cancelled,
+        };
         if winners.is_empty() {
             tally.drawn += 1;
-            return None;
+            return result;
         }
         let share = |seat| if winners.has(seat) { win_share(winners.len()) } else { 0 };
         tally.won += 1;
@@ -141,15 +150,17 @@ impl StatsCollector {
             tally.agents[agent_of(seat)].add(share(seat));
         }
         game.count_wins(seats, tally);
-        Some(GameResult {
-            winners,
-            first: game.first,
-            turns: game.behind.len(),
-            plies: n_plies,
-            draws: game.n_draws,
-            plays: game.n_plays,
-            cancelled: game.n_cancelled,
-        })
+        result
+    }
+
+    /// Returns the number of turns that have begun.
+    pub(super) const fn n_turns(&self) -> usize {
+        self.game.behind.len()
+    }
+
+    /// Returns the starting player, once a turn has begun.
+    pub(super) const fn first(&self) -> Option<Seat> {
+        self.game.first
     }
 
     fn count_scores(&self, tally: &mut Tally) {

@@ -11,7 +11,8 @@ pub fn bar(share: f64, width: usize) -> String {
 }
 
 /// `25.1 % ± 0.3`.
-pub(super) fn percent(rate: Option<Estimate>) -> String {
+#[must_use]
+pub fn percent(rate: Option<Estimate>) -> String {
     rate.map_or_else(
         || "-".to_owned(),
         |rate| format!("{:.1} % ± {:.1}", 100.0 * rate.value, 100.0 * rate.margin()),

@@ -26,7 +26,7 @@ pub fn html(report: &SimReport) -> String {
         plural(plan.players, "player")
     );
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
-    troubles(report, &mut body);
+    left_out(report, &mut body);
     if report.won > 0 {
         let said: Vec<String> = summary(report).iter().map(|text| escaped(text)).collect();
         body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
@@ -74,8 +74,8 @@ fn about(report: &SimReport) -> String {
     format!("Agents: {agents}{set}. Seed {}. Rules {}.", plan.seed, plan.rules)
 }
 
-fn troubles(report: &SimReport, body: &mut String) {
-    for text in text::troubles(report) {
+fn left_out(report: &SimReport, body: &mut String) {
+    for text in text::left_out(report) {
         *body += &format!("<p class=\"warning\">{}</p>\n", escaped(&text));
     }
 }

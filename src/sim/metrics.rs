@@ -20,7 +20,7 @@ use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays, units};
 use super::tally::WIN;
 use crate::error::Error;
-use crate::kernel::{Decision, EventKind, Game, Seat, SeatSet, Table, rng};
+use crate::kernel::{Decision, Game, Seat, SeatSet, Table, rng};
 use rand_pcg::Pcg64Mcg;
 
 /// The most points of a curve.
@@ -72,15 +72,11 @@ impl<'a> MetricCollector<'a> {
     }
 
     fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<BaseGame> {
-        let mut game = self.rollouts.begin(number, true)?;
+        let mut game = self.rollouts.begin(number, &self.rollouts.setup(number))?;
         let (mut turns, mut sampled, mut n_seen) = (Vec::new(), None, 0);
-        let (mut n_events, mut n_began) = (0, 0);
         for _ in 0..self.rollouts.plan.manifest.limit {
             let Some(decision) = game.decision() else { break };
-            let events = &game.events()[n_events..];
-            let began = |kind: &EventKind| matches!(kind, EventKind::Began { .. });
-            n_began += events.iter().filter(|event| began(&event.kind)).count();
-            n_events = game.events().len();
+            let n_began = self.rollouts.counts().n_turns();
             let is_between = is_between_plays(decision);
             if is_between && n_began > turns.len() {
                 // A turn that ended before its first decision has the same point as the next one.

@@ -4,7 +4,7 @@ use super::agents::{self, AgentName};
 use crate::error::{Error, plural};
 use crate::kernel::canonical;
 use crate::kernel::fault::Text;
-use crate::kernel::{Kind, Seat, Setup, Zone, rng};
+use crate::kernel::{Deck, Kind, Seat, Setup, rng};
 use crate::script::{Setting, Spec};
 use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset};
@@ -42,9 +42,6 @@ pub struct RunManifest {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub metrics: bool,
 }
-
-/// The cards of a game, and the zone of each before the setup.
-pub type Deck = Arc<[(Kind, Zone, u16)]>;
 
 /// A run that can be played. It is sent to every thread, which compiles the scripts again.
 #[derive(Clone, Debug)]

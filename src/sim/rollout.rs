@@ -1,12 +1,14 @@
 //! Continues games of a plan from a table, with the agents of the game and with keyed random draws.
 
 use super::agents::AgentPool;
+use super::collect::StatsCollector;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::tally::win_share;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
 use crate::script::{Host, HostMode, Spec};
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 /// The rollouts of one thread.
@@ -14,6 +16,7 @@ pub(super) struct Rollouts<'a> {
     pub plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
+    collector: Rc<RefCell<StatsCollector>>,
 }
 
 impl<'a> Rollouts<'a> {
@@ -24,7 +27,9 @@ impl<'a> Rollouts<'a> {
         let messages = &progress.messages;
         let agents =
             AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?;
-        Ok(Self { plan, host, agents: agents.with_common_random(true) })
+        let agents = agents.with_common_random(true);
+        let collector = StatsCollector::new(host.rules(), plan.manifest.players);
+        Ok(Self { plan, host, agents, collector: Rc::new(RefCell::new(collector)) })
     }
 
     pub fn book(&self) -> Rc<dyn Rulebook> {
@@ -42,20 +47,20 @@ impl<'a> Rollouts<'a> {
     }
 
     /// The setup of a game on common random numbers.
-    pub fn setup(&self, number: u64, log: bool) -> Setup {
-        Setup { keyed: true, ..self.plan.setup(number, log) }
+    pub fn setup(&self, number: u64) -> Setup {
+        Setup { keyed: true, ..self.plan.setup(number, false) }
     }
 
-    /// Begins a game. `None` if its setup fails.
-    pub fn begin(&self, number: u64, log: bool) -> Option<Game> {
-        self.begin_with(number, &self.setup(number, log))
-    }
-
-    /// The same with another setup.
-    pub fn begin_with(&self, number: u64, setup: &Setup) -> Option<Game> {
-        let mut game = Game::new(self.host.clone(), setup).ok()?;
+    /// Begins a game, which is counted. `None` if its setup fails.
+    pub fn begin(&self, number: u64, setup: &Setup) -> Option<Game> {
+        let mut game = Game::observed(self.host.clone(), setup, self.collector.clone()).ok()?;
         self.seat_agents(&mut game, number, self.plan.seed_of(number));
         Some(game)
+    }
+
+    /// The counts of the game that was begun last.
+    pub fn counts(&self) -> Ref<'_, StatsCollector> {
+        self.collector.borrow()
     }
 
     fn seat_agents(&self, game: &mut Game, number: u64, seed: u64) {

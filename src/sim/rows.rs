@@ -4,14 +4,15 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
+use super::collect::GameResult;
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
-use crate::agent::Interrupt;
+use crate::agent::{Interrupt, message};
 use crate::kernel::{
-    Action, ActionId, Agent, Choice, Decision, Event, EventKind, MoveReason, Observation, Prompt,
-    Rules, Seat, SeatSet, Subject, Zone,
+    Action, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation, Prompt, Rules,
+    Seat, SeatSet, Subject, Zone,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -57,27 +58,24 @@ impl Agent for RecordedAgent {
 /// Formats a choice: `play favor`, `player 2`, `combo pair tacocat tacocat`.
 #[must_use]
 pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
-    let of = |what: &str, kind: &crate::kernel::Kind| format!("{what} {}", rules.kind(*kind).id);
-    match choice {
-        Choice::Draw => "draw".to_owned(),
-        Choice::Pass => "pass".to_owned(),
-        Choice::Yes => "yes".to_owned(),
-        Choice::No => "no".to_owned(),
-        Choice::Unseen => "unseen".to_owned(),
-        Choice::Play(kind) => of("play", kind),
-        Choice::Respond(kind) => of("respond", kind),
-        Choice::Kind(kind) => of("kind", kind),
-        Choice::Card(_, kind) => of("card", kind),
-        Choice::Hidden(_, place) => format!("hidden {place}"),
-        Choice::Combo(combo, kinds) => {
-            let kinds: String =
-                kinds.iter().map(|kind| format!(" {}", rules.kind(kind).id)).collect();
-            format!("combo {}{kinds}", rules.combo(*combo).id)
+    let id = |kind: Kind| rules.kind(kind).id.to_string();
+    let what = message::what(choice);
+    let which = match choice {
+        Choice::Draw | Choice::Pass | Choice::Yes | Choice::No | Choice::Unseen => {
+            return what.to_owned();
         }
-        Choice::Player(seat) => format!("player {}", seat.0 + 1),
-        Choice::Number(number) => format!("number {number}"),
-        Choice::Text(text) => format!("text {text}"),
-    }
+        Choice::Play(kind) | Choice::Respond(kind) => id(*kind),
+        Choice::Kind(kind) | Choice::Card(_, kind) => id(*kind),
+        Choice::Hidden(_, place) => place.to_string(),
+        Choice::Combo(combo, kinds) => {
+            let kinds = kinds.iter().map(|kind| format!(" {}", id(kind)));
+            format!("{}{}", rules.combo(*combo).id, kinds.collect::<String>())
+        }
+        Choice::Player(seat) => (seat.0 + 1).to_string(),
+        Choice::Number(number) => number.to_string(),
+        Choice::Text(text) => text.to_string(),
+    };
+    format!("{what} {which}")
 }
 
 /// A play of the current game.
@@ -149,43 +147,23 @@ impl<'a> RowCollector<'a> {
     }
 
     /// Writes the rows of a game that is over.
-    pub fn finished(&self, game: u64, events: &[Event]) {
-        let mut row = self.game_row(game, "drawn");
-        let (mut plays, mut winners) = (Vec::new(), SeatSet::NONE);
-        let (mut n_turns, mut n_draws) = (0, 0);
-        let mut subjects: HashMap<ActionId, Subject> = HashMap::new();
-        for event in events {
-            match &event.kind {
-                EventKind::Began { seat, .. } => {
-                    row.first = row.first.or(Some(seat.0 + 1));
-                    n_turns += 1;
-                }
-                EventKind::Moved { reason: MoveReason::Draw, .. } => n_draws += 1,
-                EventKind::Announced { action } => {
-                    subjects.insert(action.id, action.subject);
-                    if action.subject.is_play() {
-                        let answers = action.answers.and_then(|id| subjects.get(&id).copied());
-                        plays.push(played(action, event.cause.ply, n_turns, answers));
-                    }
-                }
-                EventKind::Cancelled { action, .. } => {
-                    let play = plays.iter_mut().rev().find(|play| play.id == action.id);
-                    play.into_iter().for_each(|play| play.cancelled = true);
-                }
-                EventKind::Won { seat } => winners = winners.with(*seat),
-                _ => {}
-            }
-        }
+    pub fn finished(&self, game: u64, events: &[Event], result: &GameResult) {
+        let winners = result.winners;
+        let outcome = if winners.is_empty() { "drawn" } else { "won" };
         let seats: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
-        row.outcome = if winners.is_empty() { "drawn" } else { "won" };
-        row.winners = seats.join("|");
-        (row.turns, row.draws) = (Some(n_turns), Some(n_draws));
-        row.plies = events.last().map(|event| event.cause.ply);
-        row.plays = Some(plays.len());
-        row.cancelled = Some(plays.iter().filter(|play| play.cancelled).count());
-        row.decisions = self.files.formats[2].map(|_| self.records.borrow().len());
         let mut games = RowText::new(self.files.formats[0]);
-        games.push(&row);
+        games.push(&GameRow {
+            first: result.first.map(|seat| seat.0 + 1),
+            winners: seats.join("|"),
+            turns: Some(result.turns),
+            plies: Some(result.plies as u32),
+            draws: Some(result.draws),
+            plays: Some(result.plays),
+            cancelled: Some(result.cancelled),
+            decisions: self.files.formats[2].map(|_| self.records.borrow().len()),
+            ..self.game_row(game, outcome)
+        });
+        let plays = plays(events);
         let rows =
             [games, self.play_rows(game, &plays, winners), self.decision_rows(game, winners)];
         self.files.submit(game, rows.map(RowText::into_bytes), &self.stop);
@@ -248,6 +226,30 @@ impl<'a> RowCollector<'a> {
         }
         text
     }
+}
+
+/// The plays of a game.
+fn plays(events: &[Event]) -> Vec<PlayRecord> {
+    let (mut plays, mut n_turns) = (Vec::<PlayRecord>::new(), 0);
+    let mut subjects: HashMap<ActionId, Subject> = HashMap::new();
+    for event in events {
+        match &event.kind {
+            EventKind::Began { .. } => n_turns += 1,
+            EventKind::Announced { action } => {
+                subjects.insert(action.id, action.subject);
+                if action.subject.is_play() {
+                    let answers = action.answers.and_then(|id| subjects.get(&id).copied());
+                    plays.push(played(action, event.cause.ply, n_turns, answers));
+                }
+            }
+            EventKind::Cancelled { action, .. } => {
+                let play = plays.iter_mut().rev().find(|play| play.id == action.id);
+                play.into_iter().for_each(|play| play.cancelled = true);
+            }
+            _ => {}
+        }
+    }
+    plays
 }
 
 fn played(action: &Action, ply: u32, turn: usize, answers: Option<Subject>) -> PlayRecord {

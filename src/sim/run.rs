@@ -53,7 +53,7 @@ pub fn run_with_rows(
         worker.measure(game);
     };
     let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
-    let mut whole = Worker::new(plan, progress)?.finish();
+    let mut whole = empty_tally(plan);
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
     parts.iter().for_each(|part| whole.merge(part));
     Ok(whole)
@@ -107,6 +107,11 @@ fn no_thread(error: &io::Error) -> Vec<Error> {
     vec![error.hint("use fewer threads: --threads 1")]
 }
 
+fn empty_tally(plan: &Plan) -> Tally {
+    let (n_kinds, n_combos) = (plan.spec.kinds.len(), plan.spec.combos.len());
+    Tally::new(plan.manifest.players, plan.agents().len(), n_kinds, n_combos)
+}
+
 /// Plays games of a plan one after another. Its scripts are compiled once; it belongs to one
 /// thread.
 pub struct Worker<'a> {
@@ -134,11 +139,9 @@ impl<'a> Worker<'a> {
         let agents =
             AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?
                 .with_common_random(plan.uses_common_random());
-        let rules = host.rules();
-        let n_seats = plan.manifest.players;
-        let (n_kinds, n_combos) = (rules.kinds.len(), rules.combos.len());
-        let tally = Tally::new(n_seats, plan.agents().len(), n_kinds, n_combos);
-        let collector = Rc::new(RefCell::new(StatsCollector::new(rules, n_seats)));
+        let tally = empty_tally(plan);
+        let collector = StatsCollector::new(host.rules(), plan.manifest.players);
+        let collector = Rc::new(RefCell::new(collector));
         let (rows, values, metrics) = (None, None, None);
         Ok(Self { plan, agents, collector, tally, host, game: None, rows, values, metrics })
     }
@@ -201,7 +204,7 @@ impl<'a> Worker<'a> {
             }
             Err(fault) => {
                 let fault = self.host.fault(&fault).to_string();
-                let fault = self.agents.trouble().unwrap_or(fault);
+                let fault = self.agents.error().unwrap_or(fault);
                 let seed = self.plan.seed_of(number);
                 self.tally.faulty += 1;
                 let fault = FirstFault { game: number, seed, fault };
@@ -252,9 +255,11 @@ impl<'a> Worker<'a> {
             self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }
+        let collector = self.collector.borrow();
+        let result = collector.finish(n_plies as usize, &mut self.tally, agent_of);
         if let (Some(rows), Some(events)) = (&self.rows, events) {
-            rows.finished(number, &events);
+            rows.finished(number, &events, &result);
         }
-        Ok(self.collector.borrow().finish(n_plies as usize, &mut self.tally, agent_of))
+        Ok(Some(result).filter(|result| !result.winners.is_empty()))
     }
 }

@@ -6,7 +6,7 @@ use super::metric_report::Quality;
 use super::report::{CardRow, Length, Row, SimReport};
 use super::value_report;
 use crate::error::plural;
-use std::fmt::Write as _;
+use crate::output::line;
 
 /// Formats the report as text.
 #[must_use]
@@ -58,38 +58,33 @@ fn head(report: &SimReport, out: &mut String) {
             plan.seed
         ),
     );
-    for trouble in troubles(report) {
-        line(out, format_args!("{trouble}"));
+    for reason in left_out(report) {
+        line(out, reason);
     }
 }
 
 /// The games that are left out of the figures, and why.
-pub(super) fn troubles(report: &SimReport) -> Vec<String> {
+pub(super) fn left_out(report: &SimReport) -> Vec<String> {
     let plan = &report.plan;
-    let mut troubles = Vec::new();
+    let mut reasons = Vec::new();
     if report.games < plan.games {
-        troubles.push(format!("played only {} of {}", report.games, plural(plan.games, "game")));
+        reasons.push(format!("played only {} of {}", report.games, plural(plan.games, "game")));
     }
     if report.stopped > 0 {
         let (games, plies) = (plural(report.stopped, "game"), plural(plan.limit, "ply"));
-        troubles.push(format!("{games} did not end within {plies}: left out of every figure"));
+        reasons.push(format!("{games} did not end within {plies}: left out of every figure"));
     }
     if report.drawn > 0 {
-        troubles.push(format!("{} ended without a winner", plural(report.drawn, "game")));
+        reasons.push(format!("{} ended without a winner", plural(report.drawn, "game")));
     }
     if let Some(first) = &report.first_fault {
         let (game, seed, fault) = (first.game, first.seed, &first.fault);
         let games = plural(report.faulty, "game");
-        troubles.push(format!(
+        reasons.push(format!(
             "a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}"
         ));
     }
-    troubles
-}
-
-fn line(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{arguments}");
+    reasons
 }
 
 fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {

@@ -1,5 +1,5 @@
-//! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates with
-//! their distances.
+//! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates
+//! with their distances.
 
 use super::stats::{self, Estimate, Z95, rounded};
 use super::tally::{Tally, WinCount};

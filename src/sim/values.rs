@@ -16,14 +16,12 @@
 //! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: G. Tesauro and G. R. Galperin,
 //! *On-line Policy Improvement using Monte-Carlo Search*, 1996).
 
-use super::plan::{Deck, Plan};
+use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays, units};
 use super::value_tally::ValueTally;
 use crate::error::Error;
-use crate::kernel::{
-    CardId, Choice, Decision, EventKind, Game, Kind, Prompt, Seat, Setup, Table, rng,
-};
+use crate::kernel::{CardId, Choice, Decision, Deck, Game, Kind, Prompt, Seat, Setup, Table, rng};
 use crate::script::{KindSpec, Script, Spec};
 use rand_pcg::Pcg64Mcg;
 
@@ -37,9 +35,24 @@ pub const MEASURING: u64 = 4;
 const BLANK: &str = "fn playable(me) { false }\n\nfn resolve(me) { }\n";
 
 /// A position at which somebody decides.
-struct Position {
+struct SampledPosition {
     table: Table,
     decision: Decision,
+}
+
+/// An unchanged game.
+struct UnchangedGame {
+    /// Its first turn.
+    opening: Option<Table>,
+    /// A sampled decision at which something can be played.
+    sampled: Option<SampledPosition>,
+    length: Option<GameLength>,
+}
+
+/// The number of turns of a game and the starting player's share of the win.
+struct GameLength {
+    turns: i64,
+    first: i64,
 }
 
 /// Plays the changed games of one thread.
@@ -62,22 +75,25 @@ impl<'a> ValueCollector<'a> {
     pub fn game(&self, number: u64, tally: &mut ValueTally) {
         let mut own = ValueTally::new(tally.kinds.len(), tally.combos.len());
         let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x7a1e);
-        if let Some((opening, sampled)) = self.base(number, &mut rng) {
-            self.holding(number, opening, &mut own);
+        if let Some(UnchangedGame { opening, sampled, length }) = self.base(number, &mut rng) {
+            if let Some(opening) = opening {
+                self.holding(number, opening, &mut own);
+            }
             if let Some(sampled) = sampled {
                 self.playing(number, &sampled, &mut rng, &mut own);
             }
+            if let Some(length) = length {
+                self.one_more(number, &length, &mut own);
+            }
         }
-        self.one_more(number, &mut own);
         if !self.rollouts.is_interrupted() {
             tally.merge(&own);
         }
     }
 
-    /// Plays the unchanged game: returns its first turn, and a sampled decision at which something
-    /// can be played. `None` if a script fails.
-    fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<(Table, Option<Position>)> {
-        let mut game = self.rollouts.begin(number, false)?;
+    /// Plays the unchanged game. `None` if a script fails.
+    fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<UnchangedGame> {
+        let mut game = self.rollouts.begin(number, &self.rollouts.setup(number))?;
         let (mut opening, mut sampled, mut n_seen) = (None, None, 0);
         for _ in 0..self.rollouts.plan.manifest.limit {
             let Some(decision) = game.decision() else { break };
@@ -89,12 +105,12 @@ impl<'a> ValueCollector<'a> {
                 n_seen += 1;
                 if rng::below(rng, n_seen) == 0 {
                     let (table, decision) = (game.table().clone(), decision.clone());
-                    sampled = Some(Position { table, decision });
+                    sampled = Some(SampledPosition { table, decision });
                 }
             }
             game.play_out(1).ok()?;
         }
-        Some((opening?, sampled))
+        Some(UnchangedGame { opening, sampled, length: self.length(&game) })
     }
 
     fn holding(&self, number: u64, opening: Table, own: &mut ValueTally) {
@@ -115,8 +131,8 @@ impl<'a> ValueCollector<'a> {
         }
     }
 
-    fn playing(&self, number: u64, at: &Position, rng: &mut Pcg64Mcg, own: &mut ValueTally) {
-        let Position { table, decision } = at;
+    fn playing(&self, number: u64, at: &SampledPosition, rng: &mut Pcg64Mcg, own: &mut ValueTally) {
+        let SampledPosition { table, decision } = at;
         let still = Game::still(self.rollouts.book(), table.clone());
         let n_options = decision.options.len();
         let mut chosen_by = vec![0; n_options];
@@ -151,32 +167,29 @@ impl<'a> ValueCollector<'a> {
         }
     }
 
-    fn one_more(&self, number: u64, own: &mut ValueTally) {
-        let Some((turns, first)) = self.length(number, self.rollouts.setup(number, true)) else {
-            return;
-        };
+    fn one_more(&self, number: u64, base: &GameLength, own: &mut ValueTally) {
         for (counts, deck) in own.kinds.iter_mut().zip(&self.decks) {
-            let Some(deck) = deck else { continue };
-            let setup = Setup { deck: deck.clone(), ..self.rollouts.setup(number, true) };
-            if let Some((more_turns, more_first)) = self.length(number, setup) {
-                counts.turns.add(more_turns - turns);
-                counts.first.add(more_first - first);
+            if let Some(more) = deck.as_ref().and_then(|deck| self.length_with(number, deck)) {
+                counts.turns.add(more.turns - base.turns);
+                counts.first.add(more.first - base.first);
             }
         }
     }
 
-    /// Plays a game: returns its number of turns and the starting player's share of the win.
-    fn length(&self, number: u64, setup: Setup) -> Option<(i64, i64)> {
-        let mut game = self.rollouts.begin_with(number, &setup)?;
+    /// Plays a game with another deck.
+    fn length_with(&self, number: u64, deck: &Deck) -> Option<GameLength> {
+        let setup = Setup { deck: deck.clone(), ..self.rollouts.setup(number) };
+        let mut game = self.rollouts.begin(number, &setup)?;
         game.play_out(self.rollouts.plan.manifest.limit).ok()?;
-        let mut turns = game.events().iter().filter_map(|event| match event.kind {
-            EventKind::Began { seat, .. } => Some(seat),
-            _ => None,
-        });
-        let first = turns.next()?;
-        let n_turns = 1 + turns.count() as i64;
-        (game.is_over() && !game.winners().is_empty())
-            .then(|| (n_turns, units(game.winners(), first)))
+        self.length(&game)
+    }
+
+    /// The length of the game that was begun last, if somebody has won it.
+    fn length(&self, game: &Game) -> Option<GameLength> {
+        let counts = self.rollouts.counts();
+        let first = units(game.winners(), counts.first()?);
+        let is_won = game.is_over() && !game.winners().is_empty();
+        is_won.then(|| GameLength { turns: counts.n_turns() as i64, first })
     }
 }
 

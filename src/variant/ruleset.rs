@@ -7,7 +7,7 @@ use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use crate::error::Error;
-use crate::kernel::{Kind, PileId, Zone};
+use crate::kernel::{Deck, Kind, PileId, Zone};
 use crate::script::expression::Expressions;
 use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 use indexmap::IndexMap;
@@ -45,9 +45,6 @@ pub struct Ruleset {
     /// The decks, by number of players.
     decks: BTreeMap<usize, Deck>,
 }
-
-/// The contents of the box for one number of players, and their zones before the setup.
-type Deck = Arc<[(Kind, Zone, u16)]>;
 
 impl Ruleset {
     /// Loads and checks a variant. `sets` are the `--set NAME=VALUE` settings: options of the

@@ -20,10 +20,10 @@ mod tree;
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
 use super::set_values::GreedyWithSets;
+use super::simulator::{Simulator, seated};
 use crate::agent::Interrupt;
 use crate::kernel::{
-    Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, Table,
-    rng,
+    Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, rng,
 };
 pub use budget::Budget;
 use parallel::{Assignment, Findings};
@@ -63,7 +63,6 @@ const MIN_VISITS: u32 = 3;
 
 /// The search agent.
 pub struct Search {
-    book: Rc<dyn Rulebook>,
     budget: Budget,
     stop: Option<Interrupt>,
     threads: Option<Rc<SearchThreads>>,
@@ -78,9 +77,7 @@ pub struct Search {
     /// Whether the searched decision is a question of a hook: later ones may depend on what others
     /// have answered since.
     is_at_question: bool,
-    /// The simulated game and its first table, whose memory is reused.
-    game: Option<Game>,
-    sampled: Table,
+    simulator: Simulator,
 }
 
 impl Search {
@@ -101,9 +98,7 @@ impl Search {
             root: RootArms::default(),
             default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone()),
             is_at_question: false,
-            game: None,
-            sampled: Table::default(),
-            book,
+            simulator: Simulator::new(book),
         }
     }
 
@@ -211,7 +206,7 @@ impl Search {
         self.root = RootArms::new(decision, default_arm);
         self.tree.borrow_mut().begin_search();
         let hidden = observation.hidden_cards();
-        self.game = None;
+        self.simulator.reset();
         (self.n_games, self.n_failed) = (0, 0);
         while goes_on(self.n_games) {
             let next = self.root.next();
@@ -247,7 +242,7 @@ impl Search {
         };
         let reward = self.play(&mut game, me, deal)?;
         if !is_question {
-            self.game = Some(game);
+            self.simulator.keep(game);
         }
         self.tree.borrow_mut().reward(reward).then_some(reward)
     }
@@ -295,11 +290,8 @@ impl Search {
     fn sample(&mut self, observation: &Observation<'_>, hidden: &HiddenCards) -> Option<Game> {
         let me = observation.seat();
         let mut rng = self.tree.borrow().rng.clone();
-        observation.sample(hidden, &mut self.sampled, &mut rng);
-        let mut game = match self.game.take() {
-            Some(mut game) => game.restart(&self.sampled).ok().map(|()| game)?,
-            None => self.seated(Game::resume(self.book.clone(), self.sampled.clone()).ok()?, me),
-        };
+        observation.sample(hidden, &mut self.simulator.table, &mut rng);
+        let mut game = self.simulator.start(simulated_player(&self.tree, me))?;
         // A seat that had no answer in the real game may have one in this deal, and is asked first.
         while let Some(earlier) = game.decision()
             && earlier.seat != me
@@ -316,22 +308,10 @@ impl Search {
             let tree = self.tree.borrow();
             (tree.rng.clone(), tree.greedy.clone())
         };
-        let game =
-            observation.sampled_game(self.book.clone(), decision, &mut rng, |seen, asked| {
-                greedy.answer(seen, asked)
-            })?;
-        Some(self.seated(game, observation.seat()))
-    }
-
-    /// Seats simulated players.
-    fn seated(&self, mut game: Game, me: Seat) -> Game {
-        game.rollback_on_fault = false;
-        let seats: Vec<Seat> = game.table().seats().collect();
-        for seat in seats {
-            let simulated = SimulatedPlayer { tree: self.tree.clone(), searches: seat == me };
-            game.seat(seat, Some(Box::new(simulated)));
-        }
-        game
+        let book = self.simulator.book.clone();
+        let game = observation
+            .sampled_game(book, decision, &mut rng, |seen, asked| greedy.answer(seen, asked))?;
+        Some(seated(game, simulated_player(&self.tree, observation.seat())))
     }
 }
 
@@ -366,6 +346,15 @@ impl Agent for Search {
 struct SimulatedPlayer {
     tree: Rc<RefCell<SearchTree>>,
     searches: bool,
+}
+
+/// Returns what makes the simulated player of a seat; that of `me` searches.
+fn simulated_player(
+    tree: &Rc<RefCell<SearchTree>>,
+    me: Seat,
+) -> impl Fn(Seat) -> Box<dyn Agent> + use<> {
+    let tree = tree.clone();
+    move |seat| Box::new(SimulatedPlayer { tree: tree.clone(), searches: seat == me })
 }
 
 impl Agent for SimulatedPlayer {

@@ -6,16 +6,11 @@
 //! difference is above 0. The bound tightens with the number of deals, and allows for the number of
 //! options: the best of many noisy means is high by chance.
 
-use super::tree::shape;
+use super::tree::{margin, shape};
 use crate::kernel::Decision;
 
 /// The exploration weight of UCB1, in standard deviations of the difference.
 const EXPLORATION: f64 = 1.0;
-
-/// How many standard errors another option must be ahead of the default policy's, times the
-/// square root of the doubled logarithm of the number of options: the order of the largest of that
-/// many normal variables.
-const MARGIN: f64 = 0.5;
 
 /// The standard deviation of a difference before any has been seen, and how many differences this
 /// counts as.
@@ -140,7 +135,7 @@ impl RootArms {
 
     /// Returns the option to choose.
     pub fn chosen(&self) -> usize {
-        let margin = MARGIN * (2.0 * (self.arms.len() as f64).ln()).sqrt();
+        let margin = margin(self.arms.len());
         let bound = |(i, arm): (usize, &ArmTotals)| {
             let error = arm.deviation() / arm.n_pairs.sqrt();
             (i, arm.difference / arm.n_pairs - margin * error)

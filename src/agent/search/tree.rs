@@ -18,9 +18,10 @@ const OTHER_PRIOR: f64 = 1.0;
 /// Beyond the tree, one in this many choices is random.
 const EPSILON: u32 = 50;
 
-/// How many standard errors another option must be ahead of the default policy's, as at the root,
-/// and the assumed standard deviation of a reward.
+/// The factor of [`margin`].
 const MARGIN: f64 = 0.5;
+
+/// The assumed standard deviation of a reward.
 const DEVIATION: f64 = 0.3;
 
 /// The tree is cleared beyond this number of nodes.
@@ -60,7 +61,7 @@ impl SearchNode {
 
     /// Returns the default policy's option, or one that is clearly better.
     fn best(&self) -> usize {
-        let margin = MARGIN * (2.0 * (self.arms.len() as f64).ln()).sqrt() * DEVIATION;
+        let margin = margin(self.arms.len()) * DEVIATION;
         let default = &self.arms[self.default_arm];
         let n = |arm: &Arm| f64::from(arm.n.max(1));
         let lead = |arm: &Arm| {
@@ -71,6 +72,13 @@ impl SearchNode {
         let best = leads.filter(|(_, lead)| *lead > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
         best.map_or(self.default_arm, |(i, _)| i)
     }
+}
+
+/// Returns how many standard errors another option must be ahead of the default policy's. It grows
+/// with the square root of the doubled logarithm of the number of options: the order of the largest
+/// of that many normal variables.
+pub fn margin(n_options: usize) -> f64 {
+    MARGIN * (2.0 * (n_options as f64).ln()).sqrt()
 }
 
 /// Hashes a choice without card ids, which differ between deals.
