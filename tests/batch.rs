@@ -91,8 +91,9 @@ fn assert_resumes(litterbox: &Litterbox, driver: &mut Command) {
     assert_eq!(kept[2..].iter().map(age).collect::<Vec<_>>(), ages, "only lost shards are played");
 }
 
-/// Adds an agent that answers with the first option. The first one to get to its twentieth decision,
-/// in the middle of a shard, runs a command, which finds the program that plays the shard in `$PPID`.
+/// Adds an agent that answers with the first option. The first one to get to its twentieth
+/// decision, in the middle of a shard, runs a command, which finds the program that plays the shard
+/// in `$PPID`.
 fn with_killer(litterbox: Litterbox, command: &str) -> Litterbox {
     let agent = format!(
         "#!/bin/sh\nn=0\nwhile read -r question; do\n  n=$((n + 1))\n  \
