@@ -148,10 +148,10 @@ fn where_ci_is_set_nothing_lies_beside() {
 fn what_is_noted_hides_itself_from_version_control() {
     let litterbox = settled();
     assert_eq!(litterbox.read(".litterbox/.gitignore"), "*\n");
-    let noted = litterbox.read(".litterbox/held.json");
+    let noted = litterbox.read(".litterbox/lock.json");
     let noted: serde_json::Value = serde_json::from_str(&noted).unwrap();
     assert!(noted[FILE]["used"]["variants/classic.json"].is_string(), "{noted:#}");
-    let litterbox = litterbox.with(".litterbox/held.json", "{ broken");
+    let litterbox = litterbox.with(".litterbox/lock.json", "{ broken");
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
 }
 

@@ -4,7 +4,7 @@ use litterbox::files::{Files, Typed};
 use litterbox::script::statement_map::{instrumented, statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;
-use litterbox::session::suite::{Target, TestFile, find, on_threads};
+use litterbox::session::suite::{SessionTarget, TestFile, find, on_threads};
 use litterbox::session::{SessionOptions, run_chosen};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn sessions() -> Vec<TestFile> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
     let files: Arc<dyn Files> = Arc::new(Typed);
-    find(&files, &[Target { path, line: None }]).targets
+    find(&files, &[SessionTarget { path, line: None }]).targets
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn every_statement_is_missed_by_a_session() {
             let text = &texts[session.file];
             let report =
                 run_chosen("x", text, &library, SessionOptions::default(), &choice).unwrap();
-            !report.holds()
+            !report.passed()
         };
         let is_missed = touching.any(fails);
         let shown = script.text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();

@@ -13,12 +13,12 @@ use serde_json::{Value as Json, json};
 
 /// An entry of the reference: a verb, or something a script defines.
 #[derive(Clone, Copy)]
-enum Entry {
+enum ApiEntry {
     Verb(&'static Verb),
     Topic(&'static Topic),
 }
 
-impl Entry {
+impl ApiEntry {
     /// Returns all entries, grouped.
     fn all() -> impl Iterator<Item = Self> {
         verbs().map(Self::Verb).chain(TOPICS.iter().map(Self::Topic))
@@ -104,10 +104,10 @@ pub fn run(args: &ApiArgs) -> CliResult {
         return definitions::write(folder);
     }
     let wanted = args.name.as_deref().unwrap_or("");
-    let part = |entry: &Entry| entry.name().contains(wanted) || entry.group() == wanted;
-    let mut found: Vec<Entry> = Entry::all().filter(part).collect();
-    let is_wanted = |entry: &Entry| entry.name() == wanted;
-    let exact: Vec<Entry> = found.iter().copied().filter(is_wanted).collect();
+    let part = |entry: &ApiEntry| entry.name().contains(wanted) || entry.group() == wanted;
+    let mut found: Vec<ApiEntry> = ApiEntry::all().filter(part).collect();
+    let is_wanted = |entry: &ApiEntry| entry.name() == wanted;
+    let exact: Vec<ApiEntry> = found.iter().copied().filter(is_wanted).collect();
     let others: Vec<&str> =
         found.iter().map(|entry| entry.name()).filter(|n| *n != wanted).collect();
     let others = others.join(", ");
@@ -115,13 +115,13 @@ pub fn run(args: &ApiArgs) -> CliResult {
         found = exact;
     }
     if found.is_empty() {
-        let near = suggest(wanted, Entry::all().map(Entry::name));
+        let near = suggest(wanted, ApiEntry::all().map(ApiEntry::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let message = format!("no function, hook or constant has `{wanted}` in its name{hint}");
         return Err(CliError::Usage(message));
     }
     match args.format {
-        Reference::Json => json(&found.into_iter().map(Entry::json).collect())?,
+        Reference::Json => json(&found.into_iter().map(ApiEntry::json).collect())?,
         Reference::Text if found.iter().all(is_wanted) => {
             let pages: Vec<String> = found.iter().map(|entry| entry.page()).collect();
             print::text(&pages.join("\n"))?;
@@ -156,7 +156,7 @@ const fn what(effect: Effect) -> &'static str {
 }
 
 /// Several entries as text, by group.
-fn list(found: &[Entry]) -> String {
+fn list(found: &[ApiEntry]) -> String {
     let mut text = String::new();
     let mut group = "";
     for entry in found {
@@ -172,7 +172,7 @@ fn list(found: &[Entry]) -> String {
 }
 
 /// Several entries as Markdown.
-fn markdown(found: &[Entry]) -> String {
+fn markdown(found: &[ApiEntry]) -> String {
     let mut text = "# Script API\n".to_owned();
     let mut group = "";
     for entry in found {

@@ -11,7 +11,7 @@ use crate::error::{Error, did_you_mean};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::variant::{Library, Ruleset, fold, schema};
-use edit::Origin;
+use edit::CopySource;
 use session::title;
 use std::fs;
 
@@ -68,18 +68,18 @@ impl NewItem {
 pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
     let root = &library::home(shared)?;
     match command {
-        NewCommand::Card(args) => thing(shared, root, NewItem::Card, args),
-        NewCommand::Combo(args) => thing(shared, root, NewItem::Combo, args),
-        NewCommand::Rule(args) => thing(shared, root, NewItem::Rule, args),
+        NewCommand::Card(args) => create(shared, root, NewItem::Card, args),
+        NewCommand::Combo(args) => create(shared, root, NewItem::Combo, args),
+        NewCommand::Rule(args) => create(shared, root, NewItem::Rule, args),
         NewCommand::Variant(args) => variant(shared, root, args),
         NewCommand::Project(args) => project(args),
     }
 }
 
-fn thing(shared: &SharedArgs, root: &Folder, thing: NewItem, args: &NewArgs) -> CliResult {
+fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> CliResult {
     let library = library::open(shared)?;
     let id = id(&args.name)?;
-    let folder = thing.folder();
+    let folder = item.folder();
     let name = format!("{folder}/{id}");
     if library.script(&name).is_some() {
         let hint = format!("`--from {id}` copies it under another name");
@@ -93,9 +93,9 @@ fn thing(shared: &SharedArgs, root: &Folder, thing: NewItem, args: &NewArgs) -> 
     let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
         Some(origin) => origin.script.to_string(),
-        None => filled(thing.template(), &id),
+        None => filled(item.template(), &id),
     };
-    let text = match thing {
+    let text = match item {
         NewItem::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
         NewItem::Combo => {
             edit::add_to_list(&library, &text, &variant, "combos", &id, origin.as_ref())
@@ -107,10 +107,10 @@ fn thing(shared: &SharedArgs, root: &Folder, thing: NewItem, args: &NewArgs) -> 
     if let Some(other) = elsewhere.flatten() {
         fits(&library, &variant, &name, &other)?;
     }
-    let test = session::of(&library, &variant, &id, thing == NewItem::Combo)?;
+    let test = session::of(&library, &variant, &id, item == NewItem::Combo)?;
     writer.add(&format!("scripts/{name}.rhai"), &script);
     writer.put(&format!("variants/{variant}.json"), &text);
-    writer.add(&test_file(root, &id, thing.word()), &test);
+    writer.add(&test_file(root, &id, item.word()), &test);
     writer.write(root)?;
     let next =
         format!("edit scripts/{name}.rhai, then: litterbox check && litterbox test --accept");
@@ -125,7 +125,7 @@ fn origin(
     ruleset: &Ruleset,
     folder: &str,
     from: &str,
-) -> Result<(Origin, Option<String>), CliError> {
+) -> Result<(CopySource, Option<String>), CliError> {
     if let Some(origin) = edit::origin(library, ruleset, folder, from) {
         return Ok((origin, None));
     }

@@ -8,7 +8,7 @@ pub struct Cost {
     /// The events.
     pub n_events: u32,
     /// The bytes of the texts that were said.
-    pub said: usize,
+    pub n_said_bytes: usize,
     /// The questions that had more than one option.
     pub n_questions: u32,
 }

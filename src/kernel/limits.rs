@@ -12,9 +12,9 @@ impl EffectContext {
     /// A fault when it is too much.
     #[inline]
     pub fn check_cost(&self) -> Result<(), Stop> {
-        let Cost { n_events, said, .. } = self.cost;
+        let Cost { n_events, n_said_bytes, .. } = self.cost;
         let n_caused = self.run.caused.len();
-        if n_events > MAX_EVENTS || said > MAX_SAID || n_caused > MAX_TASKS as usize {
+        if n_events > MAX_EVENTS || n_said_bytes > MAX_SAID || n_caused > MAX_TASKS as usize {
             return Err(self.excess());
         }
         Ok(())
@@ -22,15 +22,15 @@ impl EffectContext {
 
     #[cold]
     fn excess(&self) -> Stop {
-        let Cost { n_events, said, .. } = self.cost;
+        let Cost { n_events, n_said_bytes, .. } = self.cost;
         let fault = if n_events > MAX_EVENTS {
             Fault::new("F0307", format!("more than {MAX_EVENTS} events follow from one answer"))
                 .hint("check for a loop that changes the table without an end")
-        } else if said > MAX_SAID {
+        } else if n_said_bytes > MAX_SAID {
             Fault::new("F0307", format!("more than {MAX_SAID} bytes are said after one answer"))
                 .hint("check for a loop that says something again and again")
         } else {
-            Fault::new("F0304", format!("more than {MAX_TASKS} things follow from one answer"))
+            too_many_tasks()
                 .hint("plays and explosions happen after the script: request fewer of them")
         };
         fault.into()
@@ -45,6 +45,11 @@ impl EffectContext {
         let message = format!("more than {MAX_QUESTIONS} questions follow from one answer");
         Err(Fault::new("F0307", message).hint("check for a loop that asks without an end").into())
     }
+}
+
+/// The fault of more than [`MAX_TASKS`] tasks after one answer, without a hint.
+pub(super) fn too_many_tasks() -> Fault {
+    Fault::new("F0304", format!("more than {MAX_TASKS} things follow from one answer"))
 }
 
 /// The maximum number of tasks that may follow from one answer.

@@ -162,11 +162,11 @@ impl Game {
             _ => unreachable!("only cards and sets are played"),
         };
         for card in cards {
-            let lies = match owner {
-                Owner::Kind(kind) => rules.kind(kind).lies,
+            let placement = match owner {
+                Owner::Kind(kind) => rules.kind(kind).placement,
                 _ => Placement::Home,
             };
-            let to = match lies {
+            let to = match placement {
                 Placement::Front => Zone::Front(by),
                 Placement::Table => Zone::Table,
                 Placement::Home => rules.kind(self.table().kind(*card)).home,
@@ -196,7 +196,7 @@ impl Game {
             return;
         }
         if let Subject::Card(card, kind) = action.subject
-            && self.rules.kind(kind).lies != Placement::Home
+            && self.rules.kind(kind).placement != Placement::Home
             && matches!(self.table().zones.zone_of(card), Zone::Front(_) | Zone::Table)
         {
             let n_answers = (self.table().n_actions - action.id.0 - 1) as usize;

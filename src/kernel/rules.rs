@@ -61,7 +61,7 @@ pub struct KindRule {
     /// The moments at which it may be played, as bits of [`Moment`].
     pub when: u8,
     /// Its placement once played.
-    pub lies: Placement,
+    pub placement: Placement,
     /// The zone it is discarded to.
     pub home: Zone,
     /// Its tags.

@@ -9,7 +9,7 @@ use super::event::{Cause, EventKind, MoveReason, Visibility};
 use super::fault::{Fault, Stop};
 use super::game::Game;
 use super::hook::Hook;
-use super::limits::MAX_TASKS;
+use super::limits::{MAX_TASKS, too_many_tasks};
 use super::log::Mark;
 use super::moment::Moment;
 use super::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
@@ -369,8 +369,7 @@ impl Game {
         };
         let chain: Vec<_> =
             self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
-        let message = format!("more than {MAX_TASKS} things follow from one answer");
-        Fault { place: self.effect.run.acted, ..Fault::new("F0304", message) }
+        Fault { place: self.effect.run.acted, ..too_many_tasks() }
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
     }
 

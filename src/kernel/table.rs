@@ -218,7 +218,7 @@ impl Table {
             EventKind::Announced { action } => {
                 self.n_actions += 1;
                 if let Subject::Card(card, kind) = action.subject
-                    && rules.kind(kind).lies != Placement::Home
+                    && rules.kind(kind).placement != Placement::Home
                 {
                     self.cards[card.index()].played_by = Some(action.by);
                 }

@@ -22,7 +22,7 @@ use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, HostMode, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use progress::CheckProgress;
-use rule::{Detection, LintContext, ScriptContext, VariantContext};
+use rule::{Detection, LibraryContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tree::{NodeKind, ScriptSource};
@@ -81,7 +81,7 @@ fn run(library: &Library, wanted: &LintTargets, progress: &CheckProgress) -> Lin
         }
     }
     if progress.begins("all files together") {
-        check.lint_context(wanted);
+        check.run_library_rules(wanted);
     }
     LintReport { found: check.found, n_scripts: scripts }
 }
@@ -183,7 +183,7 @@ impl<'a> Linter<'a> {
         self.note(errors);
         let all: Vec<&ScriptSource> = staged.iter().collect();
         for source in &staged {
-            self.script_context(source, &shared, is_listed_with_others(&ruleset.spec, source));
+            self.run_script_rules(source, &shared, is_listed_with_others(&ruleset.spec, source));
             let owners = owners(&ruleset.spec, source);
             let cx = VariantContext { source, scripts: &all, ruleset, owners };
             for rule in RULES {
@@ -240,7 +240,7 @@ impl<'a> Linter<'a> {
         let shared: Functions = rules.flat_map(defined).collect();
         let source = self.annotated(source, &shared);
         let calls_previous = rules::previous::calls(&source).next().is_some();
-        self.script_context(&source, &shared, calls_previous);
+        self.run_script_rules(&source, &shared, calls_previous);
     }
 
     /// Returns the functions that the rules of a variant share with all its scripts.
@@ -262,7 +262,7 @@ impl<'a> Linter<'a> {
         source
     }
 
-    fn script_context(&mut self, source: &ScriptSource, shared: &Functions, is_part: bool) {
+    fn run_script_rules(&mut self, source: &ScriptSource, shared: &Functions, is_part: bool) {
         let known = self.reach(source, shared);
         let (called, keys) = (&self.called, &self.keys);
         let cx = ScriptContext { source, known: &known, called, keys, is_part };
@@ -276,8 +276,8 @@ impl<'a> Linter<'a> {
         self.note(found);
     }
 
-    fn lint_context(&mut self, wanted: &LintTargets) {
-        let cx = LintContext {
+    fn run_library_rules(&mut self, wanted: &LintTargets) {
+        let cx = LibraryContext {
             library: self.library,
             rulesets: &self.rulesets,
             unread: &self.unread,
@@ -285,7 +285,7 @@ impl<'a> Linter<'a> {
             wanted: &wanted.scripts,
         };
         let looks = RULES.iter().filter_map(|rule| match rule.look {
-            Detection::World(look) => Some(look),
+            Detection::Library(look) => Some(look),
             _ => None,
         });
         let found: Vec<Error> = looks.flat_map(|look| look(&cx)).collect();

@@ -3,7 +3,7 @@
 use super::tree::{ScriptSource, SyntaxNode};
 use super::types::KnownFunctions;
 use crate::error::{Error, Severity, Span};
-use crate::script::reflect;
+use crate::script::span::span;
 use crate::script::syntax::find_function;
 use crate::variant::{Library, Ruleset};
 use rhai::Position;
@@ -30,7 +30,7 @@ pub enum Detection {
     /// In a script in the context of a variant.
     Variant(fn(&VariantContext<'_>) -> Vec<Error>),
     /// Across all files.
-    World(fn(&LintContext<'_>) -> Vec<Error>),
+    Library(fn(&LibraryContext<'_>) -> Vec<Error>),
     /// When a variant is loaded, before any rule runs.
     Load,
 }
@@ -57,13 +57,13 @@ impl Rule {
     /// Creates an error of this rule at a word of a script.
     #[must_use]
     pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
-        self.finding(message).at(reflect::span(&source.script, at))
+        self.finding(message).at(span(&source.script, at))
     }
 
     /// Creates an error of this rule at a string literal of a script, including its quotes.
     #[must_use]
     pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
-        let span = reflect::span(&source.script, node.at);
+        let span = span(&source.script, node.at);
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
         let end = |span: &Span| span.end_column.max(span.column + width);
         let span = span.map(|span| Span { end_column: end(&span), ..span });
@@ -104,7 +104,7 @@ pub struct VariantContext<'a> {
 }
 
 /// The lint context of all files.
-pub struct LintContext<'a> {
+pub struct LibraryContext<'a> {
     /// The files.
     pub library: &'a Library,
     /// The variants to check that load.

@@ -124,7 +124,7 @@ fn given(name: &str) -> Ty {
     Ty::one(match name {
         "me" => TypeSet::PLAYER,
         "action" => TypeSet::ACTION,
-        "card" | "lying" => TypeSet::CARD,
+        "card" | "source" => TypeSet::CARD,
         "hazard" => TypeSet::CARD | TypeSet::NOTHING,
         _ => TypeSet::ANY,
     })

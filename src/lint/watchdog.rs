@@ -5,7 +5,7 @@ use super::progress::CheckProgress;
 use super::{LintReport, LintTargets, run};
 use crate::error::{Error, contained, plural};
 use crate::script::STACK_SIZE;
-use crate::script::reflect::span_at;
+use crate::script::span::span_at;
 use crate::variant::Library;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -96,14 +96,14 @@ impl AgentScript {
 pub struct ScriptedAgent {
     script: Rc<AgentScript>,
     rng: Pcg64Mcg,
-    trouble: AgentError,
+    error: AgentError,
 }
 
 impl ScriptedAgent {
     /// Creates an agent that is deterministic for a seed.
     #[must_use]
-    pub fn new(script: Rc<AgentScript>, seed: u64, trouble: AgentError) -> Self {
-        Self { script, rng: rng::generator(seed, 0), trouble }
+    pub fn new(script: Rc<AgentScript>, seed: u64, error: AgentError) -> Self {
+        Self { script, rng: rng::generator(seed, 0), error }
     }
 }
 
@@ -113,7 +113,7 @@ impl Agent for ScriptedAgent {
         let answer = self.script.answer(observation, decision);
         std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
         answer.unwrap_or_else(|error| {
-            *self.trouble.borrow_mut() = Some(error.to_string());
+            *self.error.borrow_mut() = Some(error.to_string());
             usize::MAX
         })
     }

@@ -12,7 +12,7 @@ use rhai::Scope;
 #[derive(Default)]
 pub struct Constants {
     pub when: Option<u8>,
-    pub lies: Option<Placement>,
+    pub placement: Option<Placement>,
     pub set: Option<SetPattern>,
     pub hears_in_hand: Option<bool>,
     /// Whether the card is played from the hand, and from in front of its player.
@@ -45,9 +45,9 @@ impl Constants {
         if let Some(to) = scope.get("TO") {
             let text = to.clone().into_immutable_string().unwrap_or_default();
             match text.as_str() {
-                "discard" => self.lies = Some(Placement::Home),
-                "front" => self.lies = Some(Placement::Front),
-                "table" => self.lies = Some(Placement::Table),
+                "discard" => self.placement = Some(Placement::Home),
+                "front" => self.placement = Some(Placement::Front),
+                "table" => self.placement = Some(Placement::Table),
                 _ => wrong(
                     "TO",
                     "`TO` must be the place of a played card".into(),

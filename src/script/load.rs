@@ -35,15 +35,15 @@ pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
         Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
         Hook::Exploded => &["me", "hazard"],
         Hook::AfterDraw | Hook::BeforeDraw if of_rules => &["me", "card"],
-        Hook::AfterDraw | Hook::BeforeDraw => &["me", "lying", "card"],
+        Hook::AfterDraw | Hook::BeforeDraw => &["me", "source", "card"],
         Hook::BeforeTake if of_rules => &["me", "thief"],
-        Hook::BeforeTake => &["me", "lying", "thief"],
+        Hook::BeforeTake => &["me", "source", "thief"],
         Hook::BeforeExplode if of_rules => &["me", "hazard"],
-        Hook::BeforeExplode => &["me", "lying", "hazard"],
+        Hook::BeforeExplode => &["me", "source", "hazard"],
         Hook::AfterPlay if of_rules => &["me", "play"],
-        Hook::AfterPlay => &["me", "lying", "play"],
+        Hook::AfterPlay => &["me", "source", "play"],
         Hook::TurnStart | Hook::TurnEnd if of_rules => &["me"],
-        Hook::TurnStart | Hook::TurnEnd => &["me", "lying"],
+        Hook::TurnStart | Hook::TurnEnd => &["me", "source"],
     }
 }
 
@@ -127,7 +127,7 @@ fn tables(spec: &Spec) -> Rules {
             is_in_box: kind.is_in_box,
             hooks: Hooks::default(),
             when: 0,
-            lies: Placement::Home,
+            placement: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
             wild: match &kind.wild {
@@ -359,7 +359,7 @@ fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constan
     let rule = &mut rules.kinds[i];
     rule.hooks = own.hooks();
     rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
-    rule.lies = constants.lies.unwrap_or_default();
+    rule.placement = constants.placement.unwrap_or_default();
     rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
     rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
     (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));

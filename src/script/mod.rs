@@ -26,7 +26,7 @@ mod print;
 pub mod probe;
 pub mod reflect;
 mod show;
-mod span;
+pub(crate) mod span;
 pub mod spec;
 pub mod statement_map;
 pub(crate) mod syntax;

@@ -7,11 +7,11 @@ use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use super::{engine, fault, load, span};
+use super::{engine, fault, load};
 use crate::agent::Interrupt;
-use crate::error::{Error, Span};
+use crate::error::Error;
 use crate::kernel::Hook;
-use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel, Position};
+use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
@@ -213,18 +213,6 @@ impl Parser {
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
         fault::compile(&self.engine, script)
     }
-}
-
-/// Returns the span of the word at a position of a script.
-#[must_use]
-pub fn span(script: &Script, position: Position) -> Option<Span> {
-    span::span(script, position)
-}
-
-/// Returns the span of the word at a line and column of a script, both counted from 1.
-#[must_use]
-pub fn span_at(script: &Script, line: usize, column: usize) -> Span {
-    span::span_at(script, line, column)
 }
 
 /// Returns the parameters of a hook as written in a script.

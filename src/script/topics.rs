@@ -95,48 +95,48 @@ pub const TOPICS: &[Topic] = &[
         "Runs when an explosion by a card of this kind was cancelled. `me` is the rescued player, \
          `card` the card. Returns nothing."
         "fn rescued(me, card) { card.hide_in(draw_pile(), 0); }"),
-    topic!("hooks" "turn_start" ["fn turn_start(me, lying)" "cards", "fn turn_start(me)" "rules"]
+    topic!("hooks" "turn_start" ["fn turn_start(me, source)" "cards", "fn turn_start(me)" "rules"]
         "Runs when a turn begins; in a card script for each card of its kind in front of that \
-         player or on the table. `me` is the current player, `lying` the card. Returns nothing."
-        "fn turn_start(me, lying) { lying.discard(); }"),
+         player or on the table. `me` is the current player, `source` the card. Returns nothing."
+        "fn turn_start(me, source) { source.discard(); }"),
     topic!("hooks" "after_draw" [
-        "fn after_draw(me, lying, card)" "cards", "fn after_draw(me, card)" "rules"]
+        "fn after_draw(me, source, card)" "cards", "fn after_draw(me, card)" "rules"]
         "Runs when a player has drawn and survived; in a card script for each card of its kind in \
-         front of that player or on the table. `me` is the player, `lying` the listening card, \
+         front of that player or on the table. `me` is the player, `source` the listening card, \
          `card` the drawn one. Returns nothing."
-        "fn after_draw(me, lying, card) { lying.discard(); }"),
+        "fn after_draw(me, source, card) { source.discard(); }"),
     topic!("hooks" "after_play" [
-        "fn after_play(me, lying, play)" "cards", "fn after_play(me, play)" "rules"]
+        "fn after_play(me, source, play)" "cards", "fn after_play(me, play)" "rules"]
         "Runs when a card or combo, cancelled or not, has left the stack and everything it caused \
-         is over. `me` is who played it, `lying` the listening card. Returns nothing."
-        "fn after_play(me, lying, play) { if play.card != lying { lying.discard(); } }"),
+         is over. `me` is who played it, `source` the listening card. Returns nothing."
+        "fn after_play(me, source, play) { if play.card != source { source.discard(); } }"),
     topic!("hooks" "before_draw" [
-        "fn before_draw(me, lying, card)" "cards", "fn before_draw(me, card)" "rules"]
+        "fn before_draw(me, source, card)" "cards", "fn before_draw(me, card)" "rules"]
         "Runs before a player draws a card, and may do something else instead. `me` is the player, \
-         `lying` the listening card, `card` the card about to be drawn. Returns `true` if it is \
+         `source` the listening card, `card` the card about to be drawn. Returns `true` if it is \
          not drawn."
-        "fn before_draw(me, lying, card) { card.give_to(lying.played_by); true }"),
+        "fn before_draw(me, source, card) { card.give_to(source.played_by); true }"),
     topic!("hooks" "before_take" [
-        "fn before_take(me, lying, thief)" "cards", "fn before_take(me, thief)" "rules"]
+        "fn before_take(me, source, thief)" "cards", "fn before_take(me, thief)" "rules"]
         "Runs before a player is robbed (`take_random`, `take_chosen`, `take_kind`), and may do \
-         something else instead. `me` is the victim, `lying` the listening card. Returns `true` \
+         something else instead. `me` is the victim, `source` the listening card. Returns `true` \
          if nothing is taken."
-        "fn before_take(me, lying, thief) { lying.give_to(thief); true }"),
+        "fn before_take(me, source, thief) { source.give_to(thief); true }"),
     topic!("hooks" "before_explode" [
-        "fn before_explode(me, lying, hazard)" "cards", "fn before_explode(me, hazard)" "rules"]
+        "fn before_explode(me, source, hazard)" "cards", "fn before_explode(me, hazard)" "rules"]
         "Runs before a player explodes, before anything is revealed, and may do something else \
-         instead. `me` is the player, `lying` the listening card, `hazard` the card or `()`. \
+         instead. `me` is the player, `source` the listening card, `hazard` the card or `()`. \
          Returns `true` if the player does not explode."
-        "fn before_explode(me, lying, hazard) { lying.discard(); true }"),
+        "fn before_explode(me, source, hazard) { source.discard(); true }"),
     topic!("hooks" "plays_as" ["fn plays_as(me, action)" "cards"]
         "Runs when options are listed. Returns the kinds that the card may be played as: their \
          `playable`, `responds`, `announce` and `resolve` apply. `action` is what would be \
          answered; `()` on the player's own turn. It must not change anything."
         "fn plays_as(me, action) { if action == () { [\"skip\"] } else { [] } }"),
-    topic!("hooks" "turn_end" ["fn turn_end(me, lying)" "cards", "fn turn_end(me)" "rules"]
+    topic!("hooks" "turn_end" ["fn turn_end(me, source)" "cards", "fn turn_end(me)" "rules"]
         "Runs when a turn ends; in a card script for each card of its kind in front of that \
-         player or on the table. `me` is the player, `lying` the card. Returns nothing."
-        "fn turn_end(me, lying) { lying.discard(); }"),
+         player or on the table. `me` is the player, `source` the card. Returns nothing."
+        "fn turn_end(me, source) { source.discard(); }"),
     topic!("hooks" "picture" ["fn picture()" "rules"]
         "Runs whenever a position is shown. Returns a text to show with it."
         "fn picture() { `${draw_pile().len} cards are left` }"),

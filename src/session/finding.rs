@@ -53,7 +53,7 @@ pub fn write(
     text += "```\n";
     let run = || super::run_text("finding", &text, library, SessionOptions::default());
     let fails = match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(report)) => !report.holds(),
+        Ok(Ok(report)) => !report.passed(),
         Ok(Err(_)) => false,
         Err(_) => true,
     };

@@ -11,7 +11,7 @@ use std::io;
 use std::sync::Arc;
 
 /// The file, and the file that keeps its folder out of version control.
-const FILE: &str = ".litterbox/held.json";
+const FILE: &str = ".litterbox/lock.json";
 const GITIGNORE: &str = ".litterbox/.gitignore";
 
 /// The hashes of the variants, titles and scripts of games.
@@ -33,7 +33,7 @@ impl UsedFiles {
         let language = header.lang.as_deref().unwrap_or("en");
         let files = lineage(library, &header.variant).into_iter().chain(library.titles(language));
         let files =
-            files.map(|Asset { name, text }| (name.to_string(), short_hash(text.as_bytes())));
+            files.map(|Asset { name, text, .. }| (name.to_string(), short_hash(text.as_bytes())));
         self.hashes.extend(files);
         self.hashes.extend(header.scripts.clone());
     }
@@ -66,7 +66,7 @@ impl Lockfile {
     }
 
     /// Records that a file passes.
-    pub fn hold(&mut self, name: &str, text: &str, used: &UsedFiles) {
+    pub fn lock(&mut self, name: &str, text: &str, used: &UsedFiles) {
         let entry = LockEntry { file: short_hash(text.as_bytes()), used: used.hashes.clone() };
         if self.entries.get(name) != Some(&entry) {
             self.entries.insert(name.to_owned(), entry);
@@ -77,12 +77,12 @@ impl Lockfile {
     /// The changes since a file last passed; empty if it never has.
     #[must_use]
     pub fn changed(&self, name: &str, text: &str, used: &UsedFiles) -> Vec<String> {
-        let Some(held) = self.entries.get(name) else { return Vec::new() };
-        let names: BTreeSet<&String> = held.used.keys().chain(used.hashes.keys()).collect();
+        let Some(locked) = self.entries.get(name) else { return Vec::new() };
+        let names: BTreeSet<&String> = locked.used.keys().chain(used.hashes.keys()).collect();
         let differs =
-            names.into_iter().filter(|name| held.used.get(*name) != used.hashes.get(*name));
+            names.into_iter().filter(|name| locked.used.get(*name) != used.hashes.get(*name));
         let mut changed: Vec<String> = differs.cloned().collect();
-        if held.file != short_hash(text.as_bytes()) {
+        if locked.file != short_hash(text.as_bytes()) {
             changed.push("the file itself".to_owned());
         }
         changed

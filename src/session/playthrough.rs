@@ -29,7 +29,7 @@ const EYES: [(&str, &str); 2] = [("nobody", "As an onlooker sees it"), ("ann", "
 /// The variant or its scripts have errors, or an answer is refused.
 pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> {
     let players = crate::variant::Ruleset::load(library, variant, &[])
-        .map_err(|errors| trouble(variant, &crate::error::render(&errors, false)))?
+        .map_err(|errors| error(variant, &crate::error::render(&errors, false)))?
         .players;
     let n_players = PLAYERS.clamp(*players.start(), *players.end()).min(NAMES.len());
     let opening = format!(":new {variant} {} --seed {SEED}", NAMES[..n_players].join(" "));
@@ -84,11 +84,11 @@ fn typed(shell: &mut Shell, variant: &str, input: &str) -> Result<String, Box<Er
     let reply = shell.input(input);
     match reply.status {
         Status::Done => Ok(text::reply(&reply)),
-        _ => Err(trouble(variant, &format!("`{input}`: {}", text::reply(&reply)))),
+        _ => Err(error(variant, &format!("`{input}`: {}", text::reply(&reply)))),
     }
 }
 
-fn trouble(variant: &str, why: &str) -> Box<Error> {
+fn error(variant: &str, why: &str) -> Box<Error> {
     let error = Error::new("T0204", format!("cannot play {variant} to the end: {why}"));
     Box::new(error.hint("play it in the REPL to see more: `litterbox repl`"))
 }

@@ -164,7 +164,7 @@ pub struct SessionReport {
 impl SessionReport {
     /// Whether the file passed.
     #[must_use]
-    pub fn holds(&self) -> bool {
+    pub fn passed(&self) -> bool {
         self.problems.is_empty() && !self.differs
     }
 

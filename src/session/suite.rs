@@ -21,7 +21,7 @@ pub const PENDING: &str = ".new";
 
 /// A session file or a folder of them, optionally with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct SessionTarget {
     /// The path.
     pub path: PathBuf,
     /// The line, counted from 1.
@@ -37,7 +37,7 @@ pub struct TestFile {
     pub line: Option<usize>,
 }
 
-impl Target {
+impl SessionTarget {
     /// Parses `FILE` or `FILE:LINE`.
     #[must_use]
     pub fn parse(text: &str, files: &dyn Files) -> Self {
@@ -76,7 +76,7 @@ pub struct FileReport {
 impl FileReport {
     /// Whether the file passes now.
     #[must_use]
-    pub fn holds(&self) -> bool {
+    pub fn passed(&self) -> bool {
         self.report.problems.is_empty() && self.left().next().is_none()
     }
 
@@ -119,9 +119,9 @@ pub struct FoundSessions {
 
 /// Finds session files; in folders by extension.
 #[must_use]
-pub fn find(files: &Arc<dyn Files>, targets: &[Target]) -> FoundSessions {
+pub fn find(files: &Arc<dyn Files>, targets: &[SessionTarget]) -> FoundSessions {
     let mut found = FoundSessions::default();
-    for Target { path, line } in targets {
+    for SessionTarget { path, line } in targets {
         let name = path.to_string_lossy();
         let folder = match files.kind(&name) {
             Ok(Some(FileKind::Folder)) => files.folder(&name),
@@ -251,7 +251,7 @@ fn settle(
     lockfile: &mut Lockfile,
     plan: &SuiteOptions,
 ) -> io::Result<()> {
-    if !went.report.holds() {
+    if !went.report.passed() {
         went.changed = lockfile.changed(name, &went.text, &went.report.used);
     }
     let options = plan.options;
@@ -267,8 +267,8 @@ fn settle(
         }
     }
     let is_whole = plan.word.is_none() && went.target.line.is_none();
-    if went.holds() && is_whole {
-        lockfile.hold(name, &text, &went.report.used);
+    if went.passed() && is_whole {
+        lockfile.lock(name, &text, &went.report.used);
     }
     let pending = went.left().next().is_some().then(|| went.report.printed());
     if is_whole || pending.is_some() {
@@ -295,7 +295,7 @@ pub fn review(
     }
     if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
         let mut lockfile = Lockfile::read(Arc::clone(here));
-        lockfile.hold(name, &text, &went.report.used);
+        lockfile.lock(name, &text, &went.report.used);
         lockfile.write()?;
     }
     let either = |line| accepted.contains(&line) || skipped.contains(&line);

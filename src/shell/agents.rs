@@ -10,8 +10,8 @@ use super::trust::Origin;
 use super::{Reply, Status, line, new};
 use crate::agent::{Budget, Ranked, Search};
 use crate::debugger::reply::{
-    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop,
-    Probability, SeatedAgentInfo, Secret,
+    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop, Probability,
+    SeatedAgentInfo, Secret, SuggestedOption,
 };
 use crate::kernel::{Game, Prompt, Seat, SeatSet};
 use crate::sim::agents::{AgentName, AgentPool};
@@ -181,7 +181,7 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     let audience = SeatSet::one(decision.seat);
     let (n_games, n_failed) = (search.n_games(), search.n_failed());
     let notation = debugger.notation();
-    let names = Names { ids: notation.options(decision), texts: notation.words(decision) };
+    let names = OptionNames { ids: notation.options(decision), texts: notation.words(decision) };
     let is_known = n_games > n_failed;
     let chosen = ranked.first().filter(|_| is_known).map(|first| names.chosen(first, &ranked));
     Ok(vec![Part::Agents(AgentReply::Advice(AdviceInfo {
@@ -195,12 +195,12 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
 }
 
 /// The names of the options of a decision.
-struct Names {
+struct OptionNames {
     ids: Vec<String>,
     texts: Vec<String>,
 }
 
-impl Names {
+impl OptionNames {
     /// The options, most visited first.
     fn advice(&self, ranked: &[Ranked]) -> Vec<OptionAdvice> {
         let mut ranked = ranked.to_vec();
@@ -215,9 +215,9 @@ impl Names {
     }
 
     /// The option the search would choose, and the reason.
-    fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> ChosenOption {
+    fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> SuggestedOption {
         let default = ranked.iter().find(|one| one.is_default && one.option != first.option);
-        ChosenOption {
+        SuggestedOption {
             id: self.ids[first.option].clone(),
             text: self.texts[first.option].clone(),
             why: default.map_or(ChosenReason::DefaultPolicy, |default| {
@@ -303,7 +303,7 @@ impl Shell {
                 break;
             }
             let Some(line) = self.choice() else {
-                let message = self.agents.trouble.take();
+                let message = self.agents.error.take();
                 stopped = message.map(|message| PlayoutStop::AgentFailed { message });
                 break;
             };
@@ -362,8 +362,8 @@ impl Shell {
                 let seated = redo_log.as_mut()?;
                 let index =
                     seated.agent.answer(&debugger.game.observation(decision.seat), decision);
-                if let Some(why) = seated.pool.trouble() {
-                    self.agents.trouble = Some(why);
+                if let Some(why) = seated.pool.error() {
+                    self.agents.error = Some(why);
                     return None;
                 }
                 // The result of an interrupted search is discarded.

@@ -33,7 +33,7 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
             "Breakpoints also stop when going backwards: `:rcontinue`.",
         ])
         .completing(wheres),
-        Command::new("watch", "THING", "stop after an event that changes a value", watch)
+        Command::new("watch", "VALUE", "stop after an event that changes a value", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
             .completing(watch_expr::complete),
         Command::new("breaks", "", "list the breakpoints and watches", |shell, _| Ok(list(shell))),

@@ -147,16 +147,16 @@ fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     let script = script(shell, name)?;
     let file = format!("scripts/{script}.rhai");
     let path = shell.live_edit.home.join(&file);
-    let text = shell.library.script(&script).map(|script| script.text).unwrap_or_default();
-    let trouble =
+    let text = shell.library.script(&script).map_or_else(|| "".into(), |script| script.text);
+    let failed =
         |error: std::io::Error| CommandError::refused(format!("{}: {error}", path.display()));
-    let is_new = home.kind(&file).map_err(trouble)?.is_none();
+    let is_new = home.kind(&file).map_err(failed)?.is_none();
     if is_new {
-        home.write(&file, &text).map_err(trouble)?;
+        home.write(&file, &text).map_err(failed)?;
     }
     let edited = editor(&path).map_err(CommandError::refused);
     if is_new && home.read(&file).is_ok_and(|now| *now == *text) {
-        home.remove(&file).map_err(trouble)?;
+        home.remove(&file).map_err(failed)?;
     }
     edited?;
     shell.live_edit.tries.retain(|(other, _)| *other != script);

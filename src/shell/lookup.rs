@@ -2,7 +2,7 @@
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{Definition, Listing, Meaning, ScriptInfo, TopicForm, TopicInfo};
+use crate::debugger::reply::{DefinedAt, Listing, Meaning, ScriptInfo, TopicForm, TopicInfo};
 use crate::kernel::{Hook, Owner};
 use crate::script::Script;
 use crate::script::statement_map::{MappedFunction, statement_map};
@@ -78,7 +78,7 @@ impl Helper<'_> {
         Meaning::Function {
             signature: self.signature().to_owned(),
             doc: comment.map(|line| line.trim_start_matches('/').trim().to_owned()).collect(),
-            at: Definition { file: self.script.name.to_string(), line: self.function.line },
+            at: DefinedAt { file: self.script.name.to_string(), line: self.function.line },
         }
     }
 
@@ -111,7 +111,7 @@ fn explain_topic(debugger: Option<&Debugger>, topic: &Topic) -> TopicInfo {
         let script = debugger.loaded.host.script_of(Owner::Rules, hook(topic.name)?)?;
         let functions = statement_map(&script.text).functions;
         let line = functions.into_iter().find(|function| function.name == topic.name)?.line;
-        Some(Definition { file: script.name.to_string(), line })
+        Some(DefinedAt { file: script.name.to_string(), line })
     });
     let form = |(form, scripts): &(&str, &str)| TopicForm {
         form: (*form).to_owned(),

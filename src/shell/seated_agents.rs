@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 /// The agents by player.
 #[derive(Default)]
-pub(super) struct Agents {
+pub(super) struct SeatedAgents {
     pub(super) seats: Vec<(String, SeatAgent)>,
     /// Set during a replay, in which agents must not answer again.
     pub is_muted: bool,
     /// The error of the agent that could not answer.
-    pub(super) trouble: Option<String>,
+    pub(super) error: Option<String>,
     /// What programs have written to stderr.
     pub(super) messages: AgentMessages,
     /// Set after a playout command: agents wait for the next answer.
@@ -33,7 +33,7 @@ pub(super) struct SeatedAgent {
     pub(super) agent: Box<dyn Agent>,
 }
 
-impl Agents {
+impl SeatedAgents {
     pub(super) fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
         self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
     }

@@ -4,7 +4,7 @@ use super::command_error::{CommandError, no_game};
 use super::disk::FileAccess;
 use super::recorder::Recorder;
 use super::redo_log::RedoEntry;
-use super::seated_agents::Agents;
+use super::seated_agents::SeatedAgents;
 use crate::agent::Interrupt;
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
@@ -39,7 +39,7 @@ pub struct Shell {
     pub(super) picture: Option<String>,
     pub(super) io: IoState,
     pub(super) live_edit: LiveEdit,
-    pub(super) agents: Agents,
+    pub(super) agents: SeatedAgents,
     /// Whether replies are JSON.
     pub(super) json: bool,
     /// The last input, and whether it created a position.
@@ -82,7 +82,7 @@ impl Shell {
             picture: None,
             io: IoState::default(),
             live_edit: LiveEdit::default(),
-            agents: Agents::default(),
+            agents: SeatedAgents::default(),
             json: false,
             last: (String::new(), false),
             typed_also_ask: SeatSet::NONE,

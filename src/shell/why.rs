@@ -21,7 +21,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
         ),
         Command::new(
             "why",
-            "[EVENT|THING]",
+            "[EVENT|VALUE]",
             "the causes of an event, a value or the current question",
             why,
         )
@@ -33,7 +33,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
         .completing(watch_expr::complete),
         Command::new(
             "last-change",
-            "THING",
+            "VALUE",
             "go back to just before the last change of a value",
             last_change,
         )

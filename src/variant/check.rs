@@ -2,7 +2,7 @@
 //! checks options.
 
 use super::assets::Library;
-use super::file::{ComboEntry, Count, ScriptNames, Variant};
+use super::file::{ComboEntry, Count, ScriptIds, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
 use crate::script::syntax::texts_passed_to;
@@ -358,11 +358,11 @@ pub fn combo_scripts(combo: &ComboEntry) -> Vec<(&str, String)> {
 
 /// The names of the scripts of an entry, each with the path of its name in the entry; its id if it
 /// names none.
-pub fn script_names<'a>(script: Option<&'a ScriptNames>, id: &'a str) -> Vec<(&'a str, String)> {
+pub fn script_names<'a>(script: Option<&'a ScriptIds>, id: &'a str) -> Vec<(&'a str, String)> {
     match script {
         None => vec![(id, String::new())],
-        Some(ScriptNames::One(name)) => vec![(name, "/script".to_owned())],
-        Some(ScriptNames::Several(names)) => {
+        Some(ScriptIds::One(name)) => vec![(name, "/script".to_owned())],
+        Some(ScriptIds::Several(names)) => {
             let path = |(i, name): (usize, &'a String)| (name.as_str(), format!("/script/{i}"));
             names.iter().enumerate().map(path).collect()
         }

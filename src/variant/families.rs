@@ -9,7 +9,7 @@ const MAX_KINDS: usize = 1_000;
 
 /// One combination of values: a name for each placeholder, and the properties that they add.
 #[derive(Clone, Default)]
-struct Member {
+struct FamilyMember {
     values: Vec<(String, String)>,
     properties: Map<String, Json>,
 }
@@ -33,13 +33,13 @@ pub fn expand(document: &mut Document) -> Vec<Error> {
 
 /// The combinations of the values of a family, the last value changing fastest; or the path of an
 /// error in the family, the error, and what to do.
-fn members(name: &str, family: &Json) -> Result<Vec<Member>, (String, String, String)> {
+fn members(name: &str, family: &Json) -> Result<Vec<FamilyMember>, (String, String, String)> {
     let each = family.get("each").and_then(Json::as_object);
     let Some(each) = each.filter(|each| !each.is_empty()) else {
         let hint = "write \"each\": { \"suit\": [\"clubs\", \"hearts\"] }".to_owned();
         return Err((String::new(), format!("the family `{name}` has no values"), hint));
     };
-    let mut members = vec![Member::default()];
+    let mut members = vec![FamilyMember::default()];
     for (key, values) in each {
         let path = format!("/each/{key}");
         let values = choices(values);
@@ -96,7 +96,12 @@ fn join_properties(into: &mut Map<String, Json>, more: Map<String, Json>) {
     }
 }
 
-fn add(document: &mut Document, name: &str, family: Json, members: Vec<Member>) -> Option<Error> {
+fn add(
+    document: &mut Document,
+    name: &str,
+    family: Json,
+    members: Vec<FamilyMember>,
+) -> Option<Error> {
     let path = format!("families/{name}");
     let Json::Object(mut shared) = family else { return None };
     shared.shift_remove("each");

@@ -89,7 +89,7 @@ pub enum Count {
 /// The scripts of a kind or combo.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum ScriptNames {
+pub enum ScriptIds {
     /// One script.
     One(String),
     /// Several, in order.
@@ -102,7 +102,7 @@ pub enum ScriptNames {
 pub struct KindEntry {
     /// Its script, from `scripts/cards`, or a list of scripts: hooks and constants of later ones
     /// replace those of earlier ones [default: the script with its id].
-    pub script: Option<ScriptNames>,
+    pub script: Option<ScriptIds>,
     /// Tags for scripts.
     pub tags: Vec<String>,
     /// The pile it is discarded to, instead of the discard pile.
@@ -126,7 +126,7 @@ pub struct Family {
     pub id: String,
     /// The values, each a parameter of the script: `"suit": ["clubs", "hearts"]`. An object gives
     /// a value further properties: `"rank": { "ace": { "points": 1 } }`.
-    pub each: IndexMap<String, Values>,
+    pub each: IndexMap<String, FamilyValues>,
     /// The number of cards of each kind in the box [default: 1].
     pub count: Option<Count>,
     /// The properties of its kinds. The default script is the one with the family's name.
@@ -137,7 +137,7 @@ pub struct Family {
 /// The values of a family.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Values {
+pub enum FamilyValues {
     /// A list of values.
     List(Vec<Json>),
     /// Values with further properties of their kinds.
@@ -156,7 +156,7 @@ pub enum ComboEntry {
         id: String,
         /// Its script, from `scripts/combos`, or a list of scripts: hooks and constants of later
         /// ones replace those of earlier ones [default: the script with its id].
-        script: Option<ScriptNames>,
+        script: Option<ScriptIds>,
         /// The parameters of its script, read with `param("…")`.
         #[serde(flatten)]
         params: Map<String, Json>,

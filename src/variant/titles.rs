@@ -2,7 +2,7 @@
 
 use super::assets::{Asset, Library};
 use super::json::Document;
-use super::titles_file::{Entry, TitlesFile};
+use super::titles_file::{TitleEntry, TitlesFile};
 use super::{load, schema};
 use crate::error::Error;
 use deunicode::deunicode_char;
@@ -30,8 +30,8 @@ pub struct Titles {
     pub language: String,
     /// The language's name in itself: `Italiano`.
     pub name: String,
-    cards: IndexMap<String, Entry>,
-    combos: IndexMap<String, Entry>,
+    cards: IndexMap<String, TitleEntry>,
+    combos: IndexMap<String, TitleEntry>,
 }
 
 impl Titles {
@@ -127,14 +127,14 @@ fn readable(id: &str) -> String {
     id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }
 
-fn wording<'a>(entries: &'a IndexMap<String, Entry>, id: &'a str) -> Wording<'a> {
+fn wording<'a>(entries: &'a IndexMap<String, TitleEntry>, id: &'a str) -> Wording<'a> {
     entries.get(id).map_or_else(
         || Wording { title: readable(id).into(), text: "" },
         |entry| Wording { title: entry.title.as_str().into(), text: &entry.text },
     )
 }
 
-fn fill(entries: &mut IndexMap<String, Entry>, others: IndexMap<String, Entry>) {
+fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, TitleEntry>) {
     for (id, entry) in others {
         entries.entry(id).or_insert(entry);
     }

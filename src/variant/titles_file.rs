@@ -16,15 +16,15 @@ pub struct TitlesFile {
     /// The name of the language in itself: `Italiano`.
     pub name: String,
     /// Cards by id.
-    pub cards: IndexMap<String, Entry>,
+    pub cards: IndexMap<String, TitleEntry>,
     /// Combos by id.
-    pub combos: IndexMap<String, Entry>,
+    pub combos: IndexMap<String, TitleEntry>,
 }
 
 /// The title and text of a card or combo.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct TitleEntry {
     /// The title.
     pub title: String,
     /// The text on it: a sentence or two.

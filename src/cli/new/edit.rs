@@ -1,5 +1,7 @@
-//! Edits of variant files that preserve the author's formatting.
+//! Edits of variant files that preserve the author's formatting. The syntax tree of `jsonc_parser`
+//! only gives the places: its own edits put each new entry of an object on a line of its own.
 
+use crate::error::SourceText;
 use crate::script::{KindSpec, Script};
 use crate::variant::{self, Library, Ruleset};
 use jsonc_parser::ast::{Object, Value as Ast};
@@ -7,12 +9,11 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value as Json};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The item that a new one copies.
-pub struct Origin {
+pub struct CopySource {
     /// Its script; of several, the last one.
-    pub script: Arc<str>,
+    pub script: SourceText,
     /// The names of the scripts before it.
     pub earlier: Vec<String>,
     /// Its entry in the variant.
@@ -20,7 +21,7 @@ pub struct Origin {
 }
 
 /// The card, combo or rule of a variant with this id.
-pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> Option<Origin> {
+pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> Option<CopySource> {
     let spec = &ruleset.spec;
     let document = variant::document(library, &ruleset.id)?;
     let entry = |path: String| {
@@ -42,18 +43,18 @@ pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> O
                 Some(script.name.strip_prefix("cards/")?.strip_suffix(".rhai")?.to_owned())
             };
             let earlier = earlier.iter().filter_map(name);
-            Some(Origin { script: script.text.clone(), earlier: earlier.collect(), entry })
+            Some(CopySource { script: script.text.clone(), earlier: earlier.collect(), entry })
         }
         "combos" => {
             let i = spec.combos.iter().position(|combo| *combo.id == *id)?;
             let script = spec.combos[i].scripts.last()?.text.clone();
-            Some(Origin { script, earlier: Vec::new(), entry: entry(format!("combos/{i}")) })
+            Some(CopySource { script, earlier: Vec::new(), entry: entry(format!("combos/{i}")) })
         }
         folder => {
             let name = format!("{folder}/{id}.rhai");
             let script = spec.rules.iter().find(|script| *script.name == *name)?;
             let script = script.text.clone();
-            Some(Origin { script, earlier: Vec::new(), entry: Map::new() })
+            Some(CopySource { script, earlier: Vec::new(), entry: Map::new() })
         }
     }
 }
@@ -75,7 +76,12 @@ pub fn names<'a>(ruleset: &'a Ruleset, folder: &str) -> Vec<&'a str> {
 ///
 /// # Errors
 /// The text is not a JSON object.
-pub fn add_card(text: &str, id: &str, n: u32, origin: Option<&Origin>) -> Result<String, String> {
+pub fn add_card(
+    text: &str,
+    id: &str,
+    n: u32,
+    origin: Option<&CopySource>,
+) -> Result<String, String> {
     let text = add_entry(text, "deck", id, &Json::from(n))?;
     let mut entry = origin.map(|origin| origin.entry.clone()).unwrap_or_default();
     let earlier = origin.map_or(&[][..], |origin| &origin.earlier);
@@ -107,7 +113,7 @@ pub fn add_to_list(
     variant: &str,
     key: &str,
     id: &str,
-    origin: Option<&Origin>,
+    origin: Option<&CopySource>,
 ) -> Result<String, String> {
     let entry = origin.map(|origin| &origin.entry).filter(|entry| !entry.is_empty());
     let item = match entry {

@@ -11,7 +11,7 @@ use crate::repl::piped::Batch;
 use crate::repl::terminal::Terminal;
 use crate::session::file::{self, SessionInput};
 use crate::session::play_to::{PlayedTo, play_to};
-use crate::session::suite::{Target, shown};
+use crate::session::suite::{SessionTarget, shown};
 use crate::session::{SessionOptions, run_text};
 use crate::shell::Shell;
 use crate::shell::disk::FileAccess;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// The step does not exist, the file cannot be read or parsed, the output is closed.
 pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
     let library = library::open(shared)?;
-    let target = Target::parse(&args.step, &Typed);
+    let target = SessionTarget::parse(&args.step, &Typed);
     let name = shown(&target.path);
     let text = library::read(&target.path)?;
     let line = match target.line {

@@ -82,7 +82,7 @@ fn file(outcome: &FileResult) -> Json {
     });
     json!({
         "file": outcome.name,
-        "passed": went.holds(),
+        "passed": went.passed(),
         "sessions": went.report.blocks.len(),
         "rewritten": went.is_rewritten,
         "new": went.new_blocks().map(|block| block.lines.start).collect::<Vec<_>>(),

@@ -4,7 +4,7 @@ use super::args::SessionArgs;
 use crate::cli::failure::CliError;
 use crate::cli::library;
 use crate::files::{FileKind, Files, Typed};
-use crate::session::suite::{FoundSessions, SuiteOptions, Target};
+use crate::session::suite::{FoundSessions, SessionTarget, SuiteOptions};
 use crate::session::{SessionOptions, suite};
 use crate::variant::Library;
 use std::path::Path;
@@ -44,9 +44,11 @@ pub(super) fn play(
 }
 
 /// The named targets, or else the default folder, with the files that they are part of.
-pub(super) fn targets(which: &SessionArgs) -> Result<(Arc<dyn Files>, Vec<Target>), CliError> {
+pub(super) fn targets(
+    which: &SessionArgs,
+) -> Result<(Arc<dyn Files>, Vec<SessionTarget>), CliError> {
     if !which.paths.is_empty() {
-        let targets = which.paths.iter().map(|path| Target::parse(path, &Typed)).collect();
+        let targets = which.paths.iter().map(|path| SessionTarget::parse(path, &Typed)).collect();
         return Ok((Arc::new(Typed), targets));
     }
     let here = library::folder(Path::new("."))?;
@@ -55,7 +57,7 @@ pub(super) fn targets(which: &SessionArgs) -> Result<(Arc<dyn Files>, Vec<Target
         let what = format!("there is no folder `tests` or `sessions` here; {hint}");
         return Err(CliError::Usage(what));
     };
-    Ok((here, vec![Target { path: folder.into(), line: None }]))
+    Ok((here, vec![SessionTarget { path: folder.into(), line: None }]))
 }
 
 /// The folder of sessions, which may be one that cannot be opened.

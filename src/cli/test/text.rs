@@ -35,7 +35,7 @@ pub fn outcome(outcome: &FileResult) -> String {
 
 /// The scripts and variants that have changed since a file passed.
 pub fn changed(went: &FileReport) -> String {
-    if went.changed.is_empty() || went.holds() {
+    if went.changed.is_empty() || went.passed() {
         return String::new();
     }
     let text = format!("changed since this file last passed: {}\n", went.changed.join(", "));
@@ -122,7 +122,7 @@ impl FileTally {
                 Ok(went) => {
                     tally.n_files += usize::from(!went.report.blocks.is_empty());
                     tally.n_sessions += went.report.blocks.len();
-                    tally.n_failed += usize::from(!went.holds());
+                    tally.n_failed += usize::from(!went.passed());
                     tally.n_differences += went.left().count();
                     tally.n_new += went.new_blocks().count();
                 }

@@ -3,7 +3,7 @@
 use super::super::print;
 use crate::cli::failure::{CliError, CliResult};
 use crate::repl::paint::{FAINT, paint};
-use crate::session::suite::Target;
+use crate::session::suite::SessionTarget;
 use crate::variant::Library;
 use notify_debouncer_mini::notify::RecursiveMode;
 use notify_debouncer_mini::{DebounceEventResult, new_debouncer};
@@ -20,7 +20,7 @@ const SETTLED: Duration = Duration::from_millis(150);
 const ENDINGS: [&str; 3] = ["rhai", "json", "md"];
 
 /// The folders of scripts, variants and sessions.
-pub(super) fn folders(library: &Library, targets: &[Target]) -> Vec<PathBuf> {
+pub(super) fn folders(library: &Library, targets: &[SessionTarget]) -> Vec<PathBuf> {
     let sessions = targets.iter().filter_map(|target| match target.path.is_dir() {
         true => Some(target.path.clone()),
         false => target.path.parent().map(Path::to_path_buf),

@@ -163,7 +163,7 @@ impl Describer<'_> {
     /// The zone where a played card stays, if it is not discarded.
     fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
         let Subject::Card(_, kind) = subject else { return None };
-        match self.debugger.notation().rules.kind(kind).lies {
+        match self.debugger.notation().rules.kind(kind).placement {
             Placement::Home => None,
             Placement::Front => {
                 Some(ZoneInfo::Front { owner: self.debugger.notation().seat_name(by) })

@@ -74,7 +74,7 @@ pub struct AdviceInfo {
     /// The options, most frequently tried first; empty without results.
     pub options: Secret<Vec<OptionAdvice>>,
     /// The suggested option.
-    pub chosen: Secret<Option<ChosenOption>>,
+    pub chosen: Secret<Option<SuggestedOption>>,
 }
 
 /// The statistics of an option.
@@ -92,7 +92,7 @@ pub struct OptionAdvice {
 
 /// A suggested option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ChosenOption {
+pub struct SuggestedOption {
     /// Its id.
     pub id: String,
     /// Its text, as typed and displayed.
@@ -115,7 +115,7 @@ pub enum ChosenReason {
     },
 }
 
-public!(SeatedAgentInfo, OptionAdvice, ChosenOption);
+public!(SeatedAgentInfo, OptionAdvice, SuggestedOption);
 redact_fields!(Playout: plies);
 redact_fields!(AdviceInfo: options, chosen);
 

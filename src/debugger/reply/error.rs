@@ -21,7 +21,7 @@ pub struct ErrorInfo {
     /// The hint.
     pub hint: Option<String>,
     /// The edits of its fix; empty without an unambiguous fix.
-    pub fix: Vec<EditInfo>,
+    pub fix: Vec<TextEdit>,
 }
 
 /// A range of a file.
@@ -41,7 +41,7 @@ pub struct RangeInfo {
 
 /// An edit of the file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct EditInfo {
+pub struct TextEdit {
     /// The first byte that is replaced.
     pub start: usize,
     /// The byte after the last one.
@@ -59,7 +59,7 @@ impl From<&Error> for ErrorInfo {
             end_line: span.end_line,
             end_column: span.end_column,
         });
-        let edits = error.fix.iter().map(|edit| EditInfo {
+        let edits = error.fix.iter().map(|edit| TextEdit {
             start: edit.bytes.start,
             end: edit.bytes.end,
             text: edit.text.clone(),

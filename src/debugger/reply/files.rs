@@ -1,7 +1,7 @@
 //! Files, and games replayed from them or on other scripts.
 
 use super::location::InputInfo;
-use super::position::{Outcome, PositionInfo};
+use super::position::{OutcomeInfo, PositionInfo};
 use super::question::DecisionInfo;
 use super::question_diff::QuestionDiff;
 use super::secret::{Redact, Secret, public, redact_fields};
@@ -122,7 +122,7 @@ pub struct PlyState {
     /// Who must choose what after it; none once the game is over.
     pub decision: Option<DecisionInfo>,
     /// How the game ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeInfo>,
 }
 
 public!(ImpossibleInput);

@@ -104,7 +104,7 @@ pub enum Meaning {
         /// The comment above it.
         doc: Vec<String>,
         /// Where it is defined.
-        at: Definition,
+        at: DefinedAt,
     },
 }
 
@@ -148,7 +148,7 @@ pub struct TopicInfo {
     /// A line that uses it.
     pub example: String,
     /// Where a rules script of this variant defines it.
-    pub defined: Option<Definition>,
+    pub defined: Option<DefinedAt>,
 }
 
 /// A way to write a hook, a constant or a pattern.
@@ -162,7 +162,7 @@ pub struct TopicForm {
 
 /// Where something is defined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Definition {
+pub struct DefinedAt {
     /// The script.
     pub file: String,
     /// The line, counted from 1.

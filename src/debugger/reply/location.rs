@@ -15,12 +15,12 @@ pub struct Location {
     /// The last input; none at the start.
     pub input: Option<InputInfo>,
     /// How much of the last ply has happened, where the game stands within it.
-    pub within: Option<Progress>,
+    pub within: Option<PlyProgress>,
 }
 
 /// How much of a ply has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Progress {
+pub struct PlyProgress {
     /// How many of its events have happened.
     pub n_done: usize,
     /// How many there are.
@@ -50,6 +50,6 @@ impl InputInfo {
     }
 }
 
-public!(Progress, (String, String));
+public!(PlyProgress, (String, String));
 redact_fields!(Location: input);
 redact_fields!(InputInfo: typed, answers);

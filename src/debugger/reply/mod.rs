@@ -26,8 +26,8 @@ mod secret;
 mod time;
 
 pub use agents::{
-    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Playout, PlayoutStop,
-    SeatedAgentInfo,
+    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Playout, PlayoutStop, SeatedAgentInfo,
+    SuggestedOption,
 };
 pub use breakpoint::{
     BreakConditionInfo, BreakpointInfo, BreakpointsReply, EventClassInfo, HitInfo, StopInfo,
@@ -49,13 +49,15 @@ pub use files::{
 };
 pub use game::GameReply;
 pub use help::{
-    CommandGroupInfo, CommandInfo, Definition, FormInfo, HelpReply, Listing, Meaning, RuleInfo,
+    CommandGroupInfo, CommandInfo, DefinedAt, FormInfo, HelpReply, Listing, Meaning, RuleInfo,
     ScriptInfo, TopicForm, TopicInfo,
 };
 pub use io::{IoReply, NestedInput, ReadFile};
-pub use location::{InputInfo, Location, Progress};
+pub use location::{InputInfo, Location, PlyProgress};
 pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
-pub use position::{CounterInfo, Outcome, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo};
+pub use position::{
+    CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo,
+};
 pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo};
 pub use question_diff::{AskedAfter, QuestionChange, QuestionDiff};
 pub use script_place::ScriptPlace;
@@ -108,7 +110,7 @@ pub enum Part {
     /// Who must choose what.
     Decision(DecisionInfo),
     /// The game is over.
-    GameOver(Outcome),
+    GameOver(OutcomeInfo),
     /// What led to something.
     Causes(Box<CausesReply>),
     /// What comes next in the middle of a ply.

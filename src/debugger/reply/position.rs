@@ -12,7 +12,7 @@ pub struct PositionInfo {
     /// Whose turn it is.
     pub turn: TurnInfo,
     /// The outcome; `None` while the game goes on.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeInfo>,
     /// The players in seat order.
     pub seats: Vec<SeatInfo>,
     /// The piles.
@@ -38,7 +38,7 @@ pub struct TurnInfo {
 
 /// How a game ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Outcome {
+pub struct OutcomeInfo {
     /// Who has won; several share the win.
     pub winners: Vec<SeatName>,
     /// Who was named a loser by the rules.
@@ -91,7 +91,7 @@ pub struct CounterInfo {
     pub value: i64,
 }
 
-public!(TurnInfo, Outcome, CounterInfo);
+public!(TurnInfo, OutcomeInfo, CounterInfo);
 redact_fields!(PositionInfo: seats, piles);
 redact_fields!(PileInfo: cards);
 

@@ -1,7 +1,7 @@
 //! The first question that differs from the saved one, with the script lines that led to both.
 
 use super::secret::{public, redact_fields};
-use super::{Outcome, QuestionInfo, ScriptPlace, Secret};
+use super::{OutcomeInfo, QuestionInfo, ScriptPlace, Secret};
 use crate::transcript::SavedQuestion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct AskedAfter {
     /// The question; none where the game is over.
     pub question: Option<QuestionInfo>,
     /// How the game ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeInfo>,
     /// The script line that led to it.
     pub at: Option<ScriptPlace>,
 }

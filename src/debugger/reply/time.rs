@@ -2,7 +2,7 @@
 
 use super::location::{InputInfo, Location};
 use super::names::SeatName;
-use super::position::{Outcome, PositionInfo};
+use super::position::{OutcomeInfo, PositionInfo};
 use super::question::DecisionInfo;
 use super::question_diff::AskedAfter;
 use super::secret::{Redact, Secret, public, redact_fields};
@@ -118,7 +118,7 @@ pub struct PeekInfo {
     /// The decision; `None` if the game is over.
     pub decision: Option<DecisionInfo>,
     /// The outcome; `None` if the game is not over.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeInfo>,
     /// The location of the game.
     pub current: Location,
 }

@@ -1,19 +1,19 @@
 //! Files that no variant uses, and declarations that no script reads.
 
 use crate::error::{Error, suggest};
-use crate::lint::rule::{Detection, LintContext, Rule};
+use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::KERNEL_OPTIONS;
 use crate::variant::{self, Ruleset};
 use std::collections::BTreeSet;
 
-pub const SCRIPT: Rule = Rule::warning("L0401", Detection::World(scripts));
+pub const SCRIPT: Rule = Rule::warning("L0401", Detection::Library(scripts));
 
-pub const KIND: Rule = Rule::warning("L0402", Detection::World(kinds));
+pub const KIND: Rule = Rule::warning("L0402", Detection::Library(kinds));
 
-pub const OPTION: Rule = Rule::warning("L0403", Detection::World(options));
+pub const OPTION: Rule = Rule::warning("L0403", Detection::Library(options));
 
-pub const PARAM: Rule = Rule::warning("L0405", Detection::World(params));
+pub const PARAM: Rule = Rule::warning("L0405", Detection::Library(params));
 
 /// Options read outside of scripts: by the kernel, and the choice of the first player.
 fn is_read_elsewhere(option: &str) -> bool {
@@ -25,7 +25,7 @@ pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
     ruleset.spec.scripts().map(|script| &*script.name).collect()
 }
 
-fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
+fn scripts(cx: &LibraryContext<'_>) -> Vec<Error> {
     let used: BTreeSet<&str> = cx.rulesets.iter().flat_map(used).collect();
     let mut errors = Vec::new();
     for name in cx.wanted {
@@ -42,7 +42,7 @@ fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
         if used.contains(&*script.name) || is_asked_for {
             continue;
         }
-        let span = crate::script::reflect::span_at(&script, 1, 1);
+        let span = crate::script::span::span_at(&script, 1, 1);
         let error = SCRIPT.finding(format!("no variant uses {}", script.name));
         let error = error.at(Some(span));
         errors.push(error.hint(format!("put `{id}` in the `{key}` of a variant")));
@@ -50,7 +50,7 @@ fn scripts(cx: &LintContext<'_>) -> Vec<Error> {
     errors
 }
 
-fn kinds(cx: &LintContext<'_>) -> Vec<Error> {
+fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for ruleset in cx.rulesets {
         for (i, kind) in ruleset.spec.kinds.iter().enumerate() {
@@ -88,7 +88,7 @@ fn given<'a>(
     Some(names)
 }
 
-fn options(cx: &LintContext<'_>) -> Vec<Error> {
+fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
     let Some(read) = given(cx.sources.iter(), "option") else { return Vec::new() };
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {
@@ -112,7 +112,7 @@ fn options(cx: &LintContext<'_>) -> Vec<Error> {
 
 /// Returns the names of the parameters that scripts read of a card: `card.param("value")`. `None`
 /// if any script passes a name that is not a string literal.
-fn read_of_cards<'a>(cx: &LintContext<'a>) -> Option<BTreeSet<&'a str>> {
+fn read_of_cards<'a>(cx: &LibraryContext<'a>) -> Option<BTreeSet<&'a str>> {
     let calls = cx.sources.iter().flat_map(ScriptSource::walk).filter_map(SyntaxNode::call);
     let names = calls.filter_map(|call| match call {
         ("param", [_, name]) => Some(name.text()),
@@ -121,7 +121,7 @@ fn read_of_cards<'a>(cx: &LintContext<'a>) -> Option<BTreeSet<&'a str>> {
     names.collect()
 }
 
-fn params(cx: &LintContext<'_>) -> Vec<Error> {
+fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
     let of_cards = read_of_cards(cx);
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {

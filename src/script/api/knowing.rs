@@ -53,7 +53,7 @@ table_of! { "knowing";
         "say(`${me.name} counts ${me.hand.len} cards`);",
         |cx, args| {
             let text = cx.text(&args[0]).clone();
-            cx.effects.cost.said += text.len();
+            cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(EventKind::Said { text, to: None });
             Ok(Value::Unit)
         };
@@ -62,7 +62,7 @@ table_of! { "knowing";
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| {
             let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
-            cx.effects.cost.said += text.len();
+            cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(EventKind::Said { text, to });
             Ok(Value::Unit)
         };

@@ -1,7 +1,7 @@
 //! The messages that the shell sends.
 
 use crate::debugger::reply::{
-    DecisionInfo, EventInfo, Outcome, Part, PositionInfo, SeatName, Status,
+    DecisionInfo, EventInfo, OutcomeInfo, Part, PositionInfo, SeatName, Status,
 };
 use crate::output;
 use schemars::JsonSchema;
@@ -101,7 +101,7 @@ pub struct StateInfo {
     /// The id of the open decision; null if none.
     pub decision: Option<u64>,
     /// The outcome; null while the game goes on.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeInfo>,
     /// The viewer; `nobody`: public knowledge; null: everything.
     pub viewer: Option<SeatName>,
     /// The hash of the position: equal positions have equal hashes. Null for a limited viewer.

@@ -2,8 +2,8 @@
 
 use super::narration;
 use crate::debugger::reply::{
-    AdviceInfo, AgentReply, ChosenOption, ChosenReason, OptionAdvice, Playout, PlayoutStop,
-    SeatedAgentInfo,
+    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Playout, PlayoutStop, SeatedAgentInfo,
+    SuggestedOption,
 };
 use crate::error::plural;
 use unicode_width::UnicodeWidthStr;
@@ -77,7 +77,7 @@ fn line(option: &OptionAdvice, width: usize) -> String {
     format!("  {}{pad}  tried {:>6}, won {won:>3} %", option.text, option.visits)
 }
 
-fn chosen(chosen: &ChosenOption) -> String {
+fn chosen(chosen: &SuggestedOption) -> String {
     let name = &chosen.text;
     match &chosen.why {
         ChosenReason::DefaultPolicy => {

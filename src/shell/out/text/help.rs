@@ -2,7 +2,7 @@
 
 use super::line::{Line, LineKind};
 use crate::debugger::reply::{
-    CommandGroupInfo, CommandInfo, Definition, HelpReply, Listing, Meaning, RuleInfo, ScriptInfo,
+    CommandGroupInfo, CommandInfo, DefinedAt, HelpReply, Listing, Meaning, RuleInfo, ScriptInfo,
     TopicInfo,
 };
 use unicode_width::UnicodeWidthStr;
@@ -120,7 +120,7 @@ fn topic(topic: &TopicInfo) -> Vec<String> {
     lines
 }
 
-fn place(at: &Definition) -> String {
+fn place(at: &DefinedAt) -> String {
     format!("{}:{}", at.file, at.line)
 }
 

@@ -1,7 +1,7 @@
 //! Formats positions and locations of the timeline.
 
 use crate::debugger::reply::{
-    KindName, Location, Outcome, PositionInfo, SeatName, Secret, ZoneInfo,
+    KindName, Location, OutcomeInfo, PositionInfo, SeatName, Secret, ZoneInfo,
 };
 use crate::error::plural;
 
@@ -36,7 +36,7 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
 
 /// The winners, losers and scores: `ann and bob have won, cat has lost; scores: ann 3, bob 3`.
 #[must_use]
-pub fn result(outcome: &Outcome) -> String {
+pub fn result(outcome: &OutcomeInfo) -> String {
     let have = |names: &[SeatName], what: &str| {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
@@ -54,7 +54,7 @@ pub fn result(outcome: &Outcome) -> String {
 
 /// The result of a game, as a sentence.
 #[must_use]
-pub fn game_over(outcome: Option<&Outcome>) -> String {
+pub fn game_over(outcome: Option<&OutcomeInfo>) -> String {
     match outcome {
         None => "The game is over.".into(),
         Some(outcome) => format!("The game is over: {}.", result(outcome)),
