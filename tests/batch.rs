@@ -92,7 +92,8 @@ fn assert_resumes(litterbox: &Litterbox, driver: &mut Command) {
 }
 
 /// Adds an agent that answers with the first option. The first one to get to its twentieth
-/// decision, in the middle of a shard, runs a command; `$PPID` is the program that plays the shard.
+/// decision, in the middle of a shard, runs a command, which finds the program that plays the shard
+/// in `$PPID`.
 fn with_killer(litterbox: Litterbox, command: &str) -> Litterbox {
     let agent = format!(
         "#!/bin/sh\nn=0\nwhile read -r question; do\n  n=$((n + 1))\n  \

@@ -276,15 +276,12 @@ impl<'a> Assertion<'a> {
         };
         let zones: Vec<Zone> = match place {
             ["hands"] => self.table.seats().map(Zone::Hand).collect(),
-            place => {
-                let zone = self.notation.the_zone(place).map_err(|error| match place {
-                    [card] if self.notation.the_kind(card).is_ok() => {
-                        format!("write `count {card} in ZONE N`, with `hands` for all hands")
-                    }
-                    _ => error,
-                })?;
-                vec![zone]
-            }
+            place => vec![self.notation.the_zone(place).map_err(|error| match place {
+                [card] if self.notation.the_kind(card).is_ok() => {
+                    format!("write `count {card} in ZONE N`, with `hands` for all hands")
+                }
+                _ => error,
+            })?],
         };
         if kind.is_some() {
             zones.iter().try_for_each(|zone| self.debugger.check_seen(*zone))?;
