@@ -16,7 +16,12 @@ fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
     u32::try_from(n).ok().filter(|n| allowed.contains(n)).ok_or_else(|| {
         let (least, most) = (allowed.start(), allowed.end());
         Fault::new("F0108", format!("the number of turns must be {least} to {most}, not {n}"))
-            .hint(format!("a player can owe {MAX_TURNS} turns: check how the number is computed"))
+            .hint(match n < i64::from(*least) {
+                true => format!("use `max({least}, n)`, or do not call it"),
+                false => {
+                    format!("a player can owe {MAX_TURNS} turns: check how the number is computed")
+                }
+            })
             .into()
     })
 }

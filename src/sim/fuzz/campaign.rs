@@ -187,7 +187,11 @@ impl<'a> Campaign<'a> {
                 block = nothing.clone();
             }
             let tasks = self.plan(found.games, &mut block);
-            let done = self.shared.round(&tasks, &block, progress)?;
+            let done = match self.shared.round(&tasks, &block, progress) {
+                // The rules have been compiled before: only the interrupt can have failed.
+                Err(_) if progress.stop.is_set() => break,
+                done => done?,
+            };
             let n_open = found.coverage.open().count();
             for done in done {
                 let n_found = found.findings.len();
