@@ -6,6 +6,7 @@ use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookF
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
 use litterbox::script::Host;
+use litterbox::sim::AgentName;
 use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -100,6 +101,16 @@ fn a_search_on_several_threads_divides_its_games_and_repeats_its_choices() {
     let three = ranked(3);
     assert_eq!(three, ranked(3));
     assert_ne!(three, ranked(2), "the deals of each thread are its own");
+}
+
+#[test]
+fn the_threads_of_a_search_are_part_of_its_name_and_bounded() {
+    for name in ["search:200", "search:200@4", "search:50ms@16"] {
+        assert_eq!(name.parse::<AgentName>().expect(name).to_string(), name);
+    }
+    for name in ["search:200@0", "search:200@17", "search:200@", "search:200@x", "search@4"] {
+        assert!(name.parse::<AgentName>().is_err(), "{name}");
+    }
 }
 
 #[test]

@@ -22,8 +22,9 @@ use std::sync::Arc;
 /// The names of agents.
 const WORDS: [&str; 5] = ["random", "greedy", "search", "script:NAME", "exec:COMMAND"];
 
-/// The maximum number of threads of one agent.
-const MAX_THREADS: usize = 64;
+/// The maximum number of threads of one agent. Each compiles the rules for itself, and a session
+/// from others may give one to every player.
+const MAX_THREADS: usize = 16;
 
 /// The default number of games that `search` simulates.
 const ITERATIONS: u32 = 1_000;
