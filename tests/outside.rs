@@ -6,7 +6,8 @@ use std::process::Command;
 fn another_crate_plays_a_game_without_the_program() {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside/Cargo.toml");
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--quiet", "--offline", "--manifest-path", manifest]);
+    let profile = ["--profile", "outside"];
+    cargo.args(["run", "--quiet", "--offline", "--manifest-path", manifest]).args(profile);
     let ran = cargo.output().unwrap();
     let talk = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{talk}");
