@@ -10,14 +10,18 @@ use super::turns::EndedTurns;
 
 impl Game {
     /// Ends the game if a script has ended it, or if at most one player is left.
+    #[inline(always)]
     pub(super) fn finish(&mut self) -> bool {
+        let Table { outcome, turns, .. } = &self.effect.table;
+        (outcome.is_over || !turns.alive.is_several()) && self.finish_now()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish_now(&mut self) -> bool {
         let effect = &mut self.effect;
         if !effect.table.outcome.is_over {
-            let alive = effect.table.turns.alive;
-            if alive.is_several() {
-                return false;
-            }
-            match alive.iter().next() {
+            match effect.table.turns.alive.iter().next() {
                 Some(_) if self.rules.goes_on_alone => return false,
                 Some(seat) => effect.emit(EventKind::Won { seat }),
                 None => effect.emit(EventKind::GameEnded),

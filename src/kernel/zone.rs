@@ -3,7 +3,6 @@
 
 use super::card::{CardId, PileId, Seat};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// A zone of cards. Depth 0 is the top of a pile; the order within a hand has no meaning.
@@ -54,7 +53,7 @@ pub struct Zones {
     /// The index of the first zone of each class, in the order of [`Zone`].
     firsts: [u8; 7],
     /// The area of each zone.
-    areas: SmallVec<[Area; 16]>,
+    areas: Vec<Area>,
     /// The areas. Their free space has no meaning.
     cards: Vec<CardId>,
     /// The zone index of each card.
@@ -65,7 +64,7 @@ impl Clone for Zones {
     fn clone(&self) -> Self {
         Self {
             firsts: self.firsts,
-            areas: SmallVec::from_slice(&self.areas),
+            areas: self.areas.clone(),
             cards: self.cards.clone(),
             at: self.at.clone(),
         }
@@ -73,8 +72,7 @@ impl Clone for Zones {
 
     fn clone_from(&mut self, other: &Self) {
         self.firsts = other.firsts;
-        self.areas.clear();
-        self.areas.extend_from_slice(&other.areas);
+        self.areas.clone_from(&other.areas);
         self.cards.clone_from(&other.cards);
         self.at.clone_from(&other.at);
     }
@@ -126,7 +124,7 @@ impl Zones {
         let n_zones = fronts + n_seats;
         Self {
             firsts: [0, 1, 2, 3, N_FIXED as u8, hands as u8, fronts as u8],
-            areas: SmallVec::from_elem(Area::default(), n_zones),
+            areas: vec![Area::default(); n_zones],
             cards: Vec::with_capacity(256),
             at: Vec::with_capacity(128),
         }
@@ -275,7 +273,9 @@ impl Zones {
         if is_near_top {
             area.top -= 1;
             let top = area.top as usize;
-            self.cards.copy_within(top + 1..top + 1 + depth, top);
+            if depth > 0 {
+                self.cards.copy_within(top + 1..top + 1 + depth, top);
+            }
             self.cards[top + depth] = card;
         } else {
             let place = area.top as usize + depth;

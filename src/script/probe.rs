@@ -75,11 +75,16 @@ impl Probe {
         }
     }
     /// Counts the operations of a call of a hook.
-    #[inline]
+    #[inline(always)]
     pub(super) fn cost(&self, script: u16, hook: Hook, n_operations: u64) {
-        if let Some(hits) = &self.0 {
+        #[cold]
+        #[inline(never)]
+        fn count(hits: &RefCell<ProbeHits>, script: u16, hook: Hook, n_operations: u64) {
             let call = HookCost { n_calls: 1, n_operations, most: n_operations };
             hits.borrow_mut().costs.entry((script, hook)).or_default().add(call);
+        }
+        if let Some(hits) = &self.0 {
+            count(hits, script, hook, n_operations);
         }
     }
 }

@@ -339,6 +339,10 @@ impl<'a> Machine<'a> {
 
 /// Whether the arguments have the number and the types that a hook relies on.
 fn fits(function: &Function, args: &[Value]) -> bool {
-    let fits = |(wanted, arg): (&Option<Type>, &Value)| wanted.is_none_or(|t| t.fits(arg));
+    let fits = |(wanted, arg): (&Option<Type>, &Value)| match wanted {
+        None => true,
+        Some(Type::Player) => matches!(arg, Value::Player(_)),
+        Some(wanted) => wanted.fits(arg),
+    };
     args.len() == function.n_params && function.types.iter().zip(args).all(fits)
 }
