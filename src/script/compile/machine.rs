@@ -146,6 +146,17 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Evaluates a node that is mostly a slot or a constant.
+    #[inline]
+    pub(super) fn operand(&mut self, node: &Node) -> Eval {
+        match node {
+            Node::Local(slot) => Ok(self.slot(*slot).clone()),
+            Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
+            Node::Constant(value) => Ok(value.clone()),
+            node => self.eval(node),
+        }
+    }
+
     /// Evaluates a node.
     pub fn eval(&mut self, node: &Node) -> Eval {
         match node {
@@ -176,8 +187,8 @@ impl<'a> Machine<'a> {
                 if self.condition(condition)? { self.eval(then) } else { self.eval(other) }
             }
             Node::Binary(operator, operands) => {
-                let a = self.eval(&operands.0)?;
-                let b = self.eval(&operands.1)?;
+                let a = self.operand(&operands.0)?;
+                let b = self.operand(&operands.1)?;
                 values::binary(&self.context.rules, *operator, &a, &b).ok_or(Exit::Bail)
             }
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => {

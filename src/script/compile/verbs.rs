@@ -45,24 +45,24 @@ impl Machine<'_> {
         match &*call.args {
             [] => self.with_args(call, &mut []),
             [a] => {
-                let mut args = [self.eval(a)?];
+                let mut args = [self.operand(a)?];
                 self.with_args(call, &mut args)
             }
             [a, b] => {
                 let mut args = if call.receiver_last {
-                    let b = self.eval(b)?;
-                    [self.eval(a)?, b]
+                    let b = self.operand(b)?;
+                    [self.operand(a)?, b]
                 } else {
-                    [self.eval(a)?, self.eval(b)?]
+                    [self.operand(a)?, self.operand(b)?]
                 };
                 self.with_args(call, &mut args)
             }
             [a, b, c] => {
                 let mut args = if call.receiver_last {
-                    let (b, c) = (self.eval(b)?, self.eval(c)?);
-                    [self.eval(a)?, b, c]
+                    let (b, c) = (self.operand(b)?, self.operand(c)?);
+                    [self.operand(a)?, b, c]
                 } else {
-                    [self.eval(a)?, self.eval(b)?, self.eval(c)?]
+                    [self.operand(a)?, self.operand(b)?, self.operand(c)?]
                 };
                 self.with_args(call, &mut args)
             }
