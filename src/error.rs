@@ -295,9 +295,12 @@ fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec
     candidates.into_iter().collect()
 }
 
-/// Returns the most likely candidate for a mistyped word, if any is close enough.
+/// Returns the most likely candidate for a mistyped word, if any is close enough; none for a number.
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.parse::<i64>().is_ok() {
+        return None;
+    }
     let word = word.to_lowercase();
     let reach = ((word.chars().count() + 1) / 3).max(1);
     candidates

@@ -199,13 +199,13 @@ fn an_answer_names_its_seat() {
     );
     assert_eq!(
         problem("bob> draw\nann> draw\n"),
-        "x.session.md:8: bob> draw\n  expected an answer of ann, not bob\n  \
+        "x.session.md:8: bob> draw\n  expected an answer from ann, not bob\n  \
          skipped 1 input after it"
     );
     assert!(holds("> ann: draw\n  ...\n> :expect turn bob\n"));
     assert!(problem("> bob: draw\n").contains("ann"));
     assert!(holds("ann> :expect turn ann\n"));
-    assert!(problem("bob> :expect turn ann\n").contains("expected an answer of ann, not bob"));
+    assert!(problem("bob> :expect turn ann\n").contains("expected an answer from ann, not bob"));
     let over = "> :table ann: - | bob: - | draw: exploding_kitten\n  ...\nann> draw\n  ...\n";
     assert!(holds(&format!("{over}> :expect winner bob\n")));
     assert!(problem(&format!("{over}bob> draw\n")).contains("nobody must answer here"));

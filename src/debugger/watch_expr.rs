@@ -1,7 +1,7 @@
 //! Watch expressions: `hand ann`, `bob.owed`, `discard`, `ann.space`, or any script expression.
 
 use super::game::Debugger;
-use super::reply::{KindName, Redact, Secret, WatchValue};
+use super::reply::{PlacedCard, Redact, Secret, WatchValue};
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::transcript::{ApplyError, eval, slot};
 
@@ -137,7 +137,7 @@ fn reason(error: ApplyError) -> String {
 impl Debugger {
     /// The cards of a zone; in a hand the known cards come first, so that the order reveals nothing
     /// about the others.
-    fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
+    fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
         let mut cards = self.cards_info(table, zone);
         if let (Zone::Hand(_), Some(viewer)) = (zone, self.viewer) {
             cards.redact(viewer);

@@ -299,7 +299,7 @@ const MAX_BYTES: usize = 512 << 10;
 
 /// The maximum number of variables, constants and parameters in a function with its closures, or
 /// outside of functions: Rhai's parser compares each with all before it.
-const MAX_VARIABLES: usize = 4_096;
+const MAX_VARIABLES: usize = 1_024;
 
 /// Checks that the time of parsing is limited.
 fn check_size(script: &Script) -> Result<(), Box<Error>> {

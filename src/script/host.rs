@@ -300,7 +300,10 @@ impl Host {
     fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let hook = call.hook;
         let wrong = |wanted: &str, hint: &str| {
-            let given = fault::in_our_words(value.type_name());
+            let given = match value.type_name() {
+                "array" if wanted.contains("list") => "a list with other values".to_owned(),
+                other => fault::in_our_words(other),
+            };
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
             fault::script_error("F0204", message, hint)
         };

@@ -1,6 +1,6 @@
 //! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
-use super::api::verbs;
+use super::api::{Effect, Verb, verbs};
 use super::fault;
 use super::probe::PROBE;
 use super::spec::Script;
@@ -137,8 +137,9 @@ pub fn instrumented(text: &str, statement_map: &StatementMap, first: Option<usiz
 /// Returns the text of a prompt if a node is one.
 fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     let (call, _) = call(node)?;
-    let asks = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
-    if !verbs().any(|verb| verb.name == call.name.as_str() && verb.params.iter().any(asks)) {
+    let is_text = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
+    let asks = |verb: &Verb| verb.effect == Effect::Prompt && verb.params.iter().any(is_text);
+    if !verbs().any(|verb| verb.name == call.name.as_str() && asks(verb)) {
         return None;
     }
     call.args.iter().find_map(|arg| match arg {

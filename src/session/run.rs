@@ -383,7 +383,7 @@ fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
         }
         ("", _) => None,
         (seat, Some(asked)) if seat == asked => None,
-        (seat, Some(asked)) => Some(format!("expected an answer of {asked}, not {seat}")),
+        (seat, Some(asked)) => Some(format!("expected an answer from {asked}, not {seat}")),
         (seat, None) => Some(format!("nobody must answer here, not even {seat}")),
     }
 }

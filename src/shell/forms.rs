@@ -53,11 +53,12 @@ pub(super) fn check(
         "sound" | "ends" if debugger.viewer.is_some() => {
             return Err(format!("`{form}` plays with cards that are hidden from the viewer"));
         }
+        "sound" if !words.is_empty() => return Err("write `sound` alone".into()),
         "sound" => invariants::violation(debugger),
         "ends" => invariants::ends(debugger, &words)?,
         _ => {
             let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
-            return Err(format!("nothing can be expected of `{form}`{}", suggestion(form, forms)));
+            return Err(format!("there is no assertion `{form}`{}", suggestion(form, forms)));
         }
     };
     Ok(match actual {
@@ -328,6 +329,9 @@ impl<'a> Assertion<'a> {
         let seat = self.notation.the_seat(name)?;
         let (zone, cards) = self.notation.zone_of(rest)?;
         self.is_own(seat)?;
+        if zone == Zone::Box {
+            self.debugger.check_seen(zone)?;
+        }
         let shown = |card: &CardId| match self.table.knows(seat, *card) {
             true => (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned),
             false => (None, false),

@@ -402,7 +402,7 @@ fn index_of(
     let asked = notation.seat(decision.seat);
     if !asked.eq_ignore_ascii_case(&given.seat) {
         return Err(ApplyError::refused(format!(
-            "expected an answer of {}, but {asked} is asked",
+            "expected an answer from {}, but {asked} is asked",
             given.seat
         )));
     }

@@ -2,7 +2,7 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    CounterInfo, GameReply, InputInfo, KindName, Location, OutcomeInfo, PileInfo, PlyProgress,
+    CounterInfo, GameReply, InputInfo, Location, OutcomeInfo, PileInfo, PlacedCard, PlyProgress,
     PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
@@ -17,6 +17,7 @@ impl Debugger {
         let seat = |owner| SeatInfo {
             name: notation.seat_name(owner),
             alive: turns.alive.has(owner),
+            blind: table.blind.has(owner),
             hand: self.cards_info(table, Zone::Hand(owner)),
             front: self.cards_info(table, Zone::Front(owner)),
         };
@@ -102,14 +103,15 @@ impl Debugger {
 
     /// The cards of a zone with their audiences: a hand sorted, any other zone top first.
     #[must_use]
-    pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<KindName>> {
+    pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
         let mut cards = table.cards_in(zone).to_vec();
         if matches!(zone, Zone::Hand(_)) {
-            cards.sort_by_key(|card| table.kind(*card));
+            cards.sort_by_key(|card| (table.kind(*card), table.cards[card.index()].is_turned));
         }
         let secret = |card: &crate::kernel::CardId| {
             let state = table.cards[card.index()];
-            Secret::new(self.notation().kind(state.kind).into(), state.known)
+            let kind = self.notation().kind(state.kind).into();
+            Secret::new(PlacedCard { kind, turned: state.is_turned }, state.known)
         };
         cards.iter().map(secret).collect()
     }

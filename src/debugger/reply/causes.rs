@@ -3,7 +3,7 @@
 use super::ScriptPlace;
 use super::event::{EventData, EventInfo};
 use super::location::InputInfo;
-use super::names::{ActionInfo, KindName, SeatName, ValueInfo};
+use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
 use super::question::DecisionInfo;
 use super::secret::{Redact, Secret, redact_fields};
 use crate::kernel::Seat;
@@ -99,7 +99,7 @@ pub struct LocalInfo {
 #[non_exhaustive]
 pub enum WatchValue {
     /// Cards: a hand sorted, a pile top first.
-    Cards(Vec<Secret<KindName>>),
+    Cards(Vec<Secret<PlacedCard>>),
     /// A number.
     Number(i64),
     /// Yes or no.

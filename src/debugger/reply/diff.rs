@@ -1,6 +1,6 @@
 //! Differences between two positions.
 
-use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
+use super::names::{ActionInfo, PlacedCard, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret};
 use crate::kernel::Seat;
 use schemars::JsonSchema;
@@ -81,21 +81,21 @@ pub struct CardsChange {
     /// The zone.
     pub zone: ZoneInfo,
     /// In the first one.
-    pub before: Vec<Secret<KindName>>,
+    pub before: Vec<Secret<PlacedCard>>,
     /// In the second one.
-    pub after: Vec<Secret<KindName>>,
+    pub after: Vec<Secret<PlacedCard>>,
 }
 
 impl CardsChange {
     /// The cards that are only in the first position; `None` for an unknown card.
     #[must_use]
-    pub fn gone(&self) -> Vec<Option<&KindName>> {
+    pub fn gone(&self) -> Vec<Option<&PlacedCard>> {
         only(&self.before, &self.after)
     }
 
     /// The cards that are only in the second position; `None` for an unknown card.
     #[must_use]
-    pub fn added(&self) -> Vec<Option<&KindName>> {
+    pub fn added(&self) -> Vec<Option<&PlacedCard>> {
         only(&self.after, &self.before)
     }
 
@@ -108,11 +108,11 @@ impl CardsChange {
 
 /// The cards of a list without those of another one.
 fn only<'c>(
-    these: &'c [Secret<KindName>],
-    those: &[Secret<KindName>],
-) -> Vec<Option<&'c KindName>> {
-    let mut rest: Vec<Option<&KindName>> = those.iter().map(Secret::get).collect();
-    let is_only = |card: &Option<&KindName>| match rest.iter().position(|other| other == card) {
+    these: &'c [Secret<PlacedCard>],
+    those: &[Secret<PlacedCard>],
+) -> Vec<Option<&'c PlacedCard>> {
+    let mut rest: Vec<Option<&PlacedCard>> = those.iter().map(Secret::get).collect();
+    let is_only = |card: &Option<&PlacedCard>| match rest.iter().position(|other| other == card) {
         Some(i) => {
             rest.swap_remove(i);
             false

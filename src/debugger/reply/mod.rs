@@ -54,7 +54,9 @@ pub use help::{
 };
 pub use io::{IoReply, NestedInput, ReadFile};
 pub use location::{InputInfo, Location, PlyProgress};
-pub use names::{ActionInfo, Audience, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
+pub use names::{
+    ActionInfo, Audience, KindName, PlacedCard, SeatName, SubjectInfo, ValueInfo, ZoneInfo,
+};
 pub use position::{
     CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo,
 };

@@ -18,6 +18,31 @@ pub struct KindName {
     pub word: String,
 }
 
+/// A card where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct PlacedCard {
+    /// Its kind.
+    #[serde(flatten)]
+    pub kind: KindName,
+    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub turned: bool,
+}
+
+impl PlacedCard {
+    /// Its word in positions: `favor`, or `favor^` with its other face up.
+    #[must_use]
+    pub fn word(&self) -> String {
+        format!("{}{}", self.kind.word, if self.turned { "^" } else { "" })
+    }
+
+    /// Its id, as [`PlacedCard::word`].
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}{}", self.kind.id, if self.turned { "^" } else { "" })
+    }
+}
+
 /// The name of a player, or `chance`.
 pub type SeatName = Arc<str>;
 
@@ -125,7 +150,7 @@ pub enum ValueInfo {
     List(Vec<ValueInfo>),
 }
 
-public!(KindName, SeatName, ZoneInfo, Audience, SubjectInfo, ActionInfo, ValueInfo);
+public!(KindName, PlacedCard, SeatName, ZoneInfo, Audience, SubjectInfo, ActionInfo, ValueInfo);
 
 impl From<&DisplayName> for KindName {
     fn from(name: &DisplayName) -> Self {

@@ -1,6 +1,6 @@
 //! A position: the cards of each zone, the turn, the counters.
 
-use super::names::{ActionInfo, KindName, SeatName, ZoneInfo};
+use super::names::{ActionInfo, PlacedCard, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret, public, redact_fields};
 use crate::kernel::Seat;
 use schemars::JsonSchema;
@@ -65,10 +65,13 @@ pub struct SeatInfo {
     pub name: SeatName,
     /// Whether the player is in the game.
     pub alive: bool,
+    /// Whether the hand is face down to the player, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blind: bool,
     /// The hand: known cards first, sorted.
-    pub hand: Vec<Secret<KindName>>,
+    pub hand: Vec<Secret<PlacedCard>>,
     /// The cards in front of the player.
-    pub front: Vec<Secret<KindName>>,
+    pub front: Vec<Secret<PlacedCard>>,
 }
 
 /// A pile.
@@ -77,7 +80,7 @@ pub struct PileInfo {
     /// Which.
     pub zone: ZoneInfo,
     /// Its cards, top first.
-    pub cards: Vec<Secret<KindName>>,
+    pub cards: Vec<Secret<PlacedCard>>,
 }
 
 /// A counter.

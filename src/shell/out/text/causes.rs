@@ -4,7 +4,8 @@ use super::narration::{action, list};
 use super::question;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
-    Causes, CausesReply, EventInfo, InputInfo, LocalInfo, NextInfo, ScriptPlace, WatchValue,
+    Causes, CausesReply, EventInfo, InputInfo, LocalInfo, NextInfo, PlacedCard, ScriptPlace,
+    WatchValue,
 };
 
 /// The maximum length of a variable's value, in characters.
@@ -128,7 +129,9 @@ fn input(input: &InputInfo) -> Vec<String> {
 pub fn value(value: &WatchValue) -> String {
     match value {
         WatchValue::Cards(cards) => {
-            let words = cards.iter().map(|card| card.get().map_or(UNKNOWN, |name| &*name.id));
+            let words = cards
+                .iter()
+                .map(|card| card.get().map_or_else(|| UNKNOWN.to_owned(), PlacedCard::id));
             or_none(&words.collect::<Vec<_>>().join(" "))
         }
         WatchValue::Number(number) => number.to_string(),

@@ -3,7 +3,7 @@
 use super::{narration, position};
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
-    ActionInfo, BeforeAfter, CardsChange, Change, DiffReply, KindName, SeatName,
+    ActionInfo, BeforeAfter, CardsChange, Change, DiffReply, PlacedCard, SeatName,
 };
 use std::fmt::Display;
 
@@ -64,8 +64,8 @@ fn cards(change: &CardsChange) -> String {
     if gone.is_empty() && added.is_empty() {
         return format!("{name}: the same cards in another order");
     }
-    let signed = |sign: char, cards: Vec<Option<&KindName>>| {
-        let id = |card: Option<&KindName>| card.map_or(UNKNOWN.to_owned(), |k| k.id.to_string());
+    let signed = |sign: char, cards: Vec<Option<&PlacedCard>>| {
+        let id = |card: Option<&PlacedCard>| card.map_or(UNKNOWN.to_owned(), PlacedCard::id);
         cards.into_iter().map(|card| format!("{sign}{}", id(card))).collect::<Vec<_>>()
     };
     let cards = [signed('-', gone), signed('+', added)].concat().join(" ");

@@ -1,7 +1,7 @@
 //! Formats positions and locations of the timeline.
 
 use crate::debugger::reply::{
-    KindName, Location, OutcomeInfo, PositionInfo, SeatName, Secret, ZoneInfo,
+    Location, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
 };
 use crate::error::plural;
 
@@ -16,7 +16,8 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     }];
     for seat in &position.seats {
         let out = if seat.alive { "" } else { " (out)" };
-        lines.push(format!("{}{out}: {}", seat.name, short(&seat.hand)));
+        let blind = if seat.blind { " (blind)" } else { "" };
+        lines.push(format!("{}{out}{blind}: {}", seat.name, short(&seat.hand)));
         if !seat.front.is_empty() {
             lines.push(format!("{}.front: {}", seat.name, short(&seat.front)));
         }
@@ -62,11 +63,11 @@ pub fn game_over(outcome: Option<&OutcomeInfo>) -> String {
 }
 
 /// A list of cards with runs of unknown cards combined.
-fn short(cards: &[Secret<KindName>]) -> String {
+fn short(cards: &[Secret<PlacedCard>]) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in cards.chunk_by(|a, b| a.get().is_none() && b.get().is_none()) {
         match run[0].get() {
-            Some(card) => words.push(card.word.clone()),
+            Some(card) => words.push(card.word()),
             None if run.len() > 3 => words.push(format!("? ×{}", run.len())),
             None => words.extend(run.iter().map(|_| "?".to_owned())),
         }
