@@ -13,8 +13,25 @@ fn run(arguments: &[&str]) -> Ran {
 fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
     let commands = [
-        "repl", "test", "review", "debug", "check", "explain", "new", "sim", "merge", "compare",
-        "fuzz", "variants", "cards", "diff", "api", "schema",
+        "repl",
+        "test",
+        "review",
+        "debug",
+        "check",
+        "explain",
+        "new",
+        "sim",
+        "merge",
+        "compare",
+        "tournament",
+        "tune",
+        "batch",
+        "fuzz",
+        "variants",
+        "cards",
+        "diff",
+        "api",
+        "schema",
     ];
     for command in commands {
         let ran = run(&[command, "--help"]);
