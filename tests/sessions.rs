@@ -22,7 +22,7 @@ pub fn assert_all_hold(folder: &str, home: Option<&Path>, replaying: bool) {
         .iter()
         .filter_map(|(path, text)| failure(path, text, &library, home, replaying))
         .collect();
-    assert!(failed.is_empty(), "{} files do not hold:\n{}", failed.len(), failed.join("\n"));
+    assert!(failed.is_empty(), "these files do not hold:\n{}", failed.join("\n"));
 }
 
 /// Runs a session file; returns why it does not hold.
