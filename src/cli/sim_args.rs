@@ -231,8 +231,9 @@ Examples:
   litterbox compare classic --sweep pair_of=any,cats
   litterbox compare classic slapstick --report slapstick.html
 
-All variants play with the same seeds and, as far as possible, the same random numbers. Differences \
-are taken game by game, relative to the first variant; ± is the half-width of a 95 % interval.
+All variants play with the same seeds and, as far as possible, the same random numbers. \
+Differences are taken game by game, relative to the first variant; ± is the half-width of a \
+95 % interval.
 
 Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
@@ -295,12 +296,12 @@ Examples:
 
 Some games are random, some prefer the least covered options, and some start from generated \
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
-draw pile, empty hands, and so on. After each answer the fuzzer checks that each card is in exactly \
-one zone, that views and options leak no hidden card, and that the events describe every change; \
-after each game, that a replay with interpreted scripts gives the same result. It also checks that \
-games can end. Each failure is reduced to a short game and saved as a failing session. The same \
-seed gives the same findings. Every 1920 games, the fuzzer forgets what has been covered, so that \
-these blocks of games can be played separately (--shard).
+draw pile, empty hands, and so on. After each answer the fuzzer checks that each card is in \
+exactly one zone, that views and options leak no hidden card, and that the events describe every \
+change; after each game, that a replay with interpreted scripts gives the same result. It also \
+checks that games can end. Each failure is reduced to a short game and saved as a failing \
+session. The same seed gives the same findings. Every 1920 games, the fuzzer forgets what has \
+been covered, so that these blocks of games can be played separately (--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {
