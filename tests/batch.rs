@@ -1,4 +1,4 @@
-//! `litterbox batch`: drivers that play the shards of a run on other engines, and shards by hand.
+//! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand.
 
 use crate::program::{Litterbox, first_there, skipped};
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -13,8 +13,25 @@ fn run(arguments: &[&str]) -> Ran {
 fn help_explains_each_command() {
     assert_snapshot!("help", run(&["--help"]).out);
     let commands = [
-        "repl", "test", "review", "debug", "check", "explain", "new", "sim", "merge", "compare",
-        "fuzz", "variants", "cards", "diff", "api", "schema",
+        "repl",
+        "test",
+        "review",
+        "debug",
+        "check",
+        "explain",
+        "new",
+        "sim",
+        "merge",
+        "compare",
+        "tournament",
+        "tune",
+        "batch",
+        "fuzz",
+        "variants",
+        "cards",
+        "diff",
+        "api",
+        "schema",
     ];
     for command in commands {
         let ran = run(&[command, "--help"]);
@@ -255,7 +272,7 @@ fn explain_says_what_a_code_means() {
     assert_eq!(run(&["explain", "hidden-information"]).out, run(&["explain", "L0108"]).out);
     assert_snapshot!("explain_none", run(&["explain", "L0199"]).shown());
     let of_parts = run(&["explain", "p"]).out;
-    assert!(of_parts.starts_with("Shard results\n  P0101  no-shard\n"), "{of_parts}");
+    assert!(of_parts.starts_with("Shard results\n  P0101  not-a-shard-file\n"), "{of_parts}");
     assert!(run(&["explain"]).out.contains(&of_parts));
 }
 

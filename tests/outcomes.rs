@@ -1,9 +1,9 @@
 //! Games that end in other ways than with the last player alive, with their sessions.
 
 use crate::harness::Edition;
+use crate::sessions::assert_all_hold;
 use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
-use litterbox::session::{SessionOptions, run_text};
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::csv::csv;
 use litterbox::sim::html::html;
@@ -12,7 +12,6 @@ use litterbox::sim::tally::WinCount;
 use litterbox::sim::text::text;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, run};
 use litterbox::variant::{Library, Ruleset};
-use std::fs;
 use std::path::Path;
 
 /// The built-in files overlaid with those of these tests.
@@ -22,21 +21,10 @@ fn library() -> Library {
 
 #[test]
 fn outcome_sessions_hold() {
-    let library = library();
-    insta::glob!("outcomes/sessions/*.session.md", |path| {
-        let text = fs::read_to_string(path).expect("a session file can be read");
-        let file = path.display().to_string();
-        for replaying in [false, true] {
-            let options = SessionOptions { replaying, ..SessionOptions::default() };
-            let report = run_text(&file, &text, &library, options).expect("a session file");
-            let problems: Vec<String> = report.problems.iter().map(|p| p.to_string()).collect();
-            assert!(problems.is_empty(), "{file}:\n{}", problems.join("\n"));
-            let command = "litterbox test --home tests/outcomes";
-            assert!(!report.differs, "`{command} {file}` shows what differs");
-            let is_recorded = report.blocks.iter().all(|block| !block.is_new);
-            assert!(is_recorded, "`{command} --accept {file}` records it");
-        }
-    });
+    for replaying in [false, true] {
+        let home = Path::new("tests/outcomes");
+        assert_all_hold("tests/outcomes/sessions", Some(home), replaying);
+    }
 }
 
 fn plan(id: &str, players: usize, agents: &[&str], games: u64) -> Plan {

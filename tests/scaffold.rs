@@ -201,6 +201,7 @@ fn every_example_in_a_template_can_be_used() {
             let mut script = template.replace("{title}", "Demo").replace("{id}", "demo");
             script = script.replace(example, example.trim_start_matches("// "));
             if example.contains("responds") {
+                // The comment on `responds` names `WHEN`: a user uncomments both lines.
                 script = script.replace("// const WHEN", "const WHEN");
             }
             if example.contains("announce") {

@@ -81,13 +81,13 @@ pub enum CliCommand {
     Sim(SimArgs),
     /// Merge the shard results of a run
     Merge(MergeArgs),
-    /// Compare two rule sets on common random numbers
+    /// Compare two rule sets, game by game with the same random numbers
     Compare(CompareArgs),
     /// Measure the strengths of agents, and how much of winning is skill
     Tournament(TournamentArgs),
     /// Search option values for a game with wanted properties
     Tune(TuneArgs),
-    /// Play the shards of a run on another engine: Dask, GNU parallel
+    /// Write a driver that plays a large run in shards with Dask or GNU parallel
     #[command(subcommand)]
     Batch(BatchCommand),
     /// Search for rule bugs and save each as a minimal failing session
@@ -211,7 +211,7 @@ pub struct CheckArgs {
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
-    /// The longest time of a file in seconds
+    /// Time limit for each file, in seconds
     #[arg(long, value_name = "S", default_value_t = 30,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,

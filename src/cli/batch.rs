@@ -1,4 +1,4 @@
-//! `litterbox batch`: writes a small driver that plays the shards of a run on an existing engine.
+//! `litterbox batch`: writes a small driver that plays the shards of a run with a scheduler.
 
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 const DASK: &str = include_str!("batch.dask.py");
 const PARALLEL: &str = include_str!("batch.parallel.sh");
 
-/// The engine that plays the shards.
+/// What plays the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
+pub enum Scheduler {
     /// Dask: a Python program
     Dask,
     /// GNU parallel: a shell script
@@ -79,13 +79,13 @@ pub struct BatchArgs<R: Args> {
 /// How a run is played in shards.
 #[derive(Clone, Debug, Args)]
 pub struct DriverArgs {
-    /// Number of shards
+    /// Number of shards: the equal parts in which the run is played
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub shards: u64,
-    /// The engine: dask, or parallel (GNU parallel)
-    #[arg(long, value_enum, value_name = "ENGINE", hide_possible_values = true)]
-    pub on: Engine,
-    /// Write the driver, the shard results and the merged result to this folder
+    /// The scheduler that plays the shards: dask, or parallel (GNU parallel)
+    #[arg(long, value_enum, value_name = "SCHEDULER", hide_possible_values = true)]
+    pub on: Scheduler,
+    /// Folder for the driver, the shard results and the merged result
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
@@ -156,12 +156,12 @@ impl DriverPlan<'_> {
         };
         let [current, folder] = [current, folder].map(|path| Path::new(".").join(path));
         let (name, template, quote, start): (_, _, fn(&str) -> String, _) = match self.args.on {
-            Engine::Dask => ("run.py", DASK, |word| json!(word).to_string(), "python3"),
-            Engine::Parallel => {
+            Scheduler::Dask => ("run.py", DASK, |word| json!(word).to_string(), "python3"),
+            Scheduler::Parallel => {
                 ("run.sh", PARALLEL, |word| shell_words::quote(word).into_owned(), "sh")
             }
         };
-        let between = if self.args.on == Engine::Dask { ", " } else { " " };
+        let between = if self.args.on == Scheduler::Dask { ", " } else { " " };
         let list = |words: &[String]| {
             words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(between)
         };

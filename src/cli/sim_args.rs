@@ -41,7 +41,7 @@ pub struct PlayArgs {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Stop and report a game that is not over after this many plies
+    /// Stop a game that is not over after this many plies, and report how many were stopped
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
     pub limit: u64,
 }
@@ -66,7 +66,7 @@ impl ThreadArgs {
 /// The shard to play.
 #[derive(Clone, Debug, Args)]
 pub struct ShardArgs {
-    /// Play only shard K of N equal shards, counted from 1
+    /// Play only part K of N equal parts (shards) of the games, counted from 1
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
     pub shard: Option<(u64, u64)>,
     /// Write the shard result to this file, for `merge`, instead of printing a report
@@ -164,10 +164,10 @@ pub struct MergeArgs {
     /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Of `tune`: write the best combination to this file, as a variant
+    /// For `tune`: write the best combination to this file, as a variant
     #[arg(long, value_name = "FILE.json")]
     pub write: Option<PathBuf>,
-    /// Of `fuzz`: write the sessions to this folder
+    /// For `fuzz`: write the sessions of the findings to this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub sessions: PathBuf,
     /// Write the merged shard result to this file instead of printing a report
@@ -231,8 +231,9 @@ Examples:
   litterbox compare classic --sweep pair_of=any,cats
   litterbox compare classic slapstick --report slapstick.html
 
-All variants play with the same seeds and common random numbers. Differences are paired game by \
-game, relative to the first variant; ± is the half-width of a 95 % interval.
+All variants play with the same seeds and, as far as possible, the same random numbers. \
+Differences are taken game by game, relative to the first variant; ± is the half-width of a \
+95 % interval.
 
 Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
@@ -261,7 +262,7 @@ pub struct FuzzRunArgs {
     /// Number of games [default: stop after 480 games without new coverage]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
-    /// Continue after a finding
+    /// Continue after a finding instead of stopping at the first one
     #[arg(long)]
     pub keep_going: bool,
     /// An expression, as after `=` in the REPL, that must be true before each action of a turn and
@@ -277,7 +278,8 @@ pub struct FuzzRunArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Check whether a game can still end after this many answers
+    /// Stop a game after this many answers. If random play does not end the game from
+    /// there either, that is a finding
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub limit: u64,
 }
@@ -294,11 +296,12 @@ Examples:
 
 Some games are random, some prefer the least covered options, and some start from generated \
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
-draw pile, empty hands, and so on. At every decision it checks that each card is in exactly one \
-zone, that views and options leak no hidden card, and that the events describe every change; \
-after each game, that a replay with interpreted scripts gives the same result; and that games end. \
-Failures are shrunk and saved as a failing session. The same seed gives the same findings. The \
-search for what is not yet covered starts anew every 1920 games.
+draw pile, empty hands, and so on. After each answer the fuzzer checks that each card is in \
+exactly one zone, that views and options leak no hidden card, and that the events describe every \
+change; after each game, that a replay with interpreted scripts gives the same result. It also \
+checks that games can end. Each failure is reduced to a short game and saved as a failing \
+session. The same seed gives the same findings. Every 1920 games, the fuzzer forgets what has \
+been covered, so that these blocks of games can be played separately (--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {
@@ -311,7 +314,8 @@ pub struct FuzzArgs {
     /// The threads to use.
     #[command(flatten)]
     pub threads: ThreadArgs,
-    /// Play only shard K of N shards, counted from 1; each plays whole blocks of 1920 games
+    /// Play only part K of N parts (shards) of the games, counted from 1; a part is whole blocks of
+    /// 1920 games
     #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "time")]
     #[arg(requires_all = ["games", "keep_going", "out"])]
     pub shard: Option<(u64, u64)>,

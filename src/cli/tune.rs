@@ -73,8 +73,8 @@ pub struct TuneArgs {
     /// The shard to play.
     #[command(flatten)]
     pub shard: ShardArgs,
-    /// Play a shard of the round after those of this merged shard result [default: of the first
-    /// round]
+    /// With --shard, play the next round: FILE is the merged shard result of the rounds before
+    /// [default: play the first round]
     #[arg(long, value_name = "FILE", requires = "shard")]
     pub after: Option<PathBuf>,
     /// How to print the result: text for people, json for programs

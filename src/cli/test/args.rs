@@ -55,7 +55,7 @@ pub struct TestArgs {
     /// Rewrite the files with the current output (not if CI is set)
     #[arg(long, conflicts_with_all = ["expects", "watch"])]
     pub accept: bool,
-    /// The longest time of a file in seconds
+    /// Time limit for each file, in seconds
     #[arg(long, value_name = "S", default_value_t = 8,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,

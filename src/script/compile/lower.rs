@@ -34,8 +34,8 @@ pub struct Lowering<'a> {
     pub n_inlined: u32,
 }
 
-/// How many calls in a function are replaced by the bodies of their functions.
-const MAX_INLINED: u32 = 16;
+/// The maximum number of calls in a function that are replaced by the bodies of their functions.
+const MAX_INLINED_CALLS: u32 = 16;
 
 /// The result of lowering a part of a function.
 pub type Lowered<T = Node> = Result<T, Unsupported>;
@@ -58,7 +58,7 @@ pub fn function(
         let n_slots = lowering.scope.n_slots();
         if n_slots > MAX_SLOTS { Err("many variables") } else { Ok((lowering, body, n_slots)) }
     };
-    let (lowering, body, n_slots) = lower(MAX_INLINED).or_else(|_| lower(0))?;
+    let (lowering, body, n_slots) = lower(MAX_INLINED_CALLS).or_else(|_| lower(0))?;
     let n_params = definition.params.len();
     let Lowering { cost, calls, .. } = lowering;
     Ok((Function { n_params, types: types.into(), n_slots, body, cost }, calls))

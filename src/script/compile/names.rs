@@ -21,7 +21,7 @@ pub struct Definition {
 
 /// The largest number of expressions and statements of a function whose calls are replaced by its
 /// body.
-const MAX_INLINED: usize = 40;
+const MAX_INLINED_NODES: usize = 40;
 
 /// The functions of a script.
 #[derive(Debug)]
@@ -198,7 +198,7 @@ fn calls(body: &[Stmt]) -> Option<Vec<(String, usize)>> {
                 ) => calls.push((call.name.to_string(), call.args.len())),
                 _ => {}
             }
-            n_nodes <= MAX_INLINED
+            n_nodes <= MAX_INLINED_NODES
         })
     });
     is_short.then_some(calls)
