@@ -295,7 +295,8 @@ fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec
     candidates.into_iter().collect()
 }
 
-/// Returns the most likely candidate for a mistyped word, if any is close enough; none for a number.
+/// Returns the most likely candidate for a mistyped word, if any is close enough. A number has
+/// none.
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.parse::<i64>().is_ok() {

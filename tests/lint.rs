@@ -461,9 +461,10 @@ fn time_of_check(body: &str, n_bytes: usize) -> Duration {
 fn the_time_of_a_check_is_proportional_to_the_size_of_a_script() {
     for body in [
         "    if me.hand.len > # { me.draw(); }\n",
-        "    { let unused_# = me.hand; }\n",
+        // A function has at most 1,024 variables.
+        "    { let unused_# = me.hand; me.draw(); me.draw(); me.draw(); me.draw(); me.draw(); me.draw(); }\n",
         "    me.drow(#);\n",
-        "const C# = [#, 10, 20, 30, 40, 50];\n",
+        "const C# = [#, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500];\n",
         " me.draw(#);",
     ] {
         let mut times = Vec::new();

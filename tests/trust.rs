@@ -200,7 +200,7 @@ fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
     assert_eq!(lines, ["\\u{1b}[2Jhe", rest]);
     let litterbox = Litterbox::new()
         .with("agent.sh", "echo hello >&2\nwhile read line; do echo '{\"answer\": 0}'; done\n");
-    let play = ":agent ann exec:sh agent.sh; draw; :agent";
+    let play = ":agent bob random; :agent ann exec:sh agent.sh; :auto 30; :agent";
     let ran = litterbox.run(&["repl", "classic", "ann", "bob", "--seed", "7", "-c", play]);
     assert!(format!("{}{}", ran.out, ran.talk).contains("agent: hello"), "{}", ran.shown());
 }
