@@ -282,7 +282,7 @@ fn a_watch_runs_again_after_a_change() {
 fn coverage_names_what_no_session_exercises() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "zap": 2, "zip": 2 } }"#;
     let zap = "//! Zap.\n\nfn announce(me) { me.choose_player(\"Zap whom?\", others(me)) }\n\n\
-               fn resolve(me, victim) {\n    if option(\"self_nope\") {\n        \
+               fn resolve(me, victim) {\n    say(\"Zap!\");\n    if option(\"self_nope\") {\n        \
                victim.take_turns(me.choose_number(\"How often?\", 1, 3));\n    }\n    \
                end_turn();\n}\n";
     let session = "# Zap\n\n```litterbox\n> :new mine ann bob cat --seed 1\n  ...\n> :table ann: \

@@ -299,25 +299,30 @@ impl Host {
 
     fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let hook = call.hook;
-        let wrong = |wanted: &str, hint: &str| {
-            let given = match value.type_name() {
-                "array" if wanted.contains("list") => "a list with other values".to_owned(),
-                other => fault::in_our_words(other),
-            };
+        let given = || fault::in_our_words(value.type_name());
+        let wrong = |wanted: &str, given: String, hint: &str| {
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
             fault::script_error("F0204", message, hint)
         };
         let kinds = &self.loaded.ruleset_data.kinds;
         if hook == Hook::PlaysAs {
             let named = kinds.to_kernel(value, Type::List(&Type::Kind));
-            return match named.filter(|named| Type::List(&Type::Kind).fits(named)) {
-                Some(Value::List(named)) => Ok(named.iter().cloned().collect()),
-                _ => Err(wrong("a list of kinds", "return `[]` if the card stands for nothing")),
+            return match named {
+                Some(Value::List(named)) if named.iter().all(|kind| Type::Kind.fits(kind)) => {
+                    Ok(named.iter().cloned().collect())
+                }
+                _ => {
+                    let is_list = value.is_array();
+                    let given = if is_list { "a list with other values".into() } else { given() };
+                    let hint = "return `[]` if the card stands for nothing";
+                    Err(wrong("a list of kinds", given, hint))
+                }
             };
         }
         if hook.is_query() || hook.is_replacement() {
             let answer = value.as_bool().map_err(|_| {
-                wrong("true or false", "end the hook with a comparison, `true` or `false`")
+                let hint = "end the hook with a comparison, `true` or `false`";
+                wrong("true or false", given(), hint)
             })?;
             return Ok(Values::from_elem(Value::Bool(answer), 1));
         }
@@ -326,7 +331,7 @@ impl Host {
         }
         match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
             let hint = "return players, cards, kinds, numbers, texts or lists of them";
-            wrong("values that can be announced", hint)
+            wrong("values that can be announced", given(), hint)
         })? {
             // A question without options: nobody, if one value is expected.
             Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),

@@ -4,7 +4,7 @@ use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
-use crate::transcript::notation::{Notation, faced, suggestion};
+use crate::transcript::notation::{Notation, faced, suggestion, with_face};
 use crate::transcript::{CounterRef, answer_parser};
 use crate::variant::fold;
 
@@ -424,7 +424,7 @@ fn same_pile(wanted: &[CardPattern], actual: &[ShownCard]) -> bool {
 fn masked(cards: &[ShownCard], notation: &Notation) -> String {
     let word = |(kind, is_turned): &ShownCard| {
         let id = kind.map_or("?", |kind| &*notation.kind(kind).id);
-        if *is_turned { format!("{id}^") } else { id.to_owned() }
+        with_face(id, *is_turned)
     };
     let words: Vec<String> = cards.iter().map(word).collect();
     if words.is_empty() { "-".into() } else { words.join(" ") }

@@ -361,6 +361,12 @@ pub fn faced(word: &str) -> Result<(&str, bool, usize), String> {
     Ok((turned.unwrap_or(card), turned.is_some(), n))
 }
 
+/// Writes a card as [`faced`] reads it: `favor`, or `favor^` with its other face up.
+#[must_use]
+pub fn with_face(card: &str, is_turned: bool) -> String {
+    format!("{card}{}", if is_turned { "^" } else { "" })
+}
+
 /// ` (did you mean …?)`, or an empty string without a close candidate.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let near = crate::error::suggest(word, candidates);

@@ -1,6 +1,6 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::notation::{Notation, faced, suggestion};
+use super::notation::{Notation, faced, suggestion, with_face};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
@@ -247,8 +247,7 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
 pub fn print(layout: &Layout, notation: &Notation) -> String {
     let list = |zone: Zone, kinds: &[Kind]| {
         let word = |(depth, kind): (u16, &Kind)| {
-            let mark = if layout.turned.contains(&(zone, depth)) { "^" } else { "" };
-            format!("{}{mark}", notation.kind(*kind).id)
+            with_face(&notation.kind(*kind).id, layout.turned.contains(&(zone, depth)))
         };
         let words: Vec<String> = (0..).zip(kinds).map(word).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }

@@ -2,7 +2,7 @@
 
 use super::secret::public;
 use crate::kernel::{Seat, SeatSet, Zone};
-use crate::transcript::notation::{DisplayName, Notation};
+use crate::transcript::notation::{DisplayName, Notation, with_face};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -33,13 +33,13 @@ impl PlacedCard {
     /// Its word in positions: `favor`, or `favor^` with its other face up.
     #[must_use]
     pub fn word(&self) -> String {
-        format!("{}{}", self.kind.word, if self.turned { "^" } else { "" })
+        with_face(&self.kind.word, self.turned)
     }
 
-    /// Its id, as [`PlacedCard::word`].
+    /// Its id in positions, like [`PlacedCard::word`].
     #[must_use]
     pub fn id(&self) -> String {
-        format!("{}{}", self.kind.id, if self.turned { "^" } else { "" })
+        with_face(&self.kind.id, self.turned)
     }
 }
 

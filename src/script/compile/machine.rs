@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Evaluates a node that is mostly a slot or a constant.
+    /// Evaluates an argument, in place if it is a slot or a constant, as most are.
     #[inline]
     pub(super) fn operand(&mut self, node: &Node) -> Eval {
         match node {
