@@ -150,7 +150,8 @@ fn what_is_noted_hides_itself_from_version_control() {
     assert_eq!(litterbox.read(".litterbox/.gitignore"), "*\n");
     let noted = litterbox.read(".litterbox/lock.json");
     let noted: serde_json::Value = serde_json::from_str(&noted).unwrap();
-    assert!(noted[FILE]["used"]["variants/classic.json"].is_string(), "{noted:#}");
+    assert_eq!(noted["lock"], 1);
+    assert!(noted["files"][FILE]["used"]["variants/classic.json"].is_string(), "{noted:#}");
     let litterbox = litterbox.with(".litterbox/lock.json", "{ broken");
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
 }

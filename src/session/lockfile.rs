@@ -48,6 +48,16 @@ struct LockEntry {
     used: BTreeMap<String, String>,
 }
 
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// The contents of the lockfile.
+#[derive(Debug, Default, Deserialize)]
+struct Saved {
+    lock: u32,
+    files: BTreeMap<String, LockEntry>,
+}
+
 /// The states of all session files of a folder.
 #[derive(Debug)]
 pub struct Lockfile {
@@ -57,11 +67,12 @@ pub struct Lockfile {
 }
 
 impl Lockfile {
-    /// Reads the lockfile of a folder; empty if it cannot be read.
+    /// Reads the lockfile of a folder; empty if it cannot be read or has another format.
     #[must_use]
     pub fn read(folder: Arc<dyn Files>) -> Self {
         let text = folder.read(FILE).unwrap_or_default();
-        let entries = serde_json::from_str(&text).unwrap_or_default();
+        let saved: Saved = serde_json::from_str(&text).unwrap_or_default();
+        let entries = if saved.lock == FORMAT { saved.files } else { BTreeMap::new() };
         Self { folder, entries, is_changed: false }
     }
 
@@ -101,9 +112,10 @@ impl Lockfile {
         }
         let lines = self.entries.iter().map(|(name, entry)| {
             let entry = serde_json::to_string(entry).unwrap_or_default();
-            format!("  {}: {entry}", serde_json::Value::from(name.as_str()))
+            format!("    {}: {entry}", serde_json::Value::from(name.as_str()))
         });
-        let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
+        let files = lines.collect::<Vec<_>>().join(",\n");
+        let text = format!("{{\n  \"lock\": {FORMAT},\n  \"files\": {{\n{files}\n  }}\n}}\n");
         self.folder.write(FILE, &text)
     }
 }
