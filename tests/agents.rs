@@ -5,7 +5,7 @@ use crate::program::Litterbox;
 use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
-use litterbox::script::Host;
+use litterbox::script::{Host, STACK_SIZE};
 use litterbox::sim::AgentName;
 use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
@@ -79,7 +79,8 @@ fn parallel_search(loaded: &Edition, iterations: u32, n_threads: usize) -> Searc
         Ok(host) => host,
         Err(_) => unreachable!("it has been compiled before"),
     });
-    let threads = Search::start_threads(n_threads - 1, &factory).expect("threads can be started");
+    let threads =
+        Search::start_threads(n_threads - 1, STACK_SIZE, &factory).expect("threads can be started");
     search(loaded, iterations).on_threads(Rc::new(threads))
 }
 

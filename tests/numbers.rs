@@ -147,6 +147,13 @@ fn an_agent_is_a_script() {
     assert!(with("script:mime").talk.contains("did you mean `mine`"));
     let checked = litterbox.run(&["check"]);
     assert_eq!(checked.code, Some(0), "{}", checked.shown());
+    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\");\n    debug(1);\n    0\n}";
+    let litterbox = litterbox.with("scripts/agents/mine.rhai", talking);
+    let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "script:mine"]);
+    assert!(ran.talk.contains("agents/mine.rhai: \\u{1b}[2J\n"), "{}", ran.shown());
+    assert!(ran.talk.contains("agents/mine.rhai:3: 1\n"), "{}", ran.shown());
+    let ran = litterbox.run(&["sim", "classic", "--games", "2000", "--agents", "script:mine"]);
+    assert!(ran.talk.len() < 1 << 20, "{} bytes were printed", ran.talk.len());
     let faulty =
         litterbox.with("scripts/agents/mine.rhai", "fn answer(view, decision) { view.hnd }");
     let ran = faulty.run(&["sim", "classic", "--games", "5", "--agents", "script:mine"]);

@@ -36,8 +36,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Where an agent that cannot answer stores the reason. Its game then ends in a fault.
 pub type AgentError = Rc<RefCell<Option<String>>>;
 
-/// The lines that programs have written to their stderr, without control characters. Clones share
-/// them, also between threads.
+/// The lines that programs have written to their stderr and that agent scripts have printed,
+/// without control characters. Clones share them, also between threads.
 #[derive(Clone, Debug, Default)]
 pub struct AgentMessages(Arc<Mutex<Vec<String>>>);
 
@@ -48,8 +48,7 @@ impl AgentMessages {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    #[cfg(feature = "app")]
-    fn push(&self, line: String) {
+    pub(crate) fn push(&self, line: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }
 }

@@ -17,6 +17,7 @@ pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
 pub use watchdog::check_within;
 
+use crate::agent::AgentMessages;
 use crate::error::{Error, contained};
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::script::{AgentScript, Host, HostMode, Script, Spec};
@@ -226,7 +227,9 @@ impl<'a> Linter<'a> {
         if script.name.starts_with("agents/") {
             // Agent scripts have neither verbs nor hooks.
             self.note(
-                AgentScript::compile(script, &self.progress.control()).err().unwrap_or_default(),
+                AgentScript::compile(script, &self.progress.control(), &AgentMessages::default())
+                    .err()
+                    .unwrap_or_default(),
             );
             return;
         }

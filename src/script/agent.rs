@@ -9,17 +9,22 @@ use super::meter::Meter;
 use super::spec::Script;
 use super::syntax::find_function;
 use super::{engine, fault, span};
-use crate::agent::{AgentError, message};
+use crate::agent::{AgentError, AgentMessages, message};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
+use crate::output::escape;
 use rand_pcg::Pcg64Mcg;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use serde_json::Value as Json;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The maximum number of entries of the value of a variable: views have several for each card.
 const MAX_CELLS: usize = 65_536;
+
+/// The maximum number of bytes that a script prints; the rest is dropped.
+const MAX_PRINTED: usize = 65_536;
 
 /// A compiled agent script. Not shared between threads.
 pub struct AgentScript {
@@ -31,13 +36,18 @@ pub struct AgentScript {
 }
 
 impl AgentScript {
-    /// Compiles a script, which `control` can interrupt.
+    /// Compiles a script, which `control` can interrupt. What it prints becomes `messages`.
     ///
     /// # Errors
     /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
-    pub fn compile(script: &Script, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+    pub fn compile(
+        script: &Script,
+        control: &Control,
+        messages: &AgentMessages,
+    ) -> Result<Rc<Self>, Vec<Error>> {
         let meter = Meter::new(MAX_CELLS, control.interrupt.clone());
         let mut engine = engine::plain(&meter);
+        show_prints(&mut engine, &script.name, messages);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
         let stream = chance.clone();
         engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
@@ -90,6 +100,32 @@ impl AgentScript {
         let span = error.span.clone().or_else(|| find_function(&self.script, "answer"));
         Box::new(error.at(span))
     }
+}
+
+/// Adds what a script prints to `messages`, up to [`MAX_PRINTED`] bytes.
+fn show_prints(engine: &mut Engine, script: &Arc<str>, messages: &AgentMessages) {
+    let (script, messages) = (script.clone(), messages.clone());
+    let n_left = Rc::new(Cell::new(MAX_PRINTED));
+    let show = Rc::new(move |place: String, text: &str| {
+        let line = escape(&format!("{script}{place}: {text}")).into_owned();
+        match n_left.get() {
+            0 => {}
+            n if n < line.len() => {
+                n_left.set(0);
+                let more = format!("(more than {MAX_PRINTED} bytes: the rest is left out)");
+                messages.push(format!("{script}: {more}"));
+            }
+            n => {
+                n_left.set(n - line.len());
+                messages.push(line);
+            }
+        }
+    });
+    let print = show.clone();
+    engine.on_print(move |text| print(String::new(), text));
+    engine.on_debug(move |text, _, at| {
+        show(at.line().map_or_else(String::new, |line| format!(":{line}")), text);
+    });
 }
 
 /// An agent that runs a script.

@@ -10,7 +10,7 @@ use crate::agent::{
 use crate::agent::{AgentProcess, Exec, Limits};
 use crate::error::{Error, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::{AgentScript, Control, Host, Script, ScriptedAgent};
+use crate::script::{AgentScript, Control, Host, STACK_SIZE, Script, ScriptedAgent};
 use crate::variant::Library;
 #[cfg(feature = "app")]
 use std::cell::RefCell;
@@ -126,7 +126,7 @@ enum PoolMember {
 
 impl AgentPool {
     /// Compiles the agent scripts and starts the programs for games on these scripts. What programs
-    /// write to stderr becomes `messages`.
+    /// write to stderr and what scripts print becomes `messages`.
     ///
     /// # Errors
     /// `A0103`: an agent script does not exist or has errors; `A0104`: a program cannot be started.
@@ -200,7 +200,7 @@ fn search_threads(host: &Host, n_threads: usize) -> std::io::Result<SearchThread
         Ok(host) => host,
         Err(_) => unreachable!("a ruleset that compiles once compiles twice"),
     });
-    Search::start_threads(n_threads, &factory)
+    Search::start_threads(n_threads, STACK_SIZE, &factory)
 }
 
 impl PoolMember {
@@ -211,8 +211,6 @@ impl PoolMember {
         interrupt: &Interrupt,
         messages: &AgentMessages,
     ) -> Result<Self, Vec<Error>> {
-        #[cfg(not(feature = "app"))]
-        let _ = messages;
         Ok(match agent {
             AgentName::Random => Self::Random,
             AgentName::Greedy => Self::Greedy,
@@ -226,7 +224,7 @@ impl PoolMember {
             }
             AgentName::Script(name) => {
                 let control = Control { interrupt: interrupt.clone(), ..Control::default() };
-                Self::Script(AgentScript::compile(&find(library, name)?, &control)?)
+                Self::Script(AgentScript::compile(&find(library, name)?, &control, messages)?)
             }
             #[cfg(not(feature = "app"))]
             AgentName::Exec(command) => {

@@ -108,12 +108,17 @@ impl Search {
         Self { stop: Some(stop), ..self }
     }
 
-    /// Starts threads for [`Search::on_threads`], each with a rulebook of its own.
+    /// Starts threads for [`Search::on_threads`], each with a rulebook of its own and a stack of
+    /// this number of bytes.
     ///
     /// # Errors
     /// The system cannot start so many threads.
-    pub fn start_threads(n: usize, factory: &RulebookFactory) -> io::Result<SearchThreads> {
-        SearchThreads::start(n, factory, |book, assignment| {
+    pub fn start_threads(
+        n: usize,
+        stack_size: usize,
+        factory: &RulebookFactory,
+    ) -> io::Result<SearchThreads> {
+        SearchThreads::start(n, stack_size, factory, |book, assignment| {
             let Assignment { table, seat, decision, default_arm, budget, seed, stop } = assignment;
             let table = table.map_actions(|action| Rc::new(action.clone()));
             let game = Game::still(book.clone(), table);

@@ -42,6 +42,7 @@ impl SearchThreads {
     /// Starts this number of threads, which search their assignments with this function.
     pub(super) fn start(
         n_threads: usize,
+        stack_size: usize,
         factory: &RulebookFactory,
         search: fn(&Rc<dyn Rulebook>, Assignment) -> Findings,
     ) -> io::Result<Self> {
@@ -49,7 +50,8 @@ impl SearchThreads {
             let (assign, assignments) = channel();
             let (report, findings) = channel();
             let factory = factory.clone();
-            thread::Builder::new().name("search".into()).spawn(move || {
+            let thread = thread::Builder::new().name("search".into()).stack_size(stack_size);
+            thread.spawn(move || {
                 let book = factory();
                 for assignment in assignments {
                     if report.send(search(&book, assignment)).is_err() {
