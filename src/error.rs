@@ -13,6 +13,7 @@ pub use span::{SourceText, Span, TextIndex};
 
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Severity {
     /// An error: something does not work.
     Error,

@@ -7,6 +7,7 @@ use crate::transcript::{ApplyError, eval, slot};
 
 /// A value that every position has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WatchExpr {
     /// The cards of a zone.
     Cards(Zone),

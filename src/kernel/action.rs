@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 /// What an action is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Subject {
     /// A played card.
     Card(CardId, Kind),

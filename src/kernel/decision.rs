@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// One option of a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub enum Choice {
     /// End the turn by drawing.
     Draw,

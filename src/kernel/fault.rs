@@ -54,6 +54,7 @@ impl std::error::Error for Fault {}
 
 /// Why a hook has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stop {
     /// It asks a question without a recorded answer: the context holds the decision.
     Asked,

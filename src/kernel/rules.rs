@@ -299,6 +299,7 @@ impl Rules {
 
 /// The owner of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Owner {
     /// A kind of card.
     Kind(Kind),

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 
 /// A zone of cards. Depth 0 is the top of a pile; the order within a hand has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Zone {
     /// The draw pile, face down.
     Draw,

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 /// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum PlayerAction {
     /// Play a card on one's turn.
     Play(Kind),
@@ -133,6 +134,7 @@ impl OptionPosition {
 
 /// A coverage point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum CoveragePoint {
     /// An action in a context.
     Done(PlayerAction, PlayContext),
