@@ -1,6 +1,8 @@
 //! Splitting into inputs: continued lines, commands separated by `;`, pasted sessions.
 
-use litterbox::shell::line::{SourcePart, inputs, is_open, parts, split};
+use litterbox::internals::{highlight, partner};
+use litterbox::shell::line::{inputs, is_open, split};
+use proptest::{prop_assert, prop_assert_eq, proptest};
 
 #[test]
 fn open_brackets_wait_for_more() {
@@ -14,6 +16,12 @@ fn open_brackets_wait_for_more() {
     assert!(!is_open("= /* why */ 1"));
     assert!(!is_open("= \"\\\\\" + \"(\""));
     assert!(!is_open("play favor (bob"));
+    assert!(is_open("= /* a /* b */"), "comments can be nested");
+    assert!(!is_open("= /* a /* b */ ; */ 1"));
+    assert!(is_open("= \"one \\"), "a string goes on after `\\` at the end of a line");
+    assert!(!is_open("= \"one \\\n two\""));
+    assert!(!is_open("= #\"x\"(\"#"), "a raw string has no escapes");
+    assert!(is_open("= `${ f("));
 }
 
 #[test]
@@ -44,16 +52,44 @@ fn semicolons_part_commands_but_not_expressions() {
         split("= { let a = 1; a }; = \";\"; draw"),
         ["= { let a = 1; a }", "= \";\"", "draw"]
     );
+    assert_eq!(split("= #\"x\";y\"#; draw"), ["= #\"x\";y\"#", "draw"]);
+    assert_eq!(split("= /* a /* b */ ; */ 1; draw"), ["= /* a /* b */ ; */ 1", "draw"]);
+    assert_eq!(split("= `${f(\";\"); 1}`; draw"), ["= `${f(\";\"); 1}`", "draw"]);
 }
 
 #[test]
-fn a_source_is_cut_at_its_texts_and_comments() {
-    let found = parts("let a = \"x // y\"; // why");
-    let code = |text| (SourcePart::Code, text);
-    let (text, comment) = ((SourcePart::Text, "\"x // y\""), (SourcePart::Comment, "// why"));
-    assert_eq!(found, [code("let a = "), text, code("; "), comment]);
-    assert_eq!(parts("f(`a`)").len(), 3);
-    assert_eq!(parts(""), []);
+fn typed_code_is_highlighted_by_its_tokens() {
+    let shown = |code| highlight(code).replace('\u{1b}', "");
+    assert_eq!(shown("a + 1"), "a + [33m1[0m");
+    assert_eq!(shown("if true { x }"), "[1mif[0m [1mtrue[0m { x }");
+    assert_eq!(shown("\"x // y\"; // if"), "[33m\"x // y\"[0m; [90m// if[0m");
+    assert_eq!(
+        shown("`a ${f(\"}\")} b` /* /* */ 1 */"),
+        "[33m`a ${f(\"}\")} b`[0m [90m/* /* */ 1 */[0m"
+    );
+    assert_eq!(shown("\"open"), "[33m\"open[0m");
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_split_and_highlighted_without_a_loss(
+        text in r#"([a-z"'`/*$#{}()\[\];\\ \n]|\$\{|/\*|é){0,24}"#
+    ) {
+        let plain = anstream::adapter::strip_str(&highlight(&text)).to_string();
+        prop_assert_eq!(plain, text.clone());
+        let _ = partner(&text, text.len() / 2);
+        let line = format!("= {}", text.replace('\n', " "));
+        let parts = split(&line);
+        prop_assert!(parts.concat().len() <= line.len());
+    }
+}
+
+#[test]
+fn the_bracket_that_matches_is_found_outside_of_texts_and_comments() {
+    assert_eq!(partner("f(\")\", [1 /* ) */])", 1), Some(18));
+    assert_eq!(partner("f(\")\", [1 /* ) */])", 19), Some(1));
+    assert_eq!(partner("#{ a: 1 }", 2), Some(8));
+    assert_eq!(partner("`${f(1)}` )", 5), None);
 }
 
 #[test]

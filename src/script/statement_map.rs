@@ -24,6 +24,16 @@ pub struct MappedFunction {
     pub body: Range<usize>,
 }
 
+impl MappedFunction {
+    /// Returns the line of the first comment directly above the function; its own line without one.
+    #[must_use]
+    pub fn first_line(&self, text: &str) -> usize {
+        let lines: Vec<&str> = text.lines().take(self.line - 1).collect();
+        let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
+        self.line - lines.iter().rev().take_while(is_comment).count()
+    }
+}
+
 /// A statement of a function. The contents of an unbraced closure belong to the enclosing
 /// statement.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 
 use super::spec::Script;
 use crate::error::{Span, TextIndex};
-use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt, Token};
+use rhai::{
+    AST, ASTNode, Engine, Expr, FnCallExpr, LexError, Position, Stmt, Token, TokenIterator,
+    TokenizerControl,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -15,54 +18,211 @@ pub struct Lexeme {
     pub bytes: Range<usize>,
 }
 
-/// Whether a token ends the code of a `${…}`, so that what follows is text again. `open` has the
-/// number of open braces in each open `${`.
-fn closes_code(token: &Token, open: &mut Vec<usize>) -> bool {
-    if matches!(token, Token::InterpolatedString(_)) {
-        open.push(0);
-        return false;
-    }
-    let Some(braces) = open.last_mut() else { return false };
-    match token {
-        Token::LeftBrace | Token::MapStart => *braces += 1,
-        Token::RightBrace if *braces == 1 => {
-            open.pop();
-            return true;
+/// The class of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LexemeClass {
+    /// A comment.
+    Comment,
+    /// A string or a character, also one that does not end.
+    Text,
+    /// A number.
+    Number,
+    /// A keyword, also one that this version of the language reserves.
+    Keyword,
+    /// The name of a variable or a function.
+    Name,
+    /// `(`, `[`, `{` or `#{`.
+    OpeningBracket,
+    /// `)`, `]` or `}`.
+    ClosingBracket,
+    /// `;`.
+    Semicolon,
+    /// Any other.
+    Other,
+}
+
+impl Lexeme {
+    /// Returns the class of the token.
+    pub fn class(&self) -> LexemeClass {
+        match &self.token {
+            Token::Comment(_) => LexemeClass::Comment,
+            Token::StringConstant(_) | Token::InterpolatedString(_) | Token::CharConstant(_) => {
+                LexemeClass::Text
+            }
+            Token::LexError(error) if matches!(**error, LexError::UnterminatedString) => {
+                LexemeClass::Text
+            }
+            Token::IntegerConstant(_) => LexemeClass::Number,
+            Token::Identifier(_) => LexemeClass::Name,
+            Token::SemiColon => LexemeClass::Semicolon,
+            token if opens_bracket(token) => LexemeClass::OpeningBracket,
+            token if closes_bracket(token) => LexemeClass::ClosingBracket,
+            token if is_word(token) => LexemeClass::Keyword,
+            _ => LexemeClass::Other,
         }
-        Token::RightBrace => *braces = braces.saturating_sub(1),
-        _ => {}
     }
-    false
+}
+
+/// Whether a token that is not a name is written as a word.
+fn is_word(token: &Token) -> bool {
+    match token {
+        Token::Reserved(word) => word.starts_with(char::is_alphabetic),
+        token => token.is_literal() && token.literal_syntax().starts_with(char::is_alphabetic),
+    }
+}
+
+/// Rhai's lexer for a text that may be incomplete.
+struct Lexer<'a> {
+    stream: TokenIterator<'a>,
+    control: TokenizerControl,
+    /// The number of open braces in each open `${`.
+    interpolated: Vec<usize>,
+    depth: usize,
+    /// Whether the last token is a string that does not end.
+    is_unterminated: bool,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(engine: &'a Engine, text: &'a &'a str) -> Self {
+        let (stream, control) = engine.lex(std::slice::from_ref(text));
+        Self { stream, control, interpolated: Vec::new(), depth: 0, is_unterminated: false }
+    }
+
+    /// Whether what follows belongs to a text with `${…}`.
+    fn is_in_interpolation(&self) -> bool {
+        !self.interpolated.is_empty() || self.control.borrow().is_within_text
+    }
+
+    /// Whether the text so far ends within brackets, a comment or a string of several lines;
+    /// `last` is its last token.
+    fn is_open(&self, last: &str) -> bool {
+        // A string in `"` ends with its line, unless that ends with `\`.
+        let n_backslashes = last.len() - last.trim_end_matches('\\').len();
+        let has_lines = last.starts_with(['`', '#']) || n_backslashes % 2 == 1;
+        let is_in_text = self.stream.state.comment_level > 0 || self.is_unterminated && has_lines;
+        self.depth > 0 || is_in_text || !self.interpolated.is_empty()
+    }
+
+    /// The byte after the last token.
+    fn end(&self, index: &TextIndex, text: &str) -> usize {
+        let at = self.stream.pos;
+        let Some(last) = byte_at(index, text, at) else { return text.len() };
+        // At the beginning of a line, the last character is the end of the line before.
+        if at.position().is_none() {
+            return last;
+        }
+        last + text[last..].chars().next().map_or(0, char::len_utf8)
+    }
+
+    /// Whether a token ends the code of a `${…}`, so that what follows is text again.
+    fn closes_code(&mut self, token: &Token) -> bool {
+        if matches!(token, Token::InterpolatedString(_)) {
+            self.interpolated.push(0);
+            return false;
+        }
+        let Some(braces) = self.interpolated.last_mut() else { return false };
+        match token {
+            Token::LeftBrace | Token::MapStart => *braces += 1,
+            Token::RightBrace if *braces == 1 => {
+                self.interpolated.pop();
+                return true;
+            }
+            Token::RightBrace => *braces = braces.saturating_sub(1),
+            _ => {}
+        }
+        false
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = (Token, Position);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let end = self.stream.pos;
+        let (token, at) = self.stream.next().filter(|(token, _)| *token != Token::EOF)?;
+        // At the end of an open comment or string, Rhai returns the same token for ever.
+        if self.stream.pos == end {
+            return None;
+        }
+        self.is_unterminated =
+            matches!(&token, Token::LexError(error) if **error == LexError::UnterminatedString);
+        if self.closes_code(&token) {
+            self.control.borrow_mut().is_within_text = true;
+        }
+        if opens_bracket(&token) {
+            self.depth += 1;
+        } else if closes_bracket(&token) {
+            self.depth = self.depth.saturating_sub(1);
+        }
+        Some((token, at))
+    }
+}
+
+/// The tokens of a text that may be incomplete.
+#[derive(Clone, Debug)]
+pub struct Lexed {
+    /// The tokens and comments, in order.
+    pub lexemes: Vec<Lexeme>,
+    /// Whether the text ends within brackets, a comment or a string of several lines.
+    pub is_open: bool,
+}
+
+/// Splits a text into tokens and comments.
+pub fn lex(text: &str) -> Lexed {
+    let engine = Engine::new_raw();
+    let index = TextIndex::new(text);
+    let mut lexer = Lexer::new(&engine, &text);
+    lexer.stream.state.include_comments = true;
+    let mut lexemes: Vec<Lexeme> = Vec::new();
+    let mut was_inside = false;
+    while let Some((token, at)) = lexer.next() {
+        // Positions of what is not a token may lie before the end of the last one.
+        let done = lexemes.last().map_or(0, |last| last.bytes.end);
+        let start = byte_at(&index, text, at).unwrap_or(done).max(done);
+        let mut end = lexer.end(&index, text).max(start);
+        if matches!(token, Token::Comment(_)) {
+            end = start + text[start..end].trim_end().len();
+        }
+        match lexemes.last_mut() {
+            Some(last) if was_inside => last.bytes.end = end,
+            _ if start < end => lexemes.push(Lexeme { token, bytes: start..end }),
+            _ => {}
+        }
+        was_inside = lexer.is_in_interpolation();
+    }
+    let last = lexemes.last().map_or("", |last| &text[last.bytes.clone()]);
+    let is_open = lexer.is_open(last);
+    Lexed { lexemes, is_open }
+}
+
+const fn opens_bracket(token: &Token) -> bool {
+    matches!(token, Token::LeftParen | Token::LeftBracket | Token::LeftBrace | Token::MapStart)
+}
+
+const fn closes_bracket(token: &Token) -> bool {
+    matches!(token, Token::RightParen | Token::RightBracket | Token::RightBrace)
 }
 
 /// Splits a script into tokens, without comments.
 pub fn tokens(text: &str) -> Vec<Lexeme> {
+    let mut lexemes = lex(text).lexemes;
+    lexemes.retain(|lexeme| !matches!(lexeme.token, Token::Comment(_)));
+    lexemes
+}
+
+/// Returns the names of the functions that a text defines, in order.
+pub fn defined_functions(text: &str) -> Vec<String> {
+    names(&tokens(text), &Token::Fn).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Returns the names in a text, those within a `${…}` included.
+pub fn identifiers(text: &str) -> BTreeSet<String> {
     let engine = Engine::new_raw();
-    let index = TextIndex::new(text);
-    let byte = |at| byte_at(&index, text, at);
-    let (mut stream, control) = engine.lex([&text]);
-    let mut tokens: Vec<Lexeme> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut is_inside = false;
-    while let Some((token, at)) = stream.next() {
-        let was_inside = is_inside;
-        match &token {
-            Token::EOF => break,
-            Token::Comment(_) => continue,
-            token if closes_code(token, &mut open) => control.borrow_mut().is_within_text = true,
-            _ => {}
-        }
-        is_inside = !open.is_empty() || control.borrow().is_within_text;
-        let end = byte(stream.pos).map_or(text.len(), |last| {
-            last + text[last..].chars().next().map_or(0, char::len_utf8)
-        });
-        match (byte(at), tokens.last_mut()) {
-            (_, Some(last)) if was_inside => last.bytes.end = end,
-            (Some(start), _) => tokens.push(Lexeme { token, bytes: start..end }),
-            (None, _) => {}
-        }
-    }
-    tokens
+    let name = |(token, _)| match token {
+        Token::Identifier(name) => Some(name.to_string()),
+        _ => None,
+    };
+    Lexer::new(&engine, &text).filter_map(name).collect()
 }
 
 /// Returns the position of the declaration that is one more than `most` in a function with its
@@ -73,12 +233,8 @@ pub fn declared(text: &str, most: usize) -> Option<Position> {
         return None;
     }
     let engine = Engine::new_raw();
-    let (mut stream, control) = engine.lex([&text]);
-    let (mut n_declared, mut is_list, mut open) = (0, false, Vec::new());
-    while let Some((token, at)) = stream.next().filter(|(token, _)| *token != Token::EOF) {
-        if closes_code(&token, &mut open) {
-            control.borrow_mut().is_within_text = true;
-        }
+    let (mut n_declared, mut is_list) = (0, false);
+    for (token, at) in Lexer::new(&engine, &text) {
         match token {
             Token::Fn => (n_declared, is_list) = (0, true),
             Token::Pipe => is_list = true,

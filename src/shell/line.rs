@@ -1,8 +1,8 @@
 //! Splits typed, piped or pasted text into inputs: joins continued lines, splits at `;`, and drops
-//! comments and pasted output. Knows brackets and strings of the script language, but nothing of
-//! the game.
+//! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
+use crate::script::syntax::{LexemeClass, lex};
 
 /// Joins lines into inputs, one line at a time.
 #[derive(Debug, Default)]
@@ -88,12 +88,11 @@ pub fn split(text: &str) -> Vec<String> {
     found
 }
 
-/// Whether the input is incomplete: an expression or a definition with an open bracket.
+/// Whether the input is incomplete: an expression or a definition that ends within brackets, a
+/// comment or a string of several lines.
 #[must_use]
 pub fn is_open(text: &str) -> bool {
-    let mut scan = Scan::over(text);
-    scan.by_ref().for_each(drop);
-    is_code(text) && (scan.depth > 0 || matches!(scan.inside, LexState::Block | LexState::Raw))
+    is_code(text) && lex(text).is_open
 }
 
 /// Whether the input contains script code.
@@ -119,143 +118,41 @@ fn prompt_end(line: &str) -> usize {
     }
 }
 
+/// The byte offset of the first `;` outside of brackets and strings.
 fn part_end(text: &str) -> usize {
-    let found = if is_code(text) {
-        Scan::over(text)
-            .find(|at| at.char == ';' && at.depth == 0 && at.inside == LexState::Code)
-            .map(|at| at.index)
-    } else {
-        text.find(';')
-    };
+    let found = if is_code(text) { code_end(text) } else { text.find(';') };
     found.unwrap_or(text.len())
 }
 
-/// Joins an input to one line without comments, as it is saved and replayed.
+fn code_end(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for lexeme in lex(text).lexemes {
+        match lexeme.class() {
+            LexemeClass::Semicolon if depth == 0 => return Some(lexeme.bytes.start),
+            LexemeClass::OpeningBracket => depth += 1,
+            LexemeClass::ClosingBracket => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Joins an input to one line without comments, as it is saved and replayed. Strings stay as they
+/// are.
 fn joined(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_owned();
     }
     let mut line = String::with_capacity(text.len());
-    for at in Scan::over(text) {
-        match at.inside {
-            LexState::Code if at.char.is_whitespace() => {
-                if !line.ends_with(' ') {
-                    line.push(' ');
-                }
-            }
-            LexState::Comment | LexState::Block => {}
-            _ => line.push(at.char),
+    let mut end = 0;
+    for lexeme in lex(text).lexemes {
+        if end < lexeme.bytes.start && !line.ends_with(' ') {
+            line.push(' ');
+        }
+        end = lexeme.bytes.end;
+        if lexeme.class() != LexemeClass::Comment {
+            line.push_str(&text[lexeme.bytes]);
         }
     }
-    line.trim_end().to_owned()
-}
-
-/// The kind of a piece of source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourcePart {
-    /// Code.
-    Code,
-    /// A string in quotes or backticks.
-    Text,
-    /// A comment.
-    Comment,
-}
-
-/// Splits a source into code, strings and comments.
-#[must_use]
-pub fn parts(source: &str) -> Vec<(SourcePart, &str)> {
-    let mut found: Vec<(SourcePart, usize)> = Vec::new();
-    let mut before = LexState::Code;
-    for at in Scan::over(source) {
-        let part = match (at.inside, before) {
-            (LexState::Code, LexState::Code) if matches!(at.char, '"' | '\'' | '`') => {
-                SourcePart::Text
-            }
-            (LexState::Code, _) => SourcePart::Code,
-            (LexState::Text(_) | LexState::Raw, _) => SourcePart::Text,
-            (LexState::Comment | LexState::Block, _) => SourcePart::Comment,
-        };
-        before = at.inside;
-        if found.last().is_none_or(|(last, _)| *last != part) {
-            found.push((part, at.index));
-        }
-    }
-    let ends = found.iter().skip(1).map(|(_, start)| *start).chain([source.len()]);
-    found.iter().zip(ends).map(|((part, start), end)| (*part, &source[*start..end])).collect()
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LexState {
-    Code,
-    /// A string that ends at the end of its line at the latest.
-    Text(char),
-    /// A string in backticks.
-    Raw,
-    Comment,
-    Block,
-}
-
-/// A character of a source with its offset.
-struct SourceChar {
-    index: usize,
-    char: char,
-    inside: LexState,
-    depth: usize,
-}
-
-struct Scan<'a> {
-    chars: std::iter::Peekable<std::str::CharIndices<'a>>,
-    inside: LexState,
-    depth: usize,
-    before: char,
-}
-
-impl<'a> Scan<'a> {
-    fn over(text: &'a str) -> Self {
-        Self {
-            chars: text.char_indices().peekable(),
-            inside: LexState::Code,
-            depth: 0,
-            before: ' ',
-        }
-    }
-
-    fn code(&mut self, char: char, next: Option<char>) -> LexState {
-        match (char, next) {
-            ('(' | '[' | '{', _) => self.depth += 1,
-            (')' | ']' | '}', _) => self.depth = self.depth.saturating_sub(1),
-            ('/', Some('/')) => return LexState::Comment,
-            ('/', Some('*')) => return LexState::Block,
-            _ => {}
-        }
-        LexState::Code
-    }
-}
-
-impl Iterator for Scan<'_> {
-    type Item = SourceChar;
-
-    fn next(&mut self) -> Option<SourceChar> {
-        let (index, char) = self.chars.next()?;
-        let next = self.chars.peek().map(|(_, next)| *next);
-        let escaped = self.before == '\\';
-        let was = self.inside;
-        let (shown, after) = match was {
-            LexState::Code if matches!(char, '"' | '\'') => (was, LexState::Text(char)),
-            LexState::Code if char == '`' => (was, LexState::Raw),
-            LexState::Code => {
-                let now = self.code(char, next);
-                (now, now)
-            }
-            LexState::Text(_) if char == '\n' => (LexState::Code, LexState::Code),
-            LexState::Text(quote) if char == quote && !escaped => (was, LexState::Code),
-            LexState::Raw if char == '`' => (was, LexState::Code),
-            LexState::Comment if char == '\n' => (LexState::Code, LexState::Code),
-            LexState::Block if char == '/' && self.before == '*' => (was, LexState::Code),
-            _ => (was, was),
-        };
-        self.inside = after;
-        self.before = if escaped && char == '\\' { ' ' } else { char };
-        Some(SourceChar { index, char, inside: shown, depth: self.depth })
-    }
+    line.trim().to_owned()
 }

@@ -6,6 +6,7 @@ use super::state::{DefinedHelper, Editor, Shell};
 use super::{explain, files};
 use crate::debugger::reply::{FileReply, Part};
 use crate::files::Files;
+use crate::script::syntax::{defined_functions, identifiers};
 use crate::transcript::{ApplyError, eval};
 use crate::variant::Library;
 use std::path::PathBuf;
@@ -70,19 +71,15 @@ impl Shell {
         let mut used: Vec<&DefinedHelper> = Vec::new();
         let mut text = code.to_owned();
         loop {
+            let names = identifiers(&text);
             let is_missing = |helper: &&DefinedHelper| {
-                !used.iter().any(|known| known.name == helper.name) && names(&text, &helper.name)
+                !used.iter().any(|known| known.name == helper.name) && names.contains(&helper.name)
             };
             let Some(next) = self.live_edit.helpers.iter().find(is_missing) else { return text };
             used.push(next);
             text = format!("{} {text}", next.text);
         }
     }
-}
-
-/// Whether a text contains a word.
-fn names(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
 /// The name of a script, without its extension, by the name of a card, a combo or a hook.
@@ -121,8 +118,7 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
         let sources = shell.live_edit.helpers.iter().map(|helper| helper.text.clone()).collect();
         return Ok(vec![Part::Files(FileReply::Functions { sources })]);
     }
-    let head = code.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
-    let Some(name) = head.map(str::trim).filter(|name| !name.is_empty()) else {
+    let Some(name) = defined_functions(code).into_iter().next() else {
         return Err(CommandError::hinted("not a function", "e.g. :define fn two() { 2 }"));
     };
     let mut fork = shell.game()?.fork();
@@ -131,7 +127,7 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
         ApplyError::Fault(fault) => CommandError::refused(fault.message.to_string()),
     })?;
     shell.live_edit.helpers.retain(|helper| helper.name != name);
-    shell.live_edit.helpers.push(DefinedHelper { name: name.to_owned(), text: code.to_owned() });
+    shell.live_edit.helpers.push(DefinedHelper { name, text: code.to_owned() });
     Ok(Vec::new())
 }
 

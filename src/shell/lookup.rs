@@ -67,9 +67,7 @@ impl Helper<'_> {
 
     /// The first line of the comment above it, counted from 1; its own line without a comment.
     fn first_line(&self) -> usize {
-        let lines: Vec<&str> = self.script.text.lines().take(self.function.line - 1).collect();
-        let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
-        self.function.line - lines.iter().rev().take_while(is_comment).count()
+        self.function.first_line(&self.script.text)
     }
 
     fn explained(&self) -> Meaning {

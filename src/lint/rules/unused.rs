@@ -124,8 +124,7 @@ fn extent(source: &ScriptSource, name: &str) -> Option<Range<usize>> {
         return None;
     }
     let lines: Vec<&str> = before.split_inclusive('\n').collect();
-    let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
-    let mut first = lines.len() - lines.iter().rev().take_while(is_comment).count();
+    let mut first = function.first_line(text) - 1;
     if first > 0 && lines[first - 1].trim().is_empty() {
         first -= 1;
     }
