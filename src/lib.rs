@@ -84,7 +84,7 @@
 //!   reported by the interpreter.
 //! - Nothing is suspended: a window is a decision, a delayed effect is a card in some zone.
 //!
-//! Read `kernel/game.rs`, then `scripts/cards/favor.rhai`, then
+//! Read `kernel/engine/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
 #![forbid(unsafe_code)]

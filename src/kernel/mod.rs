@@ -6,10 +6,14 @@
 //! [`Observer`] (which counts). Random outcomes come from the generators in the table ([`rng`]) or
 //! are asked as decisions ([`Seat::CHANCE`]).
 //!
-//! Reading order: [`card`], [`zone`], [`hand_counts`], [`turns`], [`outcome`], [`hook`], [`value`],
-//! [`action`], [`fault`], [`layout`], [`event`], [`decision`], [`rules`], [`table`], [`log`],
-//! [`pending`], [`view`], [`observation`], [`observer`], [`effect`], [`game`], [`options`] and the
-//! loop [`run`], [`canonical`], [`history`]. A file uses only files before it, as a test checks.
+//! Four folders, each of which uses only those before it, as a test checks:
+//!
+//! | folder | contents | read first |
+//! | --- | --- | --- |
+//! | `model` | data: cards, zones, actions, events, decisions, rules | [`card`], [`event`] |
+//! | `state` | the state of a position, and what a seat knows of it | [`table`], [`view`] |
+//! | `ports` | the interface to agents and observers | [`observation`] |
+//! | `engine` | the loop: options, windows, hooks, their effects, history | [`game`], [`run`] |
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -17,74 +21,39 @@
 //! table, and any position between two events is reconstructed without running a script.
 //! Bookkeeping events ([`Event::is_visible`]) are not shown and have no number.
 
-pub mod action;
-mod agent;
-pub mod canonical;
-pub mod card;
-mod chance;
-pub mod cost;
-pub mod decision;
-pub mod effect;
-mod ending;
-pub mod event;
-pub mod fault;
-pub mod game;
-pub mod hand_counts;
-pub mod hash;
-pub mod history;
-pub mod hook;
-mod hook_record;
-mod hook_sampling;
-mod knowledge;
-mod lay_out;
-pub mod layout;
-mod limits;
-mod listeners;
-pub mod log;
-mod moment;
-mod moves;
-mod nested;
-pub mod observation;
-pub mod observer;
-pub mod options;
-pub mod outcome;
-pub mod pending;
-mod play;
-mod refill;
-pub mod rng;
-pub mod rules;
-pub mod run;
-mod sandbox;
-mod setup;
-mod special_plays;
-mod start;
-pub mod table;
-mod turn_flow;
-pub mod turns;
-pub mod value;
-pub mod view;
-pub mod zone;
+mod engine;
+mod model;
+mod ports;
+mod state;
 
-pub use action::{Action, ActionRef, Subject, Task};
-pub use agent::Agent;
-pub use card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
-pub use chance::REST;
-pub use decision::{AutoAnswer, Choice, Decision, Prompt};
-pub use effect::{EffectContext, Rulebook};
-pub use event::{Cause, Event, EventKind, MoveReason};
-pub use fault::{Fault, ScriptLine, Stop};
-pub use game::{Game, IllegalAnswer};
-pub use history::Snapshot;
-pub use hook::{Hook, Hooks};
-pub use layout::Layout;
-pub use moment::Moment;
-pub use observation::Observation;
-pub use observer::Observer;
-pub use outcome::Outcome;
-pub use rules::{Call, ComboRule, KindRule, Owner, Rules, SetRule};
-pub use setup::{Deck, Setup};
-pub use table::Table;
-pub use turns::TurnQueue;
-pub use value::Value;
-pub use view::{HiddenCards, View};
-pub use zone::Zone;
+pub use engine::{effect, game, history, options, run};
+pub use model::{
+    action, card, cost, decision, event, fault, hook, layout, outcome, rng, rules, turns, value,
+    zone,
+};
+pub use ports::{observation, observer};
+pub use state::{canonical, hand_counts, hash, log, pending, table, view};
+
+pub use engine::chance::REST;
+pub use engine::effect::{EffectContext, Rulebook};
+pub use engine::game::{Game, IllegalAnswer};
+pub use engine::history::Snapshot;
+pub use model::action::{Action, ActionRef, Subject, Task};
+pub use model::card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
+pub use model::decision::{AutoAnswer, Choice, Decision, Prompt};
+pub use model::event::{Cause, Event, EventKind, MoveReason};
+pub use model::fault::{Fault, ScriptLine, Stop};
+pub use model::hook::{Hook, Hooks};
+pub use model::layout::Layout;
+pub use model::moment::Moment;
+pub use model::outcome::Outcome;
+pub use model::rules::{Call, ComboRule, KindRule, Owner, Rules, SetRule};
+pub use model::turns::TurnQueue;
+pub use model::value::Value;
+pub use model::zone::Zone;
+pub use ports::agent::Agent;
+pub use ports::observation::Observation;
+pub use ports::observer::Observer;
+pub use state::setup::{Deck, Setup};
+pub use state::table::Table;
+pub use state::view::{HiddenCards, View};

@@ -3,10 +3,10 @@
 use super::engine::SetPattern;
 use super::spec::Script;
 use super::syntax::find_constant;
-use crate::error::Error;
+use crate::error::{Error, suggest};
 use crate::kernel::Moment;
 use crate::kernel::rules::Placement;
-use rhai::Scope;
+use rhai::{Dynamic, ImmutableString, Scope};
 
 /// The constants of the scripts of a kind or combo.
 #[derive(Default)]
@@ -27,19 +27,9 @@ impl Constants {
             errors.push(Error::new("S0104", message).at(span).hint(hint));
         };
         if let Some(when) = scope.get("WHEN") {
-            let words =
-                when.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
-            let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
-            let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
-            match words.iter().map(|word| find(word)).collect::<Option<Vec<_>>>() {
-                Some(moments) if !moments.is_empty() => {
-                    self.when = Some(moments.iter().fold(0, |bits, (m, _)| bits | 1 << *m as u8));
-                }
-                _ => wrong(
-                    "WHEN",
-                    "`WHEN` must be a list of moments".into(),
-                    format!("valid moments: {}", known.join(", ")),
-                ),
+            match moments(when) {
+                Ok(moments) => self.when = Some(moments),
+                Err((message, hint)) => wrong("WHEN", message, hint),
             }
         }
         if let Some(to) = scope.get("TO") {
@@ -50,14 +40,13 @@ impl Constants {
                 "table" => self.placement = Some(Placement::Table),
                 _ => wrong(
                     "TO",
-                    "`TO` must be the place of a played card".into(),
-                    "write \"discard\", \"front\" or \"table\"".into(),
+                    "`TO` must be \"discard\", \"front\" or \"table\"".into(),
+                    "it says where the card goes when it is played".into(),
                 ),
             }
         }
         if let Some(from) = scope.get("FROM") {
-            let words =
-                from.clone().into_typed_array::<rhai::ImmutableString>().unwrap_or_default();
+            let words = from.clone().into_typed_array::<ImmutableString>().unwrap_or_default();
             let has = |place: &str| words.iter().any(|word| word == place);
             self.from = Some((has("hand"), has("front")));
             if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
@@ -90,4 +79,23 @@ impl Constants {
             }
         }
     }
+}
+
+/// Returns the moments of a list as bits, or an error message with a hint.
+fn moments(when: &Dynamic) -> Result<u8, (String, String)> {
+    let words = when.clone().into_typed_array::<ImmutableString>().unwrap_or_default();
+    let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
+    let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
+    let valid = format!("the moments are {}", known.join(", "));
+    if words.is_empty() {
+        return Err(("`WHEN` must be a list of moments".to_owned(), valid));
+    }
+    words.iter().try_fold(0, |bits, word| match find(word) {
+        Some((moment, _)) => Ok(bits | 1 << *moment as u8),
+        None => {
+            let near = suggest(word, known.iter().copied());
+            let hint = near.map_or(valid.clone(), |near| format!("did you mean `{near}`?"));
+            Err((format!("`WHEN`: there is no moment `{word}`"), hint))
+        }
+    })
 }

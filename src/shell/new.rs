@@ -124,7 +124,11 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
         let value = value.or_else(|| words.next());
         let value =
             value.ok_or_else(|| CommandError::refused(format!("`{flag}` needs a value")))?;
-        let no_number = || CommandError::refused(format!("`{flag} {value}` is not a number"));
+        let no_number = || {
+            let is_large = value.bytes().all(|byte| byte.is_ascii_digit());
+            let what = if is_large { "is too large" } else { "is not a number" };
+            CommandError::refused(format!("`{flag} {value}` {what}"))
+        };
         match flag {
             "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
             "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
@@ -202,8 +206,8 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         _ => {
             return Err(CommandError::hinted(
-                "write `:autopass on` or `:autopass off`",
-                "`:autopass off NAME…` is for these players alone",
+                "expected `on`, `off` or `off NAME…`",
+                "`:autopass off ann` also asks ann in windows in which she can only pass",
             ));
         }
     };

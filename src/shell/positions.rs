@@ -23,7 +23,8 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "Hands and the discard pile are emptied first. The leftmost card is the top one,",
                 "- means none, ... at the end keeps the rest of the pile, nope*3 is three Nopes.",
                 "Other parts: discard, the piles of the variant, table (face up for everybody),",
-                "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed.",
+                "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed,",
+                "blind: NAMES (they do not see their own hands). A card as in nope^ is face up.",
             ]),
         Command::new(
             "set",

@@ -115,13 +115,18 @@ impl Exports {
 
     /// Adds what a public module exports.
     fn add(&mut self, module: &[String], is_app: bool) {
+        self.add_as(module, module, is_app);
+    }
+
+    /// Adds what a module exports that is public under this name.
+    fn add_as(&mut self, shown: &[String], module: &[String], is_app: bool) {
         let Some(file) = self.source.file(module).map(str::to_owned) else { return };
         for item in self.public(&file) {
             if item.kind == "mod" {
-                let child = [module, std::slice::from_ref(&item.name)].concat();
-                self.add(&child, is_app || item.is_app);
+                let child = |of: &[String]| [of, std::slice::from_ref(&item.name)].concat();
+                self.add_as(&child(shown), &child(module), is_app || item.is_app);
             } else {
-                self.note(module, &item.name.clone(), &item, is_app);
+                self.note(shown, &item.name.clone(), &item, is_app);
             }
         }
         let of_app = uses_of_app(&self.texts[&file]);
@@ -129,6 +134,11 @@ impl Exports {
         let exported = imports.filter(|import| import.scope == Scope::Public);
         let exported = exported.map(|import| (import.name.clone(), import.path.clone()));
         for (name, path) in exported.collect::<Vec<_>>() {
+            let inner = [module, &path].concat();
+            if self.source.file(&inner).is_some() {
+                self.add_as(&[shown, std::slice::from_ref(&name)].concat(), &inner, is_app);
+                continue;
+            }
             let defined = self.source.definition_of(module, &path).map(str::to_owned);
             let Some(original) = path.last().filter(|_| defined.is_some()) else { continue };
             let is_app = is_app || of_app.contains(&name);
@@ -137,13 +147,13 @@ impl Exports {
                 // A macro defines it.
                 let kind = "macro".to_owned();
                 let item = Item { kind, name: name.clone(), is_public: true, is_app };
-                self.note(module, &name, &item, is_app);
+                self.note(shown, &name, &item, is_app);
             }
             for item in items {
                 let method = item.name.strip_prefix(original.as_str());
                 if let Some(rest) = method.filter(|rest| rest.is_empty() || rest.starts_with("::"))
                 {
-                    self.note(module, &format!("{name}{rest}"), &item, is_app);
+                    self.note(shown, &format!("{name}{rest}"), &item, is_app);
                 }
             }
         }

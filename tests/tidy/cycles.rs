@@ -63,3 +63,28 @@ fn files_do_not_import_in_cycles() {
     }
     assert_eq!(wrong, "");
 }
+
+/// The folders of the kernel, innermost first.
+const KERNEL: [&str; 4] = ["model", "state", "ports", "engine"];
+
+#[test]
+fn folders_of_the_kernel_use_only_those_before_them() {
+    let source = Source::read();
+    let rank = |file: &str| {
+        let folder = file.strip_prefix("src/kernel/")?.split_once('/')?.0;
+        KERNEL.iter().position(|name| *name == folder)
+    };
+    let mut wrong = String::new();
+    let mut n_ranked = 0;
+    for file in source.modules.keys() {
+        let Some(own) = rank(file) else { continue };
+        n_ranked += 1;
+        for (used, path) in source.uses(file) {
+            if rank(used).is_some_and(|used| used > own) {
+                writeln!(wrong, "{file} uses {used}: {path}").unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+    assert!(n_ranked > 40, "{n_ranked} files of the kernel are in a folder");
+}

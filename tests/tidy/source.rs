@@ -121,7 +121,7 @@ impl Source {
     }
 }
 
-/// `src/kernel/game.rs` is the module `kernel::game`.
+/// `src/kernel/engine/game.rs` is the module `kernel::engine::game`.
 fn module_path(file: &str) -> Vec<String> {
     let path = file.trim_start_matches("src/").trim_end_matches(".rs");
     let segments = path.split('/').filter(|part| !["mod", "lib"].contains(part));

@@ -1,0 +1,447 @@
+//! The effect context: the state a running hook may read and change. The rulebook borrows it for
+//! the duration of a hook.
+
+use crate::kernel::action::{Action, Subject, Task};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::cost::Cost;
+use crate::kernel::decision::{AutoAnswer, Decision, Prompt, RecordedAnswer};
+use crate::kernel::event::{Cause, EventKind};
+use crate::kernel::fault::{Fault, ScriptLine, Stop, Text};
+use crate::kernel::hash::stable_hash;
+use crate::kernel::hook::Hook;
+use crate::kernel::log::Log;
+use crate::kernel::observation::Observation;
+use crate::kernel::observer::SharedObserver;
+use crate::kernel::ports::agent::Agent;
+use crate::kernel::rules::{Call, FastQuery, Rules, Tags};
+use crate::kernel::state::hook_record::HookRecord;
+use crate::kernel::table::Table;
+use crate::kernel::turns::EndedTurns;
+use crate::kernel::value::Values;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The rules as called by the kernel.
+pub trait Rulebook {
+    /// Returns the tables.
+    fn rules(&self) -> &Rc<Rules>;
+
+    /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
+    /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
+    /// be offered. `None` if this requires a run.
+    fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
+        None
+    }
+
+    /// Runs one hook in a context. Its return values are stored in
+    /// [`RunningHook::returned`](super::effect::RunningHook::returned), which is empty before.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
+    /// when it fails. The table is then partially changed, and the kernel restores it.
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
+
+    /// Prepares to carry out the same answer again after this fault, because the fault may be due
+    /// to an estimate of costs. Returns whether it should be; [`Rulebook::end_recount`] follows.
+    fn begin_recount(&self, _fault: &Fault) -> bool {
+        false
+    }
+
+    /// Ends what [`Rulebook::begin_recount`] began.
+    fn end_recount(&self) {}
+}
+
+/// What a hook may do in a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RunMode {
+    /// Full access.
+    #[default]
+    Act,
+    /// Read public state and the player's own hand; anything else is a fault.
+    Query,
+    /// Run up to the first question or the first change, to determine whether the play can be
+    /// offered.
+    Probe,
+}
+
+/// The agents of a game.
+#[derive(Default)]
+pub struct Agents {
+    /// The agents by seat; decisions of a seat without an agent are returned to the caller.
+    pub seats: Vec<Option<Box<dyn Agent>>>,
+    /// Whether some seat has no agent.
+    pub has_vacancy: bool,
+    /// The number of decisions answered by agents.
+    pub n_decisions: u64,
+    /// The number of decisions answered by agents before the current ply.
+    pub n_before_ply: u64,
+    /// The running hook, if an agent simulates the rest of hooks.
+    pub record: Option<Box<HookRecord>>,
+}
+
+/// The hook that is running or ran last.
+#[derive(Debug)]
+pub struct RunningHook {
+    /// Its access mode.
+    pub mode: RunMode,
+    /// The player it runs for; [`RunMode::Query`] may read that hand.
+    pub me: Seat,
+    /// The action being announced or resolved.
+    pub action: Option<Rc<Action>>,
+    /// The card it runs for.
+    pub card: Option<CardId>,
+    /// The hash of its hook, part of each fingerprint.
+    pub path: u64,
+    /// Whether the current questions belong to an announcement.
+    pub announcing: bool,
+    /// Whether the answers to the current questions are secret until the last one is given.
+    pub is_secret: bool,
+    /// Whether a single option of the current question tells others of hidden cards.
+    pub hides_options: bool,
+    /// Whether the first question is returned to the caller even if an agent can answer it.
+    pub suspends: bool,
+    /// The current script line.
+    pub place: Option<ScriptLine>,
+    /// The script line of the last change, kept afterwards.
+    pub acted: Option<ScriptLine>,
+    /// The answers recorded for it so far.
+    pub given: Vec<RecordedAnswer>,
+    /// How many of them have been used in this run.
+    pub n_used: usize,
+    /// Its return values, empty until it returns.
+    pub returned: Values,
+    /// The tasks it has caused, in order.
+    pub caused: Vec<Task>,
+    /// Whether the first question of a [`RunMode::Probe`] has an option.
+    pub offered: bool,
+    /// The kind that a [`RunMode::Probe`] would play from the hand: that card is not there any more
+    /// when the first question is asked.
+    pub leaving: Option<Kind>,
+    /// The listeners that are running inside the hook, the innermost last.
+    pub inside: Vec<(Hook, Option<CardId>)>,
+    /// What it has asked of plays, each with the number of events before the question.
+    pub(super) playable: Vec<(Seat, Kind, u32, bool)>,
+}
+
+impl Default for RunningHook {
+    fn default() -> Self {
+        Self {
+            mode: RunMode::Act,
+            me: Seat(0),
+            action: None,
+            card: None,
+            path: 0,
+            announcing: false,
+            is_secret: false,
+            hides_options: false,
+            suspends: false,
+            place: None,
+            acted: None,
+            given: Vec::new(),
+            n_used: 0,
+            returned: Values::new(),
+            caused: Vec::new(),
+            offered: true,
+            leaving: None,
+            inside: Vec::new(),
+            playable: Vec::new(),
+        }
+    }
+}
+
+impl RunningHook {
+    pub(super) fn begin(&mut self, call: &Call, mode: RunMode) {
+        self.mode = mode;
+        self.me = call.me;
+        self.action.clone_from(&call.action);
+        self.card = call.card;
+        self.announcing = call.hook == Hook::Announce;
+        self.is_secret = false;
+        self.hides_options = false;
+        self.n_used = 0;
+        self.returned.clear();
+        self.inside.clear();
+        self.playable.clear();
+    }
+
+    pub(super) fn end(&mut self, mode: RunMode) {
+        self.mode = RunMode::Act;
+        let place = self.place.take();
+        if mode == RunMode::Act {
+            self.acted = place.or(self.acted);
+        }
+        self.action = None;
+        self.announcing = false;
+    }
+}
+
+/// Settings of the person who runs the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The seats that are asked even if they can only pass, or give only one of their cards.
+    pub also_ask: SeatSet,
+    /// Whether [`Seat::CHANCE`] is asked for random outcomes.
+    pub ask_chance: bool,
+}
+
+/// The table with everything else that a run needs.
+pub struct EffectContext {
+    /// The tables of the ruleset.
+    pub rules: Rc<Rules>,
+    /// The current position.
+    pub table: Table,
+    /// The names of the seats.
+    pub names: Arc<[Text]>,
+    /// The event log, if enabled.
+    pub log: Log,
+    /// The observer, if any.
+    pub observer: Option<SharedObserver>,
+    /// The agents.
+    pub agents: Agents,
+    /// The current question, or the last one.
+    pub question: Decision,
+    /// The hook that is running.
+    pub run: RunningHook,
+    /// The settings.
+    pub settings: Settings,
+    /// What hooks have cost since the last answer.
+    pub cost: Cost,
+    /// The rulebook, for hooks that run inside another one.
+    pub book: Option<Rc<dyn Rulebook>>,
+    /// The plays being queried by hooks inside others, the innermost last.
+    pub(super) queried: Vec<(Seat, Kind)>,
+}
+
+impl EffectContext {
+    /// Creates a context for a table, without agents.
+    #[must_use]
+    pub fn new(rules: Rc<Rules>, table: Table, names: Arc<[Text]>, is_logged: bool) -> Self {
+        let seats = (0..table.n_seats()).map(|_| None).collect();
+        Self {
+            rules,
+            table,
+            names,
+            log: Log::new(is_logged),
+            observer: None,
+            agents: Agents { seats, has_vacancy: true, ..Agents::default() },
+            question: Decision::default(),
+            run: RunningHook::default(),
+            settings: Settings::default(),
+            cost: Cost::default(),
+            book: None,
+            queried: Vec::new(),
+        }
+    }
+
+    /// Creates a context without a table: the placeholder while the real one is borrowed.
+    #[must_use]
+    pub fn idle(rules: Rc<Rules>) -> Self {
+        Self::new(rules, Table::default(), Arc::default(), false)
+    }
+
+    /// Returns the cause of events at this point.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        let action = self.run.action.as_ref().map(|action| action.reference());
+        let Log { ply, since, .. } = self.log;
+        Cause { ply, since, action, place: self.run.place }
+    }
+
+    /// Tells the observer of an event, applies and logs it. Inlined, so that a call with a known
+    /// event kind compiles to that case only.
+    #[inline(always)]
+    pub fn emit(&mut self, kind: EventKind) {
+        if kind.n_numbers() > 0
+            && let Some(observer) = &self.observer
+        {
+            tell(observer, &self.table, &kind);
+        }
+        self.emit_unobserved(kind);
+    }
+
+    /// Applies and logs an event.
+    #[inline(always)]
+    pub(super) fn emit_unobserved(&mut self, kind: EventKind) {
+        self.cost.n_events += 1;
+        if self.log.is_kept() {
+            self.record(&kind);
+        }
+        self.table.apply(&self.rules, kind);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record(&mut self, kind: &EventKind) {
+        let cause = self.cause();
+        self.log.push(cause, kind.clone());
+    }
+
+    // ---- asking ------------------------------------------------------------------------------
+
+    /// Asks `seat` to choose one of the options in [`EffectContext::question`]; returns the index.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when there is no answer yet; a fault when the run asks a different question
+    /// from the one its recorded answer belongs to.
+    ///
+    /// # Panics
+    /// When there are no options.
+    pub fn ask(&mut self, seat: Seat, prompt: Prompt) -> Result<usize, Stop> {
+        assert!(!self.question.options.is_empty(), "a question needs an option");
+        self.question.seat = seat;
+        self.question.prompt = prompt;
+        let hides_options = std::mem::take(&mut self.run.hides_options);
+        if seat != Seat::CHANCE {
+            self.question.weights.clear();
+        }
+        if self.run.mode == RunMode::Probe {
+            return Err(Stop::Asked);
+        }
+        let next = self.run.given.get(self.run.n_used).copied();
+        let is_given = next.is_some_and(|given| given.question == self.fingerprint());
+        // A recorded answer to a later question shows that this one answered itself.
+        let is_asked =
+            is_given || hides_options && next.is_none() && self.settings.also_ask.has(seat);
+        let is_single = self.question.options.len() == 1 && !is_asked;
+        if is_single || self.table.outcome.is_over {
+            self.note_auto_answer();
+            return Ok(0);
+        }
+        self.count_question()?;
+        self.question.is_secret = self.run.is_secret;
+        if self.has_agent(seat) && !self.run.suspends && !is_given {
+            let index = self.ask_agent(seat)?;
+            self.note_answer(index);
+            return Ok(index);
+        }
+        self.question.cause = self.cause();
+        self.question.announcing = self.run.announcing && !self.run.is_secret;
+        let question = self.fingerprint();
+        match next {
+            Some(given) if given.question == question => {
+                self.run.n_used += 1;
+                self.note_answer(given.index.into());
+                Ok(usize::from(given.index))
+            }
+            Some(_) => Err(Fault::new(
+                "F0301",
+                "this question is not the one that was answered when the script ran before",
+            )
+            .hint("a script must ask the same questions, in the same order, each time it is run")
+            .into()),
+            None => Err(Stop::Asked),
+        }
+    }
+
+    /// Records an answer for agents that simulate the rest of the hook.
+    fn note_answer(&mut self, index: usize) {
+        if self.agents.record.is_some() {
+            let question = self.fingerprint();
+            let answer = RecordedAnswer::of(question, &self.question.options, index);
+            self.agents.record.iter_mut().for_each(|record| record.given.push(answer));
+        }
+    }
+
+    /// Whether the seat has an agent; never true for [`Seat::CHANCE`].
+    #[must_use]
+    pub fn has_agent(&self, seat: Seat) -> bool {
+        self.agents.seats.get(seat.index()).is_some_and(Option::is_some)
+    }
+
+    /// Returns the fingerprint of the current question.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let q = &self.question;
+        stable_hash(&(self.run.path, q.seat, &q.prompt, &q.options))
+    }
+
+    /// Records that the only option was taken automatically.
+    pub fn note_auto_answer(&mut self) {
+        if self.log.is_kept() {
+            self.log.auto_answers.push(AutoAnswer {
+                seat: self.question.seat,
+                choice: self.question.options[0].clone(),
+                announcing: self.run.announcing,
+            });
+        }
+    }
+
+    /// Lets the agent of the seat answer the current question.
+    ///
+    /// # Errors
+    /// A fault when the agent returns an invalid option index.
+    fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
+        let Self { agents, question, table, rules, observer, .. } = self;
+        if let Some(observer) = observer {
+            observer.borrow_mut().decision(question);
+        }
+        let Agents { seats, record, n_decisions, .. } = agents;
+        let agent = seats[seat.index()].as_mut().expect("an agent sits here");
+        let hook = record.as_ref().map(|record| record.so_far());
+        let index = agent.answer(&Observation { table, rules, seat, hook }, question);
+        *n_decisions += 1;
+        checked(index, question).map_err(Stop::from)
+    }
+
+    // ---- the stack ---------------------------------------------------------------------------
+
+    /// Returns the tags of an action.
+    #[must_use]
+    pub fn tags(&self, action: &Action) -> Tags {
+        match action.subject {
+            Subject::Card(_, kind) => self.rules.kind(kind).tags,
+            Subject::Explosion(Some(hazard)) => self.rules.kind(self.table.kind(hazard)).tags,
+            Subject::Explosion(None) => self.rules.explosion_tags,
+            Subject::Combo(_) | Subject::Draw | Subject::Turn => Tags::default(),
+        }
+    }
+
+    /// Schedules the player's explosion for when the running script has returned.
+    pub fn explode(&mut self, seat: Seat, hazard: Option<CardId>) {
+        self.run.caused.push(Task::Explode { seat, hazard });
+    }
+
+    // ---- turns -------------------------------------------------------------------------------
+
+    /// Ends one owed turn once the stack and the agenda are empty.
+    pub fn end_turn(&mut self) {
+        if self.table.turns.ended == EndedTurns::None {
+            self.emit(EventKind::Ended { turns: EndedTurns::One });
+        }
+    }
+
+    /// Ends all owed turns; returns the number passed on to the next victim of an attack.
+    pub fn end_all_turns(&mut self) -> u32 {
+        let turns = &self.table.turns;
+        let carried = if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 };
+        self.emit(EventKind::Ended { turns: EndedTurns::All });
+        carried
+    }
+
+    /// Returns the kind of a card.
+    #[must_use]
+    pub fn kind(&self, card: CardId) -> Kind {
+        self.table.kind(card)
+    }
+
+    /// Returns the id of a kind.
+    #[must_use]
+    pub fn id(&self, kind: Kind) -> &Text {
+        &self.rules.kind(kind).id
+    }
+}
+
+/// Tells an observer of an event.
+#[inline(never)]
+fn tell(observer: &SharedObserver, table: &Table, kind: &EventKind) {
+    observer.borrow_mut().event(table, kind);
+}
+
+/// Checks the answer of an agent.
+pub(super) fn checked(index: usize, decision: &Decision) -> Result<usize, Fault> {
+    if index < decision.options.len() {
+        return Ok(index);
+    }
+    Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
+        .hint("options are counted from 0"))
+}

@@ -1,0 +1,61 @@
+//! The end of a game: by a script, by elimination, or because nobody can do anything.
+
+use super::game::Game;
+use crate::kernel::card::{Seat, SeatSet};
+use crate::kernel::event::EventKind;
+use crate::kernel::hash::stable_hash;
+use crate::kernel::pending::{Idle, Pending};
+use crate::kernel::table::Table;
+use crate::kernel::turns::EndedTurns;
+
+impl Game {
+    /// Ends the game if a script has ended it, or if at most one player is left.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> bool {
+        let Table { outcome, turns, .. } = &self.effect.table;
+        (outcome.is_over || !turns.alive.is_several()) && self.finish_now()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish_now(&mut self) -> bool {
+        let effect = &mut self.effect;
+        if !effect.table.outcome.is_over {
+            match effect.table.turns.alive.iter().next() {
+                Some(_) if self.rules.goes_on_alone => return false,
+                Some(seat) => effect.emit(EventKind::Won { seat }),
+                None => effect.emit(EventKind::GameEnded),
+            }
+        }
+        let Table { outcome, turns, .. } = &effect.table;
+        if outcome.winners.is_empty() {
+            let winners = outcome.implied_winners(turns.alive, turns.n_seats.into());
+            winners.iter().for_each(|seat| effect.emit(EventKind::Won { seat }));
+        }
+        effect.emit(EventKind::Cleared);
+        self.uncommitted = None;
+        self.decision.options.clear();
+        self.pending = Pending::Over;
+        true
+    }
+
+    /// Ends a turn without options. After a round of such turns in which nothing has changed, ends
+    /// the game.
+    pub(super) fn pass_idle_turn(&mut self, seat: Seat) {
+        let Table { zones, cards, counters, outcome, turns, .. } = &self.effect.table;
+        let alive = turns.alive;
+        let position = stable_hash(&(zones, cards, counters, outcome, alive, turns.reversed));
+        let n_decisions = self.effect.agents.n_decisions;
+        if (self.idle.position, self.idle.n_decisions) != (position, n_decisions) {
+            self.idle = Idle { position, n_decisions, seats: SeatSet::NONE };
+        }
+        // Nothing changes in further owed turns.
+        let turns = if self.idle.seats.has(seat) { EndedTurns::All } else { EndedTurns::One };
+        self.idle.seats = self.idle.seats.with(seat);
+        if alive.intersection(self.idle.seats.complement()).is_empty() {
+            self.effect.emit(EventKind::GameEnded);
+        } else {
+            self.effect.emit(EventKind::Ended { turns });
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! History of a game: snapshots, forks, and rollback after a fault.
+
+use super::effect::Rulebook;
+use super::game::Game;
+use crate::kernel::canonical::{self, CanonicalPosition};
+use crate::kernel::decision::Decision;
+use crate::kernel::event::Event;
+use crate::kernel::log::Mark;
+use crate::kernel::pending::{Pending, UncommittedState};
+use crate::kernel::table::Table;
+use std::rc::Rc;
+
+/// A snapshot of a game.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    table: Table,
+    pending: Pending,
+    decision: Decision,
+    uncommitted: Option<Rc<UncommittedState>>,
+    next_event: u32,
+}
+
+impl Snapshot {
+    /// Creates a snapshot of a position in the middle of a ply, for inspection: it has no decision.
+    #[must_use]
+    pub fn still(table: Table) -> Self {
+        let decision = Decision { seat: table.turns.current, ..Decision::default() };
+        Self { table, pending: Pending::Over, decision, uncommitted: None, next_event: 0 }
+    }
+
+    /// Returns the committed position, without the effects of an unfinished hook.
+    #[must_use]
+    pub const fn committed(&self) -> &Table {
+        &self.table
+    }
+
+    /// Returns the position to display.
+    #[must_use]
+    pub fn shown(&self) -> &Table {
+        self.uncommitted.as_ref().map_or(&self.table, |uncommitted| &uncommitted.table)
+    }
+
+    /// Returns the decision at that point; `None` once the game is over.
+    #[must_use]
+    pub const fn decision(&self) -> Option<&Decision> {
+        match self.pending {
+            Pending::Over => None,
+            _ => Some(&self.decision),
+        }
+    }
+
+    /// Returns the hash of the committed position and the answers since.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let given = match &self.pending {
+            Pending::Run(run) => run.given.as_slice(),
+            _ => &[],
+        };
+        canonical::hash(&CanonicalPosition::new(&self.table, given, &self.decision))
+    }
+}
+
+/// The state to roll back to when a script faults.
+pub(super) struct Savepoint {
+    log: Mark,
+    pending: Pending,
+    decision: Decision,
+}
+
+impl Game {
+    /// Returns an independent copy of the game at this point, without agents.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        self.fork_on(self.book.clone())
+    }
+
+    /// Returns a copy on another rulebook of the same rules.
+    #[must_use]
+    pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
+        let names = self.effect.names.clone();
+        let mut fork = Self::around(book, self.table().clone(), names, true);
+        fork.effect.settings = self.effect.settings;
+        fork.rewind(&self.snapshot());
+        fork
+    }
+
+    /// Returns a snapshot of the current state.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            table: self.table().clone(),
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+            uncommitted: self.uncommitted.clone(),
+            next_event: self.effect.log.next,
+        }
+    }
+
+    /// Restores a snapshot. The log is emptied: its events belong to the caller.
+    pub fn rewind(&mut self, to: &Snapshot) {
+        self.effect.table.clone_from(&to.table);
+        self.effect.log.restart(to.next_event);
+        self.effect.run.caused.clear();
+        self.pending.clone_from(&to.pending);
+        self.decision.clone_from(&to.decision);
+        self.uncommitted.clone_from(&to.uncommitted);
+    }
+
+    /// Takes the events since the last call; their numbering continues.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.effect.log.take()
+    }
+
+    pub(super) fn savepoint(&mut self) -> Savepoint {
+        self.before.clone_from(&self.effect.table);
+        Savepoint {
+            log: self.effect.log.mark(),
+            pending: self.pending.clone(),
+            decision: self.decision.clone(),
+        }
+    }
+
+    pub(super) fn restore(&mut self, savepoint: Savepoint) {
+        self.effect.table.clone_from(&self.before);
+        self.effect.log.split_off(savepoint.log);
+        self.effect.run.caused.clear();
+        self.effect.run.given.clear();
+        self.pending = savepoint.pending;
+        self.decision = savepoint.decision;
+    }
+}

@@ -1,0 +1,138 @@
+//! Hooks with listeners: cards in play and the rules hear what happens, and some of them may do
+//! something else instead.
+
+use super::effect::{EffectContext, RunMode};
+use crate::kernel::card::{CardId, Seat};
+use crate::kernel::fault::{Fault, Stop};
+use crate::kernel::hook::Hook;
+use crate::kernel::rules::{Call, Owner};
+use crate::kernel::value::Value;
+use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
+
+/// The maximum number of replacement hooks that may run inside each other.
+const MAX_DEPTH: usize = 4;
+
+/// The listeners of a hook: cards, and the rules (without a card).
+pub type Listeners = SmallVec<[Option<CardId>; 4]>;
+
+impl EffectContext {
+    /// Whether any script of the ruleset defines a hook.
+    #[inline]
+    #[must_use]
+    pub fn is_heard(&self, hook: Hook) -> bool {
+        self.rules.kind_hooks.union(self.rules.hooks).has(hook)
+    }
+
+    /// Returns who hears a hook of a player, in the order they run: cards in the hand that listen
+    /// from there, cards in front of the player, cards on the table, the rules; among cards of one
+    /// place the one that has been there longest first.
+    #[must_use]
+    pub fn listeners(&self, hook: Hook, seat: Seat) -> Listeners {
+        if !self.is_heard(hook) {
+            return Listeners::new();
+        }
+        let hears = |card: &CardId, in_hand: bool| {
+            let rule = self.rules.kind(self.table.kind(*card));
+            rule.hooks.has(hook) && rule.hears_in_hand == in_hand
+        };
+        let places = [(Zone::Hand(seat), true), (Zone::Front(seat), false), (Zone::Table, false)];
+        let cards = places.into_iter().flat_map(|(zone, in_hand)| {
+            let cards = self.table.cards_in(zone).iter().rev();
+            cards.filter(move |card| hears(card, in_hand)).copied()
+        });
+        let rules = self.rules.hooks.has(hook).then_some(None);
+        cards.map(Some).chain(rules).collect()
+    }
+
+    /// Whether a card is still in a zone where it hears the hooks of a player.
+    #[must_use]
+    pub fn is_listening(&self, card: CardId, seat: Seat) -> bool {
+        let zone = self.table.zones.zone_of(card);
+        if self.rules.kind(self.table.kind(card)).hears_in_hand {
+            zone == Zone::Hand(seat)
+        } else {
+            zone == Zone::Front(seat) || zone == Zone::Table
+        }
+    }
+
+    /// Runs the replacement hooks of what is about to happen to a player, until one of them says
+    /// that it did something else instead. A listener is not run again inside its own hook.
+    ///
+    /// # Errors
+    /// The stop of a hook; a fault when too many hooks run inside each other.
+    pub fn is_replaced(&mut self, hook: Hook, seat: Seat, about: Value) -> Result<bool, Stop> {
+        for listener in self.listeners(hook, seat) {
+            if self.run.inside.contains(&(hook, listener)) {
+                continue;
+            }
+            self.run_listener(hook, seat, listener, Some(about.clone()))?;
+            let answer = self.run.returned.pop();
+            self.run.returned.clear();
+            if answer == Some(Value::Bool(true)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Runs a hook that the kernel starts for all its listeners, within one transaction.
+    pub(super) fn hear(&mut self, call: &Call) -> Result<(), Stop> {
+        let about = call.args.first().cloned();
+        if call.hook.is_replacement() {
+            let about = about.unwrap_or_default();
+            let is_replaced = self.is_replaced(call.hook, call.me, about)?;
+            self.run.returned.push(Value::Bool(is_replaced));
+            return Ok(());
+        }
+        for listener in self.listeners(call.hook, call.me) {
+            self.run_listener(call.hook, call.me, listener, about.clone())?;
+            self.run.returned.clear();
+        }
+        Ok(())
+    }
+
+    /// Runs a hook of a listener inside the running hook.
+    fn run_listener(
+        &mut self,
+        hook: Hook,
+        seat: Seat,
+        listener: Option<CardId>,
+        about: Option<Value>,
+    ) -> Result<(), Stop> {
+        if listener.is_some_and(|card| !self.is_listening(card, seat)) {
+            return Ok(());
+        }
+        if self.run.inside.len() >= MAX_DEPTH {
+            return Err(Fault::new("F0305", "too many replacement hooks run inside each other")
+                .hint(format!("at most {MAX_DEPTH} may; the innermost is `{}`", hook.name()))
+                .into());
+        }
+        let Some(book) = self.book.clone() else { return Ok(()) };
+        let owner = listener.map_or(Owner::Rules, |card| Owner::Kind(self.table.kind(card)));
+        let mut call = Call::new(hook, owner, seat);
+        call.card = listener;
+        call.args.extend(listener.map(Value::Card));
+        call.args.extend(about);
+        let run = &mut self.run;
+        let outer = (run.me, run.card, run.path, run.announcing, run.place);
+        let outer_returned = std::mem::take(&mut run.returned);
+        run.me = seat;
+        run.card = listener;
+        run.announcing = false;
+        run.inside.push((hook, listener));
+        debug_assert_eq!(run.mode, RunMode::Act, "queries cause nothing");
+        let result = book.run(self, &call);
+        let run = &mut self.run;
+        run.inside.pop();
+        let path = run.path;
+        (run.me, run.card, run.path, run.announcing, run.place) = outer;
+        if matches!(result, Err(Stop::Asked)) {
+            // The question that is waited for is that of the inner hook.
+            run.path = path;
+        }
+        let inner = std::mem::replace(&mut run.returned, outer_returned);
+        run.returned.extend(inner);
+        result
+    }
+}

@@ -1,0 +1,156 @@
+//! Card moves: draw, deal, give, hide; their visibility and the hooks they trigger.
+
+use super::effect::EffectContext;
+use crate::kernel::action::Task;
+use crate::kernel::card::{CardId, Seat, SeatSet};
+use crate::kernel::event::{EventKind, MoveReason, Visibility};
+use crate::kernel::fault::Stop;
+use crate::kernel::hook::Hook;
+use crate::kernel::value::Value;
+use crate::kernel::zone::Zone;
+
+impl EffectContext {
+    /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
+    pub fn relocate(
+        &mut self,
+        card: CardId,
+        to: (Zone, usize),
+        reason: MoveReason,
+        eyes: Visibility,
+    ) {
+        let from = self.table.zones.zone_of(card);
+        let (to, depth) = match to {
+            (to, 0) => (to, 0),
+            (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
+        };
+        let Visibility { mut seen, tracked, mut placed } = eyes;
+        if let Some(action) = &self.run.action
+            && !action.watchers.is_empty()
+        {
+            seen = seen.union(action.watchers);
+            placed = placed.union(action.watchers);
+        }
+        self.emit(EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed });
+        if from != to && !self.rules.refills.is_empty() {
+            self.schedule_refill(from);
+        }
+        let hooks = self.rules.kind(self.table.kind(card)).hooks;
+        if !(hooks.has(Hook::Lost) || hooks.has(Hook::Gained)) || from == to {
+            return;
+        }
+        if let Zone::Hand(seat) = from
+            && hooks.has(Hook::Lost)
+        {
+            self.run.caused.push(Task::Hook { hook: Hook::Lost, seat, card: Some(card) });
+        }
+        if let Zone::Hand(seat) = to
+            && hooks.has(Hook::Gained)
+            && !matches!(reason, MoveReason::Deal | MoveReason::SetUp)
+        {
+            self.run.caused.push(Task::Hook { hook: Hook::Gained, seat, card: Some(card) });
+        }
+    }
+
+    /// Deals `n_cards` cards from the top of the draw pile to a player, or fewer if it runs out.
+    pub fn deal(&mut self, seat: Seat, n_cards: usize) {
+        for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
+            // No hook runs on a deal, so none is looked up.
+            self.emit(EventKind::Moved {
+                card: self.table.cards_in(Zone::Draw)[0],
+                from: Zone::Draw,
+                to: Zone::Hand(seat),
+                depth: 0,
+                reason: MoveReason::Deal,
+                seen: SeatSet::one(seat),
+                tracked: true,
+                placed: SeatSet::ALL,
+            });
+        }
+    }
+
+    /// Draws the card at the top (or the bottom) of a pile, and refills the pile before and after
+    /// if it is empty and the rules say so. Returns the card, or `None` if there is none.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked for the order of the refilled pile.
+    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Result<Option<CardId>, Stop> {
+        self.refill(pile)?;
+        let cards = self.table.cards_in(pile);
+        let card = if bottom { cards.last() } else { cards.first() };
+        let card = card.copied();
+        if let Some(card) = card {
+            return self.draw_card(seat, card);
+        }
+        Ok(None)
+    }
+
+    /// Moves a drawn card into the hand, visible to that player only. Returns the card, or `None`
+    /// if something else happened instead.
+    ///
+    /// # Errors
+    /// The stop of a replacement hook.
+    pub fn draw_card(&mut self, seat: Seat, card: CardId) -> Result<Option<CardId>, Stop> {
+        if self.is_heard(Hook::BeforeDraw)
+            && self.is_replaced(Hook::BeforeDraw, seat, Value::Card(card))?
+        {
+            return Ok(None);
+        }
+        let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
+        self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
+        let hook = Hook::AfterDraw;
+        let height = self.table.stack_height();
+        for listener in self.listeners(hook, seat) {
+            let task = Task::About { hook, seat, card: listener, about: card, height };
+            self.run.caused.push(task);
+        }
+        Ok(Some(card))
+    }
+
+    /// Discards a card: it goes face up on top of its home pile.
+    pub fn discard(&mut self, card: CardId) {
+        let home = self.rules.kind(self.table.kind(card)).home;
+        self.relocate(card, (home, 0), MoveReason::Discard, Visibility::ALL);
+    }
+
+    /// Returns the players who see which card leaves a zone because it is theirs.
+    fn owner_of(&self, from: Zone) -> SeatSet {
+        match from {
+            Zone::Hand(owner) => SeatSet::one(owner).intersection(self.table.blind.complement()),
+            _ => SeatSet::NONE,
+        }
+    }
+
+    /// Moves a card where its script puts it; nobody but its owner sees which card it is unless
+    /// it lies face up before or after the move.
+    pub fn put(&mut self, card: CardId, to: Zone, depth: usize) {
+        let from = self.table.zones.zone_of(card);
+        let public = self.rules.is_face_up(from);
+        let is_seen = public || self.rules.is_face_up(to);
+        let seen = if is_seen { SeatSet::ALL } else { self.owner_of(from) };
+        let tracked = public || !matches!(from, Zone::Hand(_));
+        let eyes = Visibility { seen, tracked, placed: SeatSet::ALL };
+        self.relocate(card, (to, depth), MoveReason::Move, eyes);
+    }
+
+    /// Moves a card from one hand to another, visible to these two players only unless `openly`.
+    pub fn give(&mut self, card: CardId, to: Seat, reason: MoveReason, openly: bool) {
+        let from = self.table.zones.zone_of(card);
+        let seen = SeatSet::one(to).union(self.owner_of(from));
+        let public = openly || self.rules.is_face_up(from);
+        let eyes = Visibility {
+            seen: if public { SeatSet::ALL } else { seen },
+            tracked: public || !matches!(from, Zone::Hand(_)),
+            placed: SeatSet::ALL,
+        };
+        self.relocate(card, (Zone::Hand(to), 0), reason, eyes);
+    }
+
+    /// Puts a card into a pile at a depth that only `by` knows.
+    pub fn hide(&mut self, card: CardId, zone: Zone, depth: usize, by: Seat) {
+        let from = self.table.zones.zone_of(card);
+        let public = self.rules.is_face_up(from);
+        let seen = if public { SeatSet::ALL } else { SeatSet::one(by).union(self.owner_of(from)) };
+        let eyes = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
+        self.relocate(card, (zone, depth), MoveReason::Hide, eyes);
+    }
+}

@@ -1,0 +1,311 @@
+//! Lists the options of the main decision, of a window, and of a set chosen card by card.
+
+use super::effect::RunMode;
+use super::game::Game;
+use crate::kernel::action::Subject;
+use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
+use crate::kernel::decision::{Choice, SetKinds};
+use crate::kernel::fault::Stop;
+use crate::kernel::hook::{Hook, Hooks};
+use crate::kernel::model::moment::Moment;
+use crate::kernel::rules::{FastQuery, Owner, SetForm, SetRule};
+use crate::kernel::value::Value;
+use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
+
+/// Placeholder for no card.
+const NO_CARD: CardId = CardId(u16::MAX);
+
+/// The counts of the kinds in a hand, in the order of the ruleset.
+pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
+
+impl Game {
+    /// Returns the card of a kind that a player plays by itself, from the hand or from in front of
+    /// the player.
+    pub(super) fn pick(&self, seat: Seat, kind: Kind) -> CardId {
+        let table = self.table();
+        let rule = self.rules.kind(kind);
+        let held = if rule.from_hand { self.pick_held(seat, kind, &[]) } else { None };
+        let in_front = || {
+            let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
+            front.find(|card| rule.from_front && table.kind(*card) == kind)
+        };
+        held.or_else(in_front).expect("an offered kind is where it is played from")
+    }
+
+    /// Returns a card of a kind in a hand: of several equal ones, the card known to the most other
+    /// seats, so that no seat keeps outdated knowledge of a card that left the hand.
+    pub(super) fn pick_held(&self, seat: Seat, kind: Kind, but: &[CardId]) -> Option<CardId> {
+        let table = self.table();
+        let mut cards = table.hand(seat).iter().copied();
+        if table.held.count(seat, kind) == 1 {
+            return cards.find(|card| table.kind(*card) == kind);
+        }
+        let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
+        cards.filter(fits).reduce(|best, card| table.better_known(best, card))
+    }
+
+    /// Lists the options of the main decision.
+    pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let (mut counts, mut most) = (KindCounts::new(), 0);
+        for (kind, n) in self.table().held.kinds(seat) {
+            counts.push((kind, n));
+            most = n.max(most);
+        }
+        self.decision.options.clear();
+        let is_blind = self.table().blind.has(seat);
+        if is_blind {
+            most = self.keep_seen(seat, &mut counts);
+        }
+        for (kind, _) in &counts {
+            if rules.kind(*kind).from_hand && self.is_playable(seat, *kind, Some(*kind))? {
+                self.decision.options.push(Choice::Play(*kind));
+            }
+        }
+        if rules.has_front_plays {
+            self.list_front_plays(seat)?;
+        }
+        if is_blind && !self.unseen_cards(seat).is_empty() {
+            self.decision.options.push(Choice::Unseen);
+        }
+        for (i, rule) in rules.combos.iter().enumerate() {
+            let combo = ComboId(i as u16);
+            let SetRule { n_cards, form, .. } = rule.pattern;
+            let enough = match form {
+                SetForm::Same if rules.has_wild => usize::MAX,
+                SetForm::Same => most as usize,
+                SetForm::Different if !rules.repeated_wilds => counts.len(),
+                SetForm::Different | SetForm::Any => usize::MAX,
+            };
+            if enough < n_cards as usize {
+                continue;
+            }
+            let first = self.decision.options.len();
+            self.list_sets(combo, &rule.pattern, &counts);
+            let found = self.decision.options.len() > first;
+            if found && !self.is_offered(rule.hooks, Owner::Combo(combo), seat, None)? {
+                self.decision.options.truncate(first);
+            }
+        }
+        let query = FastQuery { hook: Hook::CanDraw, owner: Owner::Rules, me: seat, action: None };
+        if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
+            self.decision.options.push(Choice::Draw);
+        }
+        Ok(())
+    }
+
+    /// Whether a play for which the player has the cards is offered: it has an effect, or the rules
+    /// do not ask for one, its script allows it, and its first question has an option.
+    pub(super) fn is_offered(
+        &mut self,
+        hooks: Hooks,
+        owner: Owner,
+        seat: Seat,
+        leaving: Option<Kind>,
+    ) -> Result<bool, Stop> {
+        if !hooks.has(Hook::Resolve) && !hooks.has(Hook::Announce) {
+            return Ok(self.rules.effectless_plays);
+        }
+        let query = FastQuery { hook: Hook::Playable, owner, me: seat, action: None };
+        if hooks.has(Hook::Playable) && !self.query(query)? {
+            return Ok(false);
+        }
+        self.has_first_option(hooks, owner, seat, leaving)
+    }
+
+    /// Runs a query hook.
+    pub(super) fn query(&mut self, query: FastQuery) -> Result<bool, Stop> {
+        if let Some(answer) = self.fast_query(query, RunMode::Query) {
+            return Ok(answer);
+        }
+        self.call(&query.call(), RunMode::Query)?;
+        Ok(matches!(self.effect.run.returned.first(), Some(Value::Bool(true))))
+    }
+
+    /// Whether a play whose hook begins with a question has an option for it.
+    pub(super) fn probe(&mut self, query: FastQuery) -> Result<bool, Stop> {
+        if let Some(answer) = self.fast_query(query, RunMode::Probe) {
+            return Ok(answer);
+        }
+        self.effect.run.given.clear();
+        self.effect.run.offered = true;
+        let n_auto_answers = self.effect.log.auto_answers.len();
+        let result = self.call(&query.call(), RunMode::Probe);
+        self.effect.log.auto_answers.truncate(n_auto_answers);
+        self.effect.run.caused.clear();
+        match result {
+            Ok(()) => Ok(true),
+            Err(Stop::Asked) => Ok(self.effect.run.offered),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn fast_query(&mut self, query: FastQuery, mode: RunMode) -> Option<bool> {
+        let Self { effect, book, .. } = self;
+        effect.run.mode = mode;
+        effect.run.me = query.me;
+        effect.run.playable.clear();
+        effect.run.card = None;
+        if effect.queried.is_empty() {
+            effect.cost.n_operations = 0;
+        }
+        let answer = book.fast_query(effect, query);
+        effect.run.mode = RunMode::Act;
+        answer
+    }
+
+    /// Whether the first question of a play has an option; `leaving`: the kind of the card that is
+    /// played, if it is in the hand.
+    pub(super) fn has_first_option(
+        &mut self,
+        hooks: Hooks,
+        owner: Owner,
+        seat: Seat,
+        leaving: Option<Kind>,
+    ) -> Result<bool, Stop> {
+        self.effect.run.leaving = leaving.filter(|kind| self.rules.kind(*kind).from_hand);
+        let query = FastQuery { hook: Hook::Announce, owner, me: seat, action: None };
+        Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
+    }
+
+    fn list_sets(&mut self, combo: ComboId, pattern: &SetRule, counts: &KindCounts) {
+        let Self { rules, decision, .. } = self;
+        let options = &mut decision.options;
+        let n_cards = pattern.n_cards as usize;
+        let tagged = |kind: Kind| pattern.fits(rules, kind);
+        if pattern.form != SetForm::Same {
+            let fitting = counts.iter().filter(|(kind, _)| tagged(*kind));
+            let repeats = |kind| pattern.form == SetForm::Any || rules.repeats(kind);
+            let usable = fitting.map(|(kind, n)| if repeats(*kind) { *n as usize } else { 1 });
+            if usable.sum::<usize>() >= n_cards {
+                options.push(Choice::Combo(combo, SetKinds::NONE));
+            }
+            return;
+        }
+        for (kind, n) in counts {
+            let n = *n as usize;
+            if n < n_cards && !rules.has_wild || !tagged(*kind) {
+                continue;
+            }
+            if n >= n_cards {
+                options.push(Choice::Combo(combo, SetKinds::equal(*kind, pattern.n_cards)));
+            }
+            if !rules.has_wild {
+                continue;
+            }
+            for (wild, n_wild) in counts.iter().filter(|(wild, _)| wild != kind) {
+                if !rules.kind(*wild).stands_for(rules.kind(*kind)) || !tagged(*wild) {
+                    continue;
+                }
+                for n_wild in 1..n_cards.min(*n_wild as usize + 1) {
+                    if n >= n_cards - n_wild {
+                        let n_wild = n_wild as u8;
+                        let equal = SetKinds::equal(*kind, pattern.n_cards - n_wild);
+                        options.push(Choice::Combo(combo, equal.with_wild(*wild, n_wild)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lists the cards that may come next in a set chosen one card at a time: one of each kind, or
+    /// cards without an alternative. Returns whether there is no choice: one card of each listed
+    /// kind is among those that the set still needs.
+    pub(super) fn list_set_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
+        let rules = self.rules.clone();
+        let pattern = &rules.combo(combo).pattern;
+        let n_cards = pattern.n_cards as usize - chosen.len();
+        self.decision.options.clear();
+        let table = &self.effect.table;
+        let mut best: SmallVec<[CardId; 128]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
+        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
+            let best = &mut best[table.kind(*card).index()];
+            *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
+        }
+        let n_chosen = |kind| chosen.iter().filter(|card| table.kind(**card) == kind).count();
+        let mut n_left = 0;
+        for (kind, n_held) in table.held.kinds(seat) {
+            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
+            let most = if is_repeated { n_held as usize } else { 1 };
+            let n = most.saturating_sub(n_chosen(kind));
+            if pattern.fits(&rules, kind) && n > 0 {
+                self.decision.options.push(Choice::Card(best[kind.index()], kind));
+                n_left += n;
+            }
+        }
+        n_left <= n_cards || self.decision.options.len() == 1
+    }
+
+    /// Returns the seats that could answer at a moment: those holding a card for it, and those that
+    /// are always asked.
+    pub(super) fn able_to_answer(&self, moment: Moment) -> SeatSet {
+        let rules = &self.rules;
+        let table = &self.effect.table;
+        let kinds = rules.by_moment[moment as usize].iter();
+        let holders = kinds
+            .chain(&rules.stand_ins)
+            .map(|kind| table.held.holders(*kind))
+            .fold(self.effect.settings.also_ask, SeatSet::union);
+        if table.blind.is_empty() && !rules.has_front_plays {
+            return holders;
+        }
+        let may_play_front = |seat: &Seat| {
+            let mut front = table.cards_in(Zone::Front(*seat)).iter();
+            rules.has_front_plays && front.any(|card| rules.kind(table.kind(*card)).from_front)
+        };
+        holders.union(table.blind).union(table.seats().filter(may_play_front).collect())
+    }
+
+    /// Lists a seat's responses to the action on top of the stack. Returns whether the seat is
+    /// asked at all: whether any kind of the ruleset could answer.
+    pub(super) fn list_responses(&mut self, seat: Seat) -> Result<bool, Stop> {
+        self.decision.options.clear();
+        let table = self.table();
+        let action = table.stack.last().expect("a window belongs to an action");
+        let (id, subject) = (action.id, action.subject);
+        if table.hand(seat).is_empty() && !self.rules.has_front_plays {
+            return Ok(false);
+        }
+        let moment = Moment::of(&subject);
+        let rules = self.rules.clone();
+        let has_unseen = table.blind.has(seat) && !self.unseen_cards(seat).is_empty();
+        let is_also_asked = has_unseen
+            || self.effect.settings.also_ask.has(seat) && !self.table().hand(seat).is_empty();
+        let mut is_asked = false;
+        for kind in &rules.by_moment[moment as usize] {
+            let holds = self.can_play_from_somewhere(seat, *kind);
+            let is_needless = is_asked || !is_also_asked || !rules.kind(*kind).is_in_box;
+            if !holds && is_needless {
+                continue;
+            }
+            let owner = Owner::Kind(*kind);
+            let query = FastQuery { hook: Hook::Responds, owner, me: seat, action: Some(id) };
+            let hooks = rules.kind(*kind).hooks;
+            if hooks.has(Hook::Responds) && !self.query(query)? {
+                continue;
+            }
+            is_asked = true;
+            if holds && self.has_first_option(hooks, owner, seat, Some(*kind))? {
+                self.decision.options.push(Choice::Respond(*kind));
+            }
+        }
+        for kind in &rules.stand_ins {
+            let holds = self.can_play_from_somewhere(seat, *kind);
+            if holds && !self.stand_in_kinds(seat, *kind, true)?.is_empty() {
+                is_asked = true;
+                if !self.decision.options.contains(&Choice::Respond(*kind)) {
+                    self.decision.options.push(Choice::Respond(*kind));
+                }
+            }
+        }
+        if has_unseen && is_asked {
+            self.decision.options.push(Choice::Unseen);
+        }
+        let is_rescue = matches!(subject, Subject::Explosion(_)) && rules.forced_rescue;
+        if !is_rescue || self.decision.options.is_empty() {
+            self.decision.options.push(Choice::Pass);
+        }
+        Ok(is_asked)
+    }
+}

@@ -1,0 +1,207 @@
+//! Plays: the cards leave the hand, the script announces, the action goes on the stack.
+
+use super::game::Game;
+use super::run::{ReachedDecision, fault};
+use crate::kernel::action::{Action, Subject, Task, Window};
+use crate::kernel::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
+use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::event::{EventKind, MoveReason, Visibility};
+use crate::kernel::fault::Fault;
+use crate::kernel::hook::Hook;
+use crate::kernel::pending::{Continuation, Pending, SuspendedHook};
+use crate::kernel::rules::{Call, Owner, Placement};
+use crate::kernel::table::owned;
+use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+impl Game {
+    /// Creates an action that is not announced yet, on top of the current stack.
+    pub(super) fn new_action(
+        &mut self,
+        by: Seat,
+        subject: Subject,
+        cards: &[CardId],
+    ) -> Rc<Action> {
+        let table = &self.effect.table;
+        let used = self.scratch.pop().filter(|used| Rc::strong_count(used) == 1);
+        let mut action = used.unwrap_or_default();
+        let new = owned(&mut action);
+        new.id = ActionId(table.n_actions);
+        new.by = by;
+        new.subject = subject;
+        new.cards.clear();
+        new.cards.extend_from_slice(cards);
+        new.announced.clear();
+        new.cancelled = false;
+        new.overruled = false;
+        new.by_the_dead = !table.turns.alive.has(by);
+        new.watchers = SeatSet::NONE;
+        new.answered = false;
+        new.window = Window::default();
+        new.answers = table.stack.last().map(|action| action.id);
+        action
+    }
+
+    /// Whether an action can have no effect: an explosion of a player who has died of another one.
+    pub(super) fn is_void(&self, subject: &Subject, by: Seat) -> bool {
+        matches!(subject, Subject::Explosion(_)) && !self.table().turns.alive.has(by)
+    }
+
+    pub(super) fn play_kind(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        respond: bool,
+    ) -> Result<ReachedDecision, Fault> {
+        if !self.rules.kind(kind).hooks.has(Hook::PlaysAs) {
+            return self.play_as(seat, kind, kind, respond);
+        }
+        let kinds = self.stand_in_kinds(seat, kind, respond).map_err(fault)?;
+        if let [as_kind] = *kinds {
+            return self.play_as(seat, kind, as_kind, respond);
+        }
+        self.decision.options.clear();
+        self.decision.options.extend(kinds.into_iter().map(Choice::Kind));
+        let prompt = Prompt::Text("Play it as what?".into());
+        self.ask(seat, prompt, Pending::StandIn { kind, responds: respond });
+        self.decision.announcing = true;
+        Ok(true)
+    }
+
+    /// Plays a card of one kind as one of another, or as itself.
+    pub(super) fn play_as(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        as_kind: Kind,
+        respond: bool,
+    ) -> Result<ReachedDecision, Fault> {
+        let card = self.pick(seat, kind);
+        if respond {
+            self.effect.emit(EventKind::WindowClosed { answered: true });
+        }
+        self.begin(seat, Subject::Card(card, as_kind), &[card])
+    }
+
+    /// Turns over a random card that its holder cannot see, and plays it if it can be played now;
+    /// otherwise it is discarded.
+    pub(super) fn play_unseen(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
+        let responds = !self.table().stack.is_empty();
+        let unseen = self.unseen_cards(seat);
+        // The generator picks the card even where chance is asked: no hook is running.
+        let asks = std::mem::replace(&mut self.effect.settings.ask_chance, false);
+        let i = self.effect.random(unseen.len() as u32);
+        self.effect.settings.ask_chance = asks;
+        let i = i.map_err(fault)? as usize;
+        let card = unseen[i];
+        let kind = self.table().kind(card);
+        self.effect.emit(EventKind::Revealed { card });
+        if responds {
+            self.list_responses(seat).map_err(fault)?;
+        } else {
+            self.list_main(seat).map_err(fault)?;
+        }
+        let play = if responds { Choice::Respond(kind) } else { Choice::Play(kind) };
+        if self.decision.options.contains(&play) {
+            return self.play_kind(seat, kind, responds);
+        }
+        self.effect.discard(card);
+        self.flush();
+        Ok(false)
+    }
+
+    /// Collects a set, one card at a time; cards without an alternative are
+    /// chosen automatically.
+    pub(super) fn gather(
+        &mut self,
+        seat: Seat,
+        combo: ComboId,
+        mut chosen: SmallVec<[CardId; 8]>,
+    ) -> Result<ReachedDecision, Fault> {
+        if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
+            return self.begin(seat, Subject::Combo(combo), &chosen);
+        }
+        // That a set is all that a player can play tells others of the hand.
+        let is_forced = self.list_set_cards(combo, seat, &chosen);
+        if !is_forced || self.effect.settings.also_ask.has(seat) {
+            self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
+            self.decision.announcing = true;
+            return Ok(true);
+        }
+        for i in 0..self.decision.options.len() {
+            let choice = self.decision.options[i].clone();
+            let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
+            chosen.push(card);
+            let effect = &mut self.effect;
+            effect.question.seat = seat;
+            effect.question.options.clear();
+            effect.question.options.push(choice);
+            effect.run.announcing = true;
+            effect.note_auto_answer();
+            effect.run.announcing = false;
+        }
+        self.gather(seat, combo, chosen)
+    }
+
+    /// Moves the cards out of the hand and announces the play.
+    pub(super) fn begin(
+        &mut self,
+        by: Seat,
+        subject: Subject,
+        cards: &[CardId],
+    ) -> Result<ReachedDecision, Fault> {
+        if let Some(card) = cards.first() {
+            self.count_task(Task::Play { seat: by, card: *card })?;
+        }
+        let action = self.new_action(by, subject, cards);
+        let rules = self.rules.clone();
+        let owner = match subject {
+            Subject::Card(_, kind) => Owner::Kind(kind),
+            Subject::Combo(combo) => Owner::Combo(combo),
+            _ => unreachable!("only cards and sets are played"),
+        };
+        for card in cards {
+            let placement = match owner {
+                Owner::Kind(kind) => rules.kind(kind).placement,
+                _ => Placement::Home,
+            };
+            let to = match placement {
+                Placement::Front => Zone::Front(by),
+                Placement::Table => Zone::Table,
+                Placement::Home => rules.kind(self.table().kind(*card)).home,
+            };
+            self.effect.relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
+        }
+        self.flush();
+        let hooks = match owner {
+            Owner::Kind(kind) => rules.kind(kind).hooks,
+            Owner::Combo(combo) => rules.combo(combo).hooks,
+            Owner::Rules => rules.hooks,
+        };
+        if !hooks.has(Hook::Announce) {
+            self.effect.emit(EventKind::Announced { action });
+            return Ok(false);
+        }
+        let mut call = Call::new(Hook::Announce, owner, by);
+        call.card = cards.first().copied();
+        call.action = Some(action);
+        self.run(SuspendedHook::of(call, Continuation::Announce))
+    }
+
+    /// Discards a card that would have stayed in play, but was cancelled: below the plays that
+    /// answered it.
+    pub(super) fn discard_cancelled(&mut self, action: &Action) {
+        if !action.cancelled {
+            return;
+        }
+        if let Subject::Card(card, kind) = action.subject
+            && self.rules.kind(kind).placement != Placement::Home
+            && matches!(self.table().zones.zone_of(card), Zone::Front(_) | Zone::Table)
+        {
+            let n_answers = (self.table().n_actions - action.id.0 - 1) as usize;
+            let home = (self.rules.kind(self.table().kind(card)).home, n_answers);
+            self.effect.relocate(card, home, MoveReason::Discard, Visibility::ALL);
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! The main loop: tasks first, then the window of the action on top of the stack, then that action,
+//! then the turn. Hooks run one at a time, each as a transaction.
+
+use super::game::Game;
+use super::limits::{MAX_TASKS, too_many_tasks};
+use crate::kernel::action::{Action, Subject, Task, Window};
+use crate::kernel::card::{CardId, Seat, SeatSet};
+use crate::kernel::cost::Cost;
+use crate::kernel::decision::{Choice, Prompt, RecordedAnswer};
+use crate::kernel::event::{Cause, EventKind, MoveReason, Visibility};
+use crate::kernel::fault::{Fault, Stop};
+use crate::kernel::hook::Hook;
+use crate::kernel::log::Mark;
+use crate::kernel::model::moment::Moment;
+use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
+use crate::kernel::rules::{Call, Owner};
+use crate::kernel::table::owned;
+use crate::kernel::value::Value;
+use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// A hook that begins after this many answers in a ply ends the ply at its first question.
+const MAX_IN_PLACE: u64 = 32;
+
+/// Whether the loop has reached a decision.
+pub(super) type ReachedDecision = bool;
+
+pub(super) fn fault(stop: Stop) -> Fault {
+    match stop {
+        Stop::Fault(fault) => *fault,
+        Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked")
+            .hint("ask it in a hook that runs in the midst of a game"),
+    }
+}
+
+impl Game {
+    /// Runs to the next decision or to the end of the game.
+    pub(super) fn advance(&mut self) -> Result<(), Fault> {
+        loop {
+            if self.finish() {
+                return Ok(());
+            }
+            let table = &self.effect.table;
+            let height = table.stack.len();
+            let asked = match table.agenda.last().copied() {
+                Some(Task::Settled { height: end } | Task::About { height: end, .. })
+                    if height > usize::from(end) =>
+                {
+                    self.handle_top()?
+                }
+                Some(task) => {
+                    self.effect.emit(EventKind::Started);
+                    self.start(task)?
+                }
+                None if height > 0 => self.handle_top()?,
+                None => self.settle()?,
+            };
+            if asked {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Handles the action on top of the stack: withdraws it if its player has left the game since,
+    /// asks its window, reopens it after a response that did not cancel it, or resolves it.
+    fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
+        let table = &self.effect.table;
+        let Some(action) = table.stack.last() else { return Ok(false) };
+        if !action.by_the_dead && !table.turns.alive.has(action.by) {
+            self.effect.emit(EventKind::Withdrawn);
+            return Ok(false);
+        }
+        match action.window {
+            Window::Open(_) => self.ask_window(),
+            Window::Answered if !action.cancelled && !self.is_withdrawn_draw(action) => {
+                self.effect.emit(EventKind::WindowReopened);
+                Ok(false)
+            }
+            Window::Answered | Window::Closed => {
+                let action = action.clone();
+                self.resolve(action)
+            }
+        }
+    }
+
+    /// Whether the action is a draw that was answered, after which its player decides again.
+    fn is_withdrawn_draw(&self, action: &Action) -> bool {
+        action.subject == Subject::Draw && action.answered && !self.rules.draw_resumes
+    }
+
+    // ---- answers -----------------------------------------------------------------------------
+
+    pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
+        self.n_tasks = 0;
+        self.effect.cost = Cost::default();
+        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
+        self.idle = Idle::default();
+        let seat = self.decision.seat;
+        let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
+            Pending::Over => Ok(false),
+            Pending::Main | Pending::Window => match &self.decision.options[index] {
+                Choice::Draw => self.choose_draw(seat),
+                Choice::Pass => {
+                    self.pass(seat);
+                    Ok(false)
+                }
+                Choice::Play(kind) => self.play_kind(seat, *kind, false),
+                Choice::Respond(kind) => self.play_kind(seat, *kind, true),
+                Choice::Unseen => self.play_unseen(seat),
+                Choice::Combo(combo, kinds) if kinds.is_empty() => {
+                    self.gather(seat, *combo, SmallVec::new())
+                }
+                Choice::Combo(combo, kinds) => {
+                    let (combo, kinds) = (*combo, *kinds);
+                    let mut cards = SmallVec::<[CardId; 5]>::new();
+                    for kind in kinds.iter() {
+                        let card = self.pick_held(seat, kind, &cards);
+                        cards.push(card.expect("the cards of an offered set are in the hand"));
+                    }
+                    self.begin(seat, Subject::Combo(combo), &cards)
+                }
+                other => unreachable!("{other:?} is no option of a turn or a window"),
+            },
+            Pending::StandIn { kind, responds } => {
+                let Choice::Kind(as_kind) = self.decision.options[index] else {
+                    unreachable!("a card stands for kinds")
+                };
+                self.play_as(seat, kind, as_kind, responds)
+            }
+            Pending::Cards { combo, mut chosen, .. } => {
+                let Choice::Card(card, _) = self.decision.options[index] else {
+                    unreachable!("sets are put together from cards")
+                };
+                chosen.push(card);
+                self.gather(seat, combo, chosen)
+            }
+            Pending::Run(mut run) => {
+                let options = &self.decision.options;
+                run.given.push(RecordedAnswer::of(run.question, options, index));
+                self.run(*run)
+            }
+        }?;
+        if !asked {
+            self.uncommitted = None;
+        }
+        Ok(asked)
+    }
+
+    fn pass(&mut self, seat: Seat) {
+        if let Some(action) = self.effect.table.stack.last().map(|action| action.reference()) {
+            self.effect.emit(EventKind::Passed { seat, action });
+        }
+    }
+
+    fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
+        if self.rules.by_moment[Moment::Draw as usize].is_empty() {
+            let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
+            return self.run(SuspendedHook::of(call, Continuation::Settle));
+        }
+        self.push_moment(seat, Subject::Draw);
+        Ok(false)
+    }
+
+    fn push_moment(&mut self, seat: Seat, subject: Subject) {
+        let action = self.new_action(seat, subject, &[]);
+        self.effect.emit(EventKind::Announced { action });
+    }
+
+    /// Counts a task or an action towards the limit of a ply.
+    pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
+        let n_decisions = self.effect.agents.n_decisions;
+        if self.n_tasks_since != n_decisions {
+            (self.n_tasks_since, self.n_tasks) = (n_decisions, 0);
+        }
+        self.n_tasks += 1;
+        if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
+    }
+
+    // ---- hooks -------------------------------------------------------------------------------
+
+    /// Pushes the tasks that the hook caused onto the agenda, to run in the order they were caused.
+    #[inline(always)]
+    pub(super) fn flush(&mut self) {
+        while let Some(task) = self.effect.run.caused.pop() {
+            self.effect.emit(EventKind::Scheduled { task });
+        }
+    }
+
+    /// Runs a hook from its start, replaying the recorded answers.
+    pub(super) fn run(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
+        let log = &mut self.effect.log;
+        let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
+        log.since = since;
+        log.auto_answers.truncate(n_auto_answers);
+        let asked = self.run_on(run);
+        self.effect.log.since = self.effect.log.ply;
+        asked
+    }
+
+    #[inline(always)]
+    fn run_on(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
+        let effect = &mut self.effect;
+        effect.run.given = std::mem::take(&mut run.given);
+        let mark = effect.log.mark();
+        // A setup can only wait for chance.
+        let is_setup = matches!(run.then, Continuation::Begin);
+        let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
+        let suspends = n_in_place > MAX_IN_PLACE && effect.run.given.is_empty();
+        effect.run.suspends = suspends;
+        let has_vacancy = suspends || effect.agents.has_vacancy;
+        let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
+        if may_wait {
+            self.base.clone_from(&effect.table);
+            effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
+        }
+        if let Some(record) = &mut effect.agents.record {
+            record.begin(&effect.table, &run);
+        }
+        match self.carry_out_run(&run) {
+            Ok(()) => {
+                self.effect.run.given.clear();
+                if is_setup {
+                    self.begin_play();
+                }
+                self.flush();
+                let action = run.call.action.take();
+                match (run.then, action) {
+                    (Continuation::Explode { hazard }, _) => {
+                        let answer = self.effect.run.returned.pop();
+                        if answer != Some(Value::Bool(true)) {
+                            self.expose(run.call.me, hazard);
+                        }
+                    }
+                    (Continuation::Announce, Some(mut action)) => {
+                        let announced = std::mem::take(&mut self.effect.run.returned);
+                        owned(&mut action).announced = announced;
+                        self.effect.emit(EventKind::Announced { action });
+                    }
+                    (_, action) => self.scratch.extend(action),
+                }
+                Ok(false)
+            }
+            Err(Stop::Asked) => {
+                if is_setup && self.effect.question.seat != Seat::CHANCE {
+                    let fault = Fault::new("F0302", "the setup asks a question")
+                        .hint("nobody can be asked before the game has begun");
+                    return Err(Fault { place: self.effect.run.acted, ..fault });
+                }
+                run.given = std::mem::take(&mut self.effect.run.given);
+                self.wait(run, mark);
+                Ok(true)
+            }
+            Err(Stop::Fault(fault)) => Err(*fault),
+        }
+    }
+
+    /// Suspends a hook that waits for an answer: its effects are kept for display and rolled back.
+    fn wait(&mut self, mut run: SuspendedHook, mark: Mark) {
+        let Self { base, effect, .. } = self;
+        run.question = effect.fingerprint();
+        std::mem::swap(&mut effect.table, base);
+        effect.run.caused.clear();
+        effect.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
+        let events = effect.log.split_off(mark);
+        self.uncommitted = Some(Rc::new(UncommittedState { table: base.clone(), events }));
+        self.decision.clone_from(&effect.question);
+        self.pending = Pending::Run(Box::new(run));
+    }
+
+    fn start(&mut self, task: Task) -> Result<ReachedDecision, Fault> {
+        self.count_task(task)?;
+        let table = self.table();
+        match task {
+            Task::Hook { hook, seat, card } => self.run_due(hook, seat, card, None),
+            Task::Explode { seat, hazard } => {
+                if !table.turns.alive.has(seat) {
+                    return Ok(false);
+                }
+                if self.effect.is_heard(Hook::BeforeExplode) {
+                    let value = hazard.map_or(Value::Unit, Value::Card);
+                    let call = Call::to_listeners(Hook::BeforeExplode, seat).arg(value);
+                    return self.run(SuspendedHook::of(call, Continuation::Explode { hazard }));
+                }
+                self.expose(seat, hazard);
+                Ok(false)
+            }
+            Task::About { hook, seat, card, about, .. } => {
+                self.run_due(hook, seat, card, Some(about))
+            }
+            Task::Settled { .. } => {
+                let Some(play) = table.last_play.clone() else { return Ok(false) };
+                if !self.effect.is_heard(Hook::AfterPlay) {
+                    return Ok(false);
+                }
+                let call = Call::to_listeners(Hook::AfterPlay, play.by);
+                let call = call.arg(Value::Action(play.id));
+                self.run(SuspendedHook::of(call, Continuation::Settle))
+            }
+            Task::Play { seat, card } => {
+                let kind = table.kind(card);
+                if !self.finds_option(seat, kind) {
+                    return Ok(false);
+                }
+                self.begin(seat, Subject::Card(card, kind), &[card])
+            }
+            Task::Turn { seat } => {
+                self.push_moment(seat, Subject::Turn);
+                Ok(false)
+            }
+            Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
+        }
+    }
+
+    /// Lays a hazard face up before a player and announces the explosion.
+    fn expose(&mut self, seat: Seat, hazard: Option<CardId>) {
+        if let Some(hazard) = hazard {
+            let to = (Zone::Front(seat), 0);
+            self.effect.relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
+            self.flush();
+        }
+        self.push_moment(seat, Subject::Explosion(hazard));
+    }
+
+    /// Runs a scheduled hook of a card, or of the rules without one, if it still applies.
+    fn run_due(
+        &mut self,
+        hook: Hook,
+        seat: Seat,
+        card: Option<CardId>,
+        about: Option<CardId>,
+    ) -> Result<ReachedDecision, Fault> {
+        if !self.is_due(hook, seat, card) {
+            return Ok(false);
+        }
+        let kind = |card| Owner::Kind(self.table().kind(card));
+        let mut call = Call::new(hook, card.map_or(Owner::Rules, kind), seat);
+        call.card = card;
+        call.args.extend(card.into_iter().chain(about).map(Value::Card));
+        self.run(SuspendedHook::of(call, Continuation::Settle))
+    }
+
+    /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.
+    fn is_due(&self, hook: Hook, seat: Seat, card: Option<CardId>) -> bool {
+        let table = self.table();
+        let Some(card) = card else { return table.turns.alive.has(seat) };
+        let zone = table.zones.zone_of(card);
+        let there = match hook {
+            Hook::Gained => zone == Zone::Hand(seat),
+            Hook::Lost => true,
+            _ => self.effect.is_listening(card, seat),
+        };
+        there && table.turns.alive.has(seat)
+    }
+
+    fn endless(&self, task: &Task) -> Fault {
+        let name = |task: &Task| match task {
+            Task::Hook { hook, card, .. } | Task::About { hook, card, .. } => {
+                let owner =
+                    card.map_or("the rules", |c| &*self.rules.kind(self.table().kind(c)).id);
+                format!("{} of {owner}", hook.name())
+            }
+            Task::Explode { .. } => "an explosion".to_owned(),
+            Task::Play { card, .. } => {
+                format!("a play of {}", self.rules.kind(self.table().kind(*card)).id)
+            }
+            Task::Turn { .. } => "a turn".to_owned(),
+            Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
+            Task::Refill { .. } => "the refill of a pile".to_owned(),
+        };
+        let chain: Vec<_> =
+            self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
+        Fault { place: self.effect.run.acted, ..too_many_tasks() }
+            .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
+    }
+
+    /// Resolves the action on top of the stack, or withdraws it if no hook applies.
+    fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
+        let Some((hook, owner, card)) = self.effect_of(&action) else {
+            self.effect.emit(EventKind::Withdrawn);
+            self.discard_cancelled(&action);
+            self.scratch.push(action);
+            return Ok(false);
+        };
+        self.effect.emit(EventKind::Resolved { action: action.reference() });
+        let mut call = Call::new(hook, owner, action.by);
+        call.card = card;
+        match hook {
+            Hook::Resolve => call.args.clone_from(&action.announced),
+            Hook::Rescued | Hook::Exploded => {
+                call.args.push(card.map_or(Value::Unit, Value::Card));
+            }
+            _ => {}
+        }
+        call.action = Some(action);
+        self.run(SuspendedHook::of(call, Continuation::Settle))
+    }
+
+    /// Returns the hook that resolves an action, with its owner and card.
+    fn effect_of(&self, action: &Action) -> Option<(Hook, Owner, Option<CardId>)> {
+        let of_kind = |hook, kind, card| {
+            let is_there = self.rules.kind(kind).hooks.has(hook);
+            is_there.then_some((hook, Owner::Kind(kind), Some(card)))
+        };
+        match action.subject {
+            subject if self.is_void(&subject, action.by) => None,
+            Subject::Turn => None,
+            Subject::Draw if action.cancelled => None,
+            Subject::Draw if self.is_withdrawn_draw(action) => None,
+            Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
+            Subject::Explosion(hazard) if action.cancelled => {
+                let hazard = hazard?;
+                of_kind(Hook::Rescued, self.table().kind(hazard), hazard)
+            }
+            Subject::Explosion(hazard) => Some((Hook::Exploded, Owner::Rules, hazard)),
+            Subject::Card(..) | Subject::Combo(_) if action.cancelled => None,
+            Subject::Card(card, kind) => of_kind(Hook::Resolve, kind, card),
+            Subject::Combo(combo) => {
+                Some((Hook::Resolve, Owner::Combo(combo), action.cards.first().copied()))
+            }
+        }
+    }
+
+    // ---- decisions ---------------------------------------------------------------------------
+
+    pub(super) fn ask(&mut self, seat: Seat, prompt: Prompt, pending: Pending) {
+        let action = self.effect.table.stack.last().map(|action| action.reference());
+        let ply = self.effect.log.ply;
+        let cause = Cause { ply, since: ply, action, place: None };
+        self.decision.seat = seat;
+        self.decision.prompt = prompt;
+        self.decision.cause = cause;
+        self.decision.announcing = false;
+        self.decision.is_secret = false;
+        self.decision.weights.clear();
+        self.pending = pending;
+    }
+
+    /// Asks the next seat of the window on top, or closes it.
+    fn ask_window(&mut self) -> Result<ReachedDecision, Fault> {
+        let table = self.table();
+        let top = table.stack.last().expect("a window belongs to an action");
+        let Window::Open(asked) = top.window else { return Ok(false) };
+        let by = top.by;
+        if self.is_void(&top.subject, by) {
+            self.effect.emit(EventKind::WindowClosed { answered: false });
+            return Ok(false);
+        }
+        let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
+        if left.is_empty() {
+            self.effect.emit(EventKind::WindowClosed { answered: false });
+            return Ok(false);
+        }
+        let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
+        let own_last = !own_first && self.rules.self_answer;
+        let own = SeatSet::one(by).intersection(left);
+        let first = if own_first { own } else { SeatSet::NONE };
+        let last = if own_last { own } else { SeatSet::NONE };
+        let others = table.turns.order(by, left.without(by));
+        for seat in first.iter().chain(others).chain(last.iter()) {
+            let is_asked = self.list_responses(seat).map_err(fault)?;
+            if !is_asked {
+                continue;
+            }
+            match self.decision.options.as_slice() {
+                [Choice::Pass] if !self.effect.settings.also_ask.has(seat) => self.pass(seat),
+                [Choice::Respond(kind)] => {
+                    let kind = *kind;
+                    return self.play_kind(seat, kind, true);
+                }
+                _ => {
+                    self.ask(seat, Prompt::Respond, Pending::Window);
+                    return Ok(true);
+                }
+            }
+        }
+        self.effect.emit(EventKind::WindowClosed { answered: false });
+        Ok(false)
+    }
+}

@@ -1,0 +1,163 @@
+//! The beginning of a game: the deck, the setup, the first turn.
+
+use super::effect::{Agents, EffectContext, Rulebook, RunningHook};
+use super::game::Game;
+use crate::kernel::card::Seat;
+use crate::kernel::decision::{Decision, Prompt};
+use crate::kernel::event::{Cause, EventKind};
+use crate::kernel::fault::Fault;
+use crate::kernel::hook::Hook;
+use crate::kernel::log::Log;
+use crate::kernel::observer::SharedObserver;
+use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
+use crate::kernel::rng::{self, Streams};
+use crate::kernel::rules::{Call, Owner};
+use crate::kernel::state::setup::Setup;
+use crate::kernel::table::Table;
+use crate::kernel::turns::TurnQueue;
+use std::rc::Rc;
+
+impl Game {
+    /// Builds the deck, runs the setup and advances to the first decision.
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn new(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
+        let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
+        game.set_up(setup)?;
+        Ok(game)
+    }
+
+    /// The same, but [`Seat::CHANCE`] is asked for random outcomes, the deal included. (A random
+    /// starting player still comes from the generator.)
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn asking_chance(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
+        let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
+        game.effect.settings.ask_chance = true;
+        game.set_up(setup)?;
+        Ok(game)
+    }
+
+    /// The same as [`Game::new`] with an observer of this game and of those that follow it
+    /// ([`Game::start_over`]).
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn observed(
+        book: Rc<dyn Rulebook>,
+        setup: &Setup,
+        observer: SharedObserver,
+    ) -> Result<Self, Box<Fault>> {
+        let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
+        game.effect.observer = Some(observer);
+        game.set_up(setup)?;
+        Ok(game)
+    }
+
+    /// Ends this game and starts another one on the same rulebook, as [`Game::new`] does, but in
+    /// the memory of this one. The settings and the observer stay, agents do not.
+    ///
+    /// # Errors
+    /// A fault of the setup, or of a hook run before the first decision.
+    pub fn start_over(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
+        self.effect.clear(setup);
+        clear(&mut self.decision);
+        self.pending = Pending::Main;
+        self.uncommitted = None;
+        self.idle = Idle::default();
+        (self.n_tasks, self.n_tasks_since) = (0, 0);
+        self.stocked.get_or_insert_default();
+        self.set_up(setup)
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
+        let mut chance = rng::generator(setup.seed, 4);
+        let n_seats = setup.names.len();
+        let first =
+            setup.first.unwrap_or_else(|| Seat(rng::below(&mut chance, n_seats as u32) as u8));
+        self.effect.agents.seats.resize_with(n_seats, || None);
+        self.stock(setup, first);
+        let Self { effect, rules, .. } = self;
+        if let Some(observer) = &effect.observer {
+            observer.borrow_mut().begin(&effect.table);
+        }
+        let is_asked = if rules.hooks.has(Hook::Setup) {
+            let call = Call::new(Hook::Setup, Owner::Rules, first);
+            self.run(SuspendedHook::of(call, Continuation::Begin)).map_err(Box::new)?
+        } else {
+            self.begin_play();
+            false
+        };
+        if !is_asked {
+            self.advance().map_err(Box::new)?;
+        }
+        Ok(())
+    }
+
+    /// Lays out the deck. A game that was started over keeps the table for the next time.
+    fn stock(&mut self, setup: &Setup, first: Seat) {
+        let Self { effect, rules, stocked, .. } = self;
+        let n_seats = setup.names.len();
+        match stocked {
+            Some(stocked) if stocked.is_for(setup) && !effect.log.is_kept() => {
+                effect.table.clone_from(&stocked.table);
+                effect.table.turns = TurnQueue::new(n_seats, first);
+                effect.table.rng = Streams::new(setup.seed);
+            }
+            _ => {
+                effect.table = Table::new(rules, n_seats, first, setup.seed);
+                for (kind, zone, n_cards) in setup.deck.iter().copied() {
+                    effect.emit_unobserved(EventKind::Created { kind, zone, n_cards });
+                }
+                if let Some(stocked) = stocked {
+                    stocked.deck = setup.deck.clone();
+                    stocked.table.clone_from(&effect.table);
+                }
+            }
+        }
+        if setup.keyed {
+            effect.table.rng = Streams::keyed(setup.seed);
+        }
+    }
+
+    /// Begins the first turn after the setup; tasks caused by the setup are dropped.
+    pub(super) fn begin_play(&mut self) {
+        self.effect.run.caused.clear();
+        let seat = self.effect.table.turns.current;
+        self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
+    }
+}
+
+impl EffectContext {
+    /// Removes what belongs to a game.
+    fn clear(&mut self, setup: &Setup) {
+        self.names = setup.names.clone();
+        if self.log.is_kept() || setup.log {
+            self.log = Log::new(setup.log);
+        } else {
+            self.log.clear();
+        }
+        let mut seats = std::mem::take(&mut self.agents.seats);
+        seats.clear();
+        self.agents = Agents { seats, has_vacancy: true, ..Agents::default() };
+        clear(&mut self.question);
+        let RunningHook { given, caused, .. } = &mut self.run;
+        let (mut given, mut caused) = (std::mem::take(given), std::mem::take(caused));
+        given.clear();
+        caused.clear();
+        self.run = RunningHook { given, caused, ..RunningHook::default() };
+        self.queried.clear();
+    }
+}
+
+/// Empties a decision.
+fn clear(decision: &mut Decision) {
+    decision.options.clear();
+    decision.weights.clear();
+    decision.seat = Seat(0);
+    decision.prompt = Prompt::Turn;
+    decision.cause = Cause::default();
+    (decision.announcing, decision.is_secret) = (false, false);
+}

@@ -1,0 +1,158 @@
+//! Handles: small `Copy` indices for cards, kinds, combos, seats and piles.
+
+use serde::{Deserialize, Serialize};
+use std::hash::Hash;
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident($int:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $int);
+
+        impl $name {
+            /// Returns the index into its table.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+handle!(
+    /// One physical card. Numbers are assigned when the card is created and never reused.
+    CardId(u16)
+);
+handle!(
+    /// The kind of a card: the index of its [`KindRule`](crate::kernel::KindRule).
+    Kind(u16)
+);
+handle!(
+    /// A set of cards played as one: the index of its [`ComboRule`](crate::kernel::ComboRule).
+    ComboId(u16)
+);
+handle!(
+    /// A seat, counted from 0 in clockwise order. Scripts and texts say *player*.
+    Seat(u8)
+);
+handle!(
+    /// A pile defined by the variant, besides the draw and the discard pile.
+    PileId(u8)
+);
+
+/// The maximum number of cards of a game, wherever they are.
+pub const MAX_CARDS: usize = 1_024;
+
+/// The maximum number of seats.
+pub const MAX_SEATS: usize = 20;
+
+impl Seat {
+    /// The pseudo-seat that is asked for the outcomes of chance. It has no player and no cards.
+    pub const CHANCE: Self = Self(MAX_SEATS as u8);
+}
+
+/// A set of seats as a bit set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatSet(pub u32);
+
+impl SeatSet {
+    /// No seat.
+    pub const NONE: Self = Self(0);
+    /// All possible seats.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// The first `n` seats.
+    #[must_use]
+    pub const fn first(n: usize) -> Self {
+        if n >= 32 { Self::ALL } else { Self((1 << n) - 1) }
+    }
+
+    /// A set with this seat only.
+    #[must_use]
+    pub const fn one(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// Returns this set with `seat` added.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// Returns this set without `seat`.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// Returns the union of both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns the intersection of both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Returns the complement of this set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// Whether the seat is in the set.
+    #[must_use]
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// Returns the number of seats in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has two or more seats.
+    #[must_use]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Iterates over the seats, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let seat = Seat(bits.trailing_zeros() as u8);
+            bits &= bits - 1;
+            Some(seat)
+        })
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+/// The number of an action, assigned in order.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct ActionId(pub u32);

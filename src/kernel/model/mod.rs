@@ -1,0 +1,17 @@
+//! What the kernel talks about: plain data, without behaviour of the game.
+
+pub mod action;
+pub mod card;
+pub mod cost;
+pub mod decision;
+pub mod event;
+pub mod fault;
+pub mod hook;
+pub mod layout;
+pub(in crate::kernel) mod moment;
+pub mod outcome;
+pub mod rng;
+pub mod rules;
+pub mod turns;
+pub mod value;
+pub mod zone;

@@ -1,0 +1,17 @@
+//! A source of answers.
+
+use super::observation::Observation;
+use crate::kernel::decision::Decision;
+
+/// A source of answers.
+pub trait Agent {
+    /// Returns the index of the chosen option. The agent reads the table only through
+    /// `observation`.
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
+
+    /// Whether the agent simulates the game from a question of a hook
+    /// ([`Observation::sampled_game`]). The hooks of its game are recorded for it.
+    fn samples_hooks(&self) -> bool {
+        false
+    }
+}

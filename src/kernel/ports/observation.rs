@@ -1,0 +1,136 @@
+//! What an agent may see, read from the table on demand: nothing is copied unless it is asked for.
+
+use crate::kernel::action::Action;
+use crate::kernel::card::{Kind, Seat};
+use crate::kernel::rng::split_mix;
+use crate::kernel::rules::Rules;
+use crate::kernel::state::hook_record::HookSoFar;
+use crate::kernel::table::Table;
+use crate::kernel::turns::TurnQueue;
+use crate::kernel::value::Value;
+use crate::kernel::view::{self, HiddenCards, View};
+use crate::kernel::zone::Zone;
+use rand_pcg::Pcg64Mcg;
+use std::rc::Rc;
+
+/// The information available to an agent: only what its seat may know.
+pub struct Observation<'a> {
+    pub(in crate::kernel) table: &'a Table,
+    pub(in crate::kernel) rules: &'a Rc<Rules>,
+    pub(in crate::kernel) seat: Seat,
+    pub(in crate::kernel) hook: Option<HookSoFar<'a>>,
+}
+
+impl<'a> Observation<'a> {
+    /// Returns the observing seat.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns the tables of the ruleset, which are public.
+    #[must_use]
+    pub const fn rules(&self) -> &'a Rc<Rules> {
+        self.rules
+    }
+
+    /// Returns a copy of the table that can be sent to another thread.
+    pub(crate) fn table_for_threads(&self) -> Table<Action> {
+        self.table.map_actions(|action| Action::clone(action))
+    }
+
+    /// Returns what the seat knows, as a copy. The other methods read single facts of it.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::of(self.table, self.seat)
+    }
+
+    /// Returns the turn queue: public.
+    #[must_use]
+    pub const fn turns(&self) -> &'a TurnQueue {
+        &self.table.turns
+    }
+
+    /// Returns the actions that may be answered, the latest last: public.
+    #[must_use]
+    pub fn stack(&self) -> &'a [Rc<Action>] {
+        &self.table.stack
+    }
+
+    /// Returns the number of cards in a zone: public.
+    #[must_use]
+    pub fn n_cards(&self, zone: Zone) -> usize {
+        self.table.zones.len(zone)
+    }
+
+    /// Iterates over the cards of a zone that the seat knows, top first; the order within a hand
+    /// has no meaning.
+    pub fn known(&self, zone: Zone) -> impl Iterator<Item = Kind> + use<'a> {
+        let (table, seat) = (self.table, self.seat);
+        let known = table.cards_in(zone).iter().filter(move |card| table.knows(seat, **card));
+        known.map(|card| table.kind(*card))
+    }
+
+    /// Returns the top card of a zone if the seat knows it.
+    #[must_use]
+    pub fn known_top(&self, zone: Zone) -> Option<Kind> {
+        let top = *self.table.cards_in(zone).first()?;
+        self.table.knows(self.seat, top).then(|| self.table.kind(top))
+    }
+
+    /// Returns a hash of what the seat knows of the turns, the zones, the counters, the scores and
+    /// the stack: the same for tables that look the same to it. Of an action on the stack only the
+    /// players count. Faces and counters of cards do not count, so tables that look different may
+    /// have the same hash.
+    #[must_use]
+    pub fn information_set(&self) -> u64 {
+        let Table { zones, turns, counters, outcome, stack, .. } = self.table;
+        let mix = |hash, fact: u64| split_mix(hash ^ fact);
+        let mut hash = u64::from(turns.alive.0) << 32 | u64::from(turns.owed);
+        let direction = u64::from(turns.reversed) << 1 | u64::from(turns.attacked);
+        hash = mix(hash, u64::from(turns.current.0) << 2 | direction);
+        for zone in zones.all().filter(|zone| zones.len(*zone) > 0) {
+            let fact = |card| {
+                let is_known = self.table.knows(self.seat, card);
+                if is_known { u64::from(self.table.kind(card).0) + 1 } else { 0 }
+            };
+            let facts = zones.cards(zone).iter().map(|card| fact(*card));
+            hash = match zone {
+                // The order within a hand has no meaning.
+                Zone::Hand(_) => {
+                    mix(hash, facts.fold(0, |sum, fact| sum.wrapping_add(mix(7, fact))))
+                }
+                _ => facts.fold(mix(hash, 8), mix),
+            };
+        }
+        let scores = outcome.scores.iter().map(|score| score.map_or(u64::MAX, i64::cast_unsigned));
+        hash = counters.iter().map(|n| n.cast_unsigned()).chain(scores).fold(hash, mix);
+        let players = |action: &Rc<Action>| {
+            let aimed = |value: &Value| match value {
+                Value::Player(seat) => u64::from(seat.0) + 1,
+                _ => 0,
+            };
+            let by = u64::from(action.by.0) << 1 | u64::from(action.cancelled);
+            action.announced.iter().map(aimed).fold(by, mix)
+        };
+        stack.iter().map(players).fold(hash, mix)
+    }
+
+    /// Returns the ways in which the cards that the seat does not know may lie.
+    #[must_use]
+    pub fn hidden_cards(&self) -> HiddenCards {
+        HiddenCards::of(self.table, self.rules, self.seat)
+    }
+
+    /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
+    #[must_use]
+    pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
+        view::determinized(self.table, self.rules, self.seat, rng)
+    }
+
+    /// The same into a table that is reused; `hidden` is [`Observation::hidden_cards`].
+    pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
+        sampled.clone_from(self.table);
+        hidden.deal(sampled, rng);
+    }
+}

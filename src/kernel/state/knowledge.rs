@@ -1,0 +1,235 @@
+//! What each seat knows of each card, and how moves, shuffles and turned cards change it.
+
+use super::hash::stable_hash;
+use super::table::{CardState, Table};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::event::Visibility;
+use crate::kernel::hook::Hook;
+use crate::kernel::rng::{self, Stream};
+use crate::kernel::rules::Rules;
+use crate::kernel::zone::Zone;
+
+/// Sorts cards by their keyed draws, which depend on the id of a card's kind and on how many of
+/// that kind came before it: a uniformly random order, in which the cards common to two decks have
+/// the same relative order.
+fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u64) {
+    cards.sort_unstable_by_key(|card| (states[card.index()].kind, *card));
+    let (mut last, mut copy) = (None, 0);
+    let lot = |card: &CardId| {
+        let kind = states[card.index()].kind;
+        copy = if last == Some(kind) { copy + 1 } else { 0 };
+        last = Some(kind);
+        (rng::keyed_draw(key, stable_hash(&(&*rules.kind(kind).id, copy))), *card)
+    };
+    let mut lots: Vec<(u64, CardId)> = cards.iter().map(lot).collect();
+    lots.sort_unstable();
+    for (card, (_, drawn)) in cards.iter_mut().zip(lots) {
+        *card = drawn;
+    }
+}
+
+impl Table {
+    /// Returns the card selected by a key: the one with the smallest draw.
+    pub(in crate::kernel) fn keyed_card(
+        &self,
+        rules: &Rules,
+        cards: &[CardId],
+        key: u64,
+    ) -> Option<CardId> {
+        let mut order = cards.to_vec();
+        keyed_order(rules, &self.cards, &mut order, key);
+        order.first().copied()
+    }
+
+    pub(in crate::kernel) fn arrange(
+        &mut self,
+        rules: &Rules,
+        zone: Zone,
+        order: &[CardId],
+        by: Seat,
+    ) {
+        self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
+        for card in order {
+            let CardState { is_turned, .. } = self.cards[card.index()];
+            let resting = self.resting_knowledge(rules, zone, is_turned);
+            self.cards[card.index()].known = resting.with(by);
+        }
+        self.expose_top(rules, zone);
+    }
+
+    /// Returns the seats that see a card in a zone because of where and how it lies.
+    pub(in crate::kernel) fn resting_knowledge(
+        &self,
+        rules: &Rules,
+        zone: Zone,
+        is_turned: bool,
+    ) -> SeatSet {
+        match zone {
+            Zone::Hand(_) if is_turned => SeatSet::ALL,
+            Zone::Hand(seat) => SeatSet::one(seat).intersection(self.blind.complement()),
+            _ if rules.is_face_up(zone) && !is_turned => SeatSet::ALL,
+            // A face-up card in a face-down pile is seen only on top.
+            _ => SeatSet::NONE,
+        }
+    }
+
+    /// Shows the top card of a face-down pile to all if it lies face up.
+    fn expose_top(&mut self, rules: &Rules, zone: Zone) {
+        if !self.has_turned || matches!(zone, Zone::Hand(_)) || rules.is_face_up(zone) {
+            return;
+        }
+        if let Some(top) = self.zones.cards(zone).first() {
+            let state = &mut self.cards[top.index()];
+            if state.is_turned {
+                state.known = SeatSet::ALL;
+            }
+        }
+    }
+
+    /// Turns a card over where it lies.
+    pub(in crate::kernel) fn turn_over(&mut self, rules: &Rules, card: CardId, face_up: bool) {
+        let zone = self.zones.zone_of(card);
+        let is_turned = face_up != rules.is_face_up(zone);
+        self.has_turned |= is_turned;
+        let resting = self.resting_knowledge(rules, zone, is_turned);
+        let state = &mut self.cards[card.index()];
+        state.is_turned = is_turned;
+        if matches!(zone, Zone::Hand(_)) || rules.is_face_up(zone) {
+            state.known = state.known.union(resting);
+        }
+        self.expose_top(rules, zone);
+    }
+
+    /// Turns a hand face down to its own holder, or lets them look at it again.
+    pub(in crate::kernel) fn set_blind(&mut self, seat: Seat, is_blind: bool) {
+        self.blind = if is_blind { self.blind.with(seat) } else { self.blind.without(seat) };
+        for card in self.zones.cards(Zone::Hand(seat)) {
+            let state = &mut self.cards[card.index()];
+            state.known = match is_blind {
+                false => state.known.with(seat),
+                true if state.is_turned => SeatSet::ALL,
+                true => SeatSet::NONE,
+            };
+        }
+    }
+
+    /// Creates cards at the bottom of a zone. Returns the first of them.
+    pub(in crate::kernel) fn create(
+        &mut self,
+        rules: &Rules,
+        kind: Kind,
+        zone: Zone,
+        n_cards: u16,
+    ) -> CardId {
+        let known = self.resting_knowledge(rules, zone, false);
+        let state = CardState { kind, is_turned: false, played_by: None, known };
+        let n_counters = rules.card_counters.len() * n_cards as usize;
+        self.card_counters.extend(std::iter::repeat_n(0, n_counters));
+        self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
+        if let Zone::Hand(seat) = zone {
+            (0..n_cards).for_each(|_| self.held.gain(seat, kind));
+        }
+        self.zones.create(zone, n_cards)
+    }
+
+    fn forget(&mut self, zone: Zone, but: SeatSet) {
+        let is_hand = matches!(zone, Zone::Hand(_));
+        for card in self.zones.cards(zone) {
+            let CardState { known, is_turned, .. } = &mut self.cards[card.index()];
+            if !(*is_turned && is_hand) {
+                *known = known.intersection(but);
+            }
+        }
+    }
+
+    /// Moves a card and updates the knowledge of all seats: a seat that cannot see which card left
+    /// a zone loses its knowledge of the others in it, unless they lie face up, and a seat that
+    /// cannot see where in a pile a card went loses its knowledge of the pile.
+    #[inline(always)]
+    pub(in crate::kernel) fn relocate(
+        &mut self,
+        rules: &Rules,
+        card: CardId,
+        (from, to): (Zone, Zone),
+        depth: u16,
+        Visibility { seen, tracked, placed }: Visibility,
+    ) {
+        debug_assert_eq!(self.zones.zone_of(card), from);
+        let CardState { kind, mut known, is_turned, .. } = self.cards[card.index()];
+        let stays_turned = is_turned
+            && !matches!(from, Zone::Hand(_))
+            && !rules.is_face_up(from)
+            && !rules.is_face_up(to);
+        if let Zone::Hand(seat) = from {
+            self.held.lose(seat, kind);
+        }
+        if let Zone::Hand(seat) = to {
+            self.held.gain(seat, kind);
+        }
+        if !tracked && self.zones.len(from) > 1 {
+            if !rules.is_face_up(from) {
+                self.forget(from, seen);
+            }
+            known = known.intersection(seen);
+        }
+        if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
+            if self.zones.len(to) > 0 && from != to {
+                self.forget(to, placed);
+            }
+            known = known.intersection(placed).union(seen.intersection(placed));
+        } else {
+            known = known.union(seen);
+        }
+        known = known.union(self.resting_knowledge(rules, to, stays_turned));
+        if let Zone::Hand(seat) = to
+            && self.blind.has(seat)
+            && !stays_turned
+        {
+            known = known.without(seat);
+        }
+        self.zones.relocate(card, to, depth as usize);
+        let state = &mut self.cards[card.index()];
+        state.known = known;
+        state.is_turned = stays_turned;
+        if self.has_turned {
+            self.expose_top(rules, from);
+            self.expose_top(rules, to);
+        }
+    }
+
+    pub(in crate::kernel) fn shuffle(&mut self, rules: &Rules, zone: Zone, top: &[CardId]) {
+        let stream = if self.n_actions == 0 { Stream::Deal } else { Stream::Shuffle };
+        let cards = self.zones.cards_mut(zone);
+        if !top.is_empty() {
+            // Stable sort: the chosen outcomes come first, in that order.
+            cards.sort_by_key(|card| top.iter().position(|t| t == card).unwrap_or(top.len()));
+        }
+        match self.rng.key(stream) {
+            None => rng::shuffle(self.rng.stream(stream), &mut cards[top.len()..]),
+            Some(key) => keyed_order(rules, &self.cards, &mut cards[top.len()..], key),
+        }
+        if !rules.is_face_up(zone) {
+            self.forget(zone, self.resting_knowledge(rules, zone, false));
+            self.expose_top(rules, zone);
+        }
+    }
+
+    /// Records that the setup deals cards from a zone.
+    pub(in crate::kernel) fn note_dealing(&mut self, zone: Zone) {
+        for card in self.zones.cards(zone) {
+            let kind = self.cards[card.index()].kind;
+            if let Err(at) = self.dealt.binary_search(&kind) {
+                self.dealt.insert(at, kind);
+            }
+        }
+    }
+
+    /// Whether an unknown card of this kind is not in a hand, as far as everybody knows: it acts
+    /// where it is gained, and the setup did not deal it.
+    #[must_use]
+    pub fn is_kept_out_of_hands(&self, rules: &Rules, kind: Kind) -> bool {
+        let hooks = rules.kind(kind).hooks;
+        let acts = hooks.has(Hook::Gained) || hooks.has(Hook::Rescued);
+        acts && self.dealt.binary_search(&kind).is_err()
+    }
+}

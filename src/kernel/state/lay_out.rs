@@ -1,0 +1,120 @@
+//! Puts a position on the table.
+
+use super::table::{CardState, Table};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::layout::Layout;
+use crate::kernel::outcome::Outcome;
+use crate::kernel::rules::Rules;
+use crate::kernel::turns::{Phase, TurnQueue};
+use crate::kernel::zone::Zone;
+use std::collections::BTreeMap;
+
+impl Table {
+    pub(in crate::kernel) fn lay_out(&mut self, rules: &Rules, layout: &Layout) {
+        let emptied = (self.seats().map(Zone::Hand))
+            .chain(self.seats().map(Zone::Front))
+            .chain([Zone::Discard, Zone::Table])
+            .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
+        self.blind = layout.blind.iter().copied().collect();
+        for zone in emptied.collect::<Vec<_>>() {
+            let cards = self.zones.cards(zone).iter().copied();
+            let cards = cards.filter(|card| !self.is_left(rules, layout, zone, *card));
+            for card in cards.collect::<Vec<_>>() {
+                self.zones.relocate(card, Zone::Box, usize::MAX);
+                let known = self.resting_knowledge(rules, Zone::Box, false);
+                let state = &mut self.cards[card.index()];
+                *state = CardState { known, is_turned: false, played_by: None, ..*state };
+            }
+        }
+        for (seat, kinds) in &layout.hands {
+            self.fill(rules, Zone::Hand(*seat), kinds);
+        }
+        for (seat, kinds) in &layout.fronts {
+            self.fill(rules, Zone::Front(*seat), kinds);
+        }
+        self.fill(rules, Zone::Discard, &layout.discard);
+        for pile in &layout.piles {
+            self.fill(rules, pile.zone, &pile.kinds);
+        }
+        for (zone, depth) in &layout.turned {
+            if let Some(card) = self.zones.cards(*zone).get(*depth as usize).copied() {
+                self.turn_over(rules, card, !rules.is_face_up(*zone));
+            }
+        }
+        self.count_hands();
+        let alive = layout.dead.iter().fold(SeatSet::first(self.n_seats()), |s, d| s.without(*d));
+        let (current, owed) = layout.turn.unwrap_or((Seat(0), None));
+        let mut turns = TurnQueue::new(self.n_seats(), current);
+        turns.alive = alive;
+        turns.reversed = layout.reversed;
+        turns.phase = Phase::Main;
+        if !alive.has(current) {
+            turns.current = turns.next_alive(current);
+        }
+        if let Some(owed) = owed {
+            turns.owed = owed;
+            turns.attacked = true;
+        }
+        self.turns = turns;
+        self.stack.clear();
+        self.agenda.clear();
+        self.outcome = Outcome::default();
+        self.settling.clear();
+        self.last_play = None;
+    }
+
+    /// Whether a card stays in front of its player: it is played from there only, like a figure,
+    /// and the position names neither its kind nor what lies in front of that player.
+    fn is_left(&self, rules: &Rules, layout: &Layout, zone: Zone, card: CardId) -> bool {
+        let (Zone::Front(seat), kind) = (zone, self.kind(card)) else { return false };
+        let rule = rules.kind(kind);
+        let at_seats = layout.hands.iter().chain(&layout.fronts).map(|(_, kinds)| kinds);
+        let in_piles = layout.piles.iter().map(|pile| &pile.kinds).chain([&layout.discard]);
+        rule.from_front
+            && !rule.from_hand
+            && !layout.dead.contains(&seat)
+            && layout.fronts.iter().all(|(owner, _)| *owner != seat)
+            && !at_seats.chain(in_piles).any(|kinds| kinds.contains(&kind))
+    }
+
+    /// Returns the number of cards in the game once a position is laid out: cards that are needed
+    /// and are neither in the box nor in a zone that is emptied are created.
+    pub(in crate::kernel) fn n_cards_with(&self, layout: &Layout) -> usize {
+        let stays = |zone: Zone| {
+            let mut piles = layout.piles.iter().filter(|pile| pile.zone == zone);
+            !matches!(
+                zone,
+                Zone::Box | Zone::Discard | Zone::Table | Zone::Hand(_) | Zone::Front(_)
+            ) && piles.all(|pile| pile.keep_rest)
+        };
+        let mut free: BTreeMap<Kind, usize> = BTreeMap::new();
+        for zone in self.zones.all().filter(|zone| !stays(*zone)) {
+            for card in self.zones.cards(zone) {
+                *free.entry(self.kind(*card)).or_default() += 1;
+            }
+        }
+        let seats = layout.hands.iter().chain(&layout.fronts).map(|(_, kinds)| kinds);
+        let piles = layout.piles.iter().map(|pile| &pile.kinds);
+        let needed = seats.chain([&layout.discard]).chain(piles).flatten();
+        let created = needed.filter(|kind| match free.get_mut(kind) {
+            Some(n_free) if *n_free > 0 => {
+                *n_free -= 1;
+                false
+            }
+            _ => true,
+        });
+        self.cards.len() + created.count()
+    }
+
+    fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {
+        for (depth, kind) in kinds.iter().enumerate() {
+            let boxed = self.zones.cards(Zone::Box).iter().copied();
+            let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
+                Some(card) => card,
+                None => self.create(rules, *kind, Zone::Box, 1),
+            };
+            self.zones.relocate(card, zone, depth);
+            self.cards[card.index()].known = self.resting_knowledge(rules, zone, false);
+        }
+    }
+}

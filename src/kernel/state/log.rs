@@ -1,0 +1,97 @@
+//! The event log.
+
+use crate::kernel::decision::AutoAnswer;
+use crate::kernel::event::{Cause, Event, EventKind};
+
+/// Initial capacity, enough for a typical game: avoids copies when the log grows.
+const USUAL: usize = 512;
+
+/// The log of a game, disabled if nothing reads it.
+#[derive(Debug, Default)]
+pub struct Log {
+    events: Option<Vec<Event>>,
+    /// The number of the next visible event.
+    pub next: u32,
+    /// The ply of new events.
+    pub ply: u32,
+    /// The ply in which the current play or hook began.
+    pub since: u32,
+    /// Questions answered automatically since the ply began.
+    pub auto_answers: Vec<AutoAnswer>,
+}
+
+/// A position in the log.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::kernel) struct Mark {
+    n_events: usize,
+    next: u32,
+}
+
+impl Log {
+    /// Creates an empty log, enabled or disabled.
+    #[must_use]
+    pub fn new(is_kept: bool) -> Self {
+        Self { events: is_kept.then(|| Vec::with_capacity(USUAL)), ..Self::default() }
+    }
+
+    /// Whether the log is enabled.
+    #[must_use]
+    #[inline]
+    pub const fn is_kept(&self) -> bool {
+        self.events.is_some()
+    }
+
+    /// Enables the log.
+    pub(in crate::kernel) fn start(&mut self) {
+        self.events.get_or_insert_default();
+    }
+
+    /// Returns the events since they were last taken.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.events.as_deref().unwrap_or(&[])
+    }
+
+    pub(in crate::kernel) fn push(&mut self, cause: Cause, kind: EventKind) {
+        let event = Event { id: self.next, cause, kind };
+        self.next = event.numbers().end;
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
+    }
+
+    /// Begins a new game.
+    pub(in crate::kernel) fn clear(&mut self) {
+        self.restart(0);
+        self.begin_ply(0);
+    }
+
+    /// Begins a ply.
+    pub(in crate::kernel) fn begin_ply(&mut self, ply: u32) {
+        self.ply = ply;
+        self.since = ply;
+    }
+
+    pub(in crate::kernel) fn take(&mut self) -> Vec<Event> {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    pub(in crate::kernel) fn mark(&self) -> Mark {
+        Mark { n_events: self.events().len(), next: self.next }
+    }
+
+    /// Truncates the log to a mark; returns the removed events.
+    pub(in crate::kernel) fn split_off(&mut self, to: Mark) -> Vec<Event> {
+        self.next = to.next;
+        self.events.as_mut().map_or_else(Vec::new, |events| events.split_off(to.n_events))
+    }
+
+    /// Empties the log and sets the number of the next visible event.
+    pub(in crate::kernel) fn restart(&mut self, next: u32) {
+        self.next = next;
+        self.auto_answers.clear();
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The whole state of a position, and the only way to change it: [`table::Table::apply`].
+
+pub mod canonical;
+pub mod hand_counts;
+pub mod hash;
+pub(in crate::kernel) mod hook_record;
+pub(in crate::kernel) mod knowledge;
+pub(in crate::kernel) mod lay_out;
+pub mod log;
+pub mod pending;
+pub(in crate::kernel) mod setup;
+pub mod table;
+pub mod view;

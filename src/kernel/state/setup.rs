@@ -1,0 +1,41 @@
+//! The parameters of a game, and the table before its setup.
+
+use super::table::Table;
+use crate::kernel::card::{Kind, Seat};
+use crate::kernel::fault::Text;
+use crate::kernel::zone::Zone;
+use std::sync::Arc;
+
+/// The cards of a game, and the zone of each before the setup.
+pub type Deck = Arc<[(Kind, Zone, u16)]>;
+
+/// The parameters of a new game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The names of the seats, in their order.
+    pub names: Arc<[Text]>,
+    /// The cards.
+    pub deck: Deck,
+    /// The random seed.
+    pub seed: u64,
+    /// The starting player; `None`: a random seat.
+    pub first: Option<Seat>,
+    /// Whether events are logged.
+    pub log: bool,
+    /// Whether draws are keyed, so that games with different decks use common random numbers
+    /// ([`Streams::keyed`](crate::kernel::rng::Streams::keyed)).
+    pub keyed: bool,
+}
+
+/// A deck and the table on which its cards lie, before the setup.
+#[derive(Default)]
+pub(in crate::kernel) struct StockedTable {
+    pub(in crate::kernel) deck: Deck,
+    pub(in crate::kernel) table: Table,
+}
+
+impl StockedTable {
+    pub(in crate::kernel) fn is_for(&self, setup: &Setup) -> bool {
+        Arc::ptr_eq(&self.deck, &setup.deck) && self.table.n_seats() == setup.names.len()
+    }
+}

@@ -1,0 +1,383 @@
+//! The table: the complete state of a position, and the one function that changes it.
+
+use super::hand_counts::HandCounts;
+use crate::kernel::action::{Action, Subject, Task, Window};
+use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use crate::kernel::event::{EventKind, Visibility};
+use crate::kernel::outcome::Outcome;
+use crate::kernel::rng::Streams;
+use crate::kernel::rules::{Placement, Rules};
+use crate::kernel::turns::TurnQueue;
+use crate::kernel::zone::{Zone, Zones};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// The state of one card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardState {
+    /// Its kind.
+    pub kind: Kind,
+    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
+    pub is_turned: bool,
+    /// Who played it, if it stays in play.
+    pub played_by: Option<Seat>,
+    /// The seats that know that this card is at its position.
+    pub known: SeatSet,
+}
+
+/// A position, including the pending actions and tasks.
+///
+/// Only [`Table::apply`] changes it, the generators included: applying the events of a game in
+/// order to the table before them gives an equal table.
+///
+/// The actions are shared by the copies of a table; with `Action` in place of `Rc<Action>` a table
+/// shares nothing and can be sent to another thread ([`Table::map_actions`]).
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Table<A = Rc<Action>> {
+    /// The location of each card.
+    pub zones: Zones,
+    /// The state of each card, by [`CardId`].
+    pub cards: Vec<CardState>,
+    /// The card counts of the hands.
+    pub held: HandCounts,
+    /// The turn queue.
+    pub turns: TurnQueue,
+    /// The actions that may be answered, the latest last.
+    pub stack: Vec<A>,
+    /// The pending tasks, the next last.
+    pub agenda: Vec<Task>,
+    /// The counters of the table, then of each seat.
+    pub counters: Vec<i64>,
+    /// The random generators.
+    pub rng: Streams,
+    /// The number of actions so far.
+    pub n_actions: u32,
+    /// The winners, losers and scores.
+    pub outcome: Outcome,
+    /// The players who cannot see their own hand.
+    pub blind: SeatSet,
+    /// The counters of each card, by [`CardId`].
+    pub card_counters: Vec<i64>,
+    /// The plays that have left the stack but whose consequences are not over, the latest last.
+    pub settling: Vec<A>,
+    /// The play that was over last, if the rules ask for it.
+    pub last_play: Option<A>,
+    /// Whether a card has ever been turned over.
+    pub has_turned: bool,
+    /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
+    /// public.
+    pub dealt: SmallVec<[Kind; 32]>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        self.map_actions(Rc::clone)
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.zones.clone_from(&other.zones);
+        self.cards.clone_from(&other.cards);
+        self.held.clone_from(&other.held);
+        self.turns.clone_from(&other.turns);
+        self.stack.clone_from(&other.stack);
+        self.agenda.clone_from(&other.agenda);
+        self.counters.clone_from(&other.counters);
+        self.rng.clone_from(&other.rng);
+        self.n_actions = other.n_actions;
+        self.outcome.clone_from(&other.outcome);
+        self.blind = other.blind;
+        self.card_counters.clone_from(&other.card_counters);
+        self.settling.clone_from(&other.settling);
+        self.last_play.clone_from(&other.last_play);
+        self.has_turned = other.has_turned;
+        self.dealt.clone_from(&other.dealt);
+    }
+}
+
+impl<A> Table<A> {
+    /// Returns a copy with each action converted.
+    #[must_use]
+    pub fn map_actions<B>(&self, convert: impl Fn(&A) -> B) -> Table<B> {
+        let converted = |actions: &[A]| actions.iter().map(&convert).collect();
+        Table {
+            zones: self.zones.clone(),
+            cards: self.cards.clone(),
+            held: self.held.clone(),
+            turns: self.turns.clone(),
+            stack: converted(&self.stack),
+            agenda: self.agenda.clone(),
+            counters: self.counters.clone(),
+            rng: self.rng.clone(),
+            n_actions: self.n_actions,
+            outcome: self.outcome.clone(),
+            blind: self.blind,
+            card_counters: self.card_counters.clone(),
+            settling: converted(&self.settling),
+            last_play: self.last_play.as_ref().map(&convert),
+            has_turned: self.has_turned,
+            dealt: self.dealt.clone(),
+        }
+    }
+}
+
+/// Returns an action for modification; clones it if it is shared.
+#[inline(always)]
+pub(in crate::kernel) fn owned(action: &mut Rc<Action>) -> &mut Action {
+    #[cold]
+    #[inline(never)]
+    fn copy(action: &mut Rc<Action>) {
+        *action = Rc::new(Action::clone(action));
+    }
+    if Rc::get_mut(action).is_none() {
+        copy(action);
+    }
+    Rc::get_mut(action).expect("the only reference")
+}
+
+impl Table {
+    /// Creates an empty table.
+    #[must_use]
+    pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
+        let n_counters = rules.table_counters.len() + n_seats * rules.seat_counters.len();
+        Self {
+            zones: Zones::new(rules.piles.len(), n_seats),
+            cards: Vec::with_capacity(128),
+            held: HandCounts::new(rules.kinds.len(), n_seats),
+            turns: TurnQueue::new(n_seats, first),
+            stack: Vec::with_capacity(4),
+            agenda: Vec::with_capacity(4),
+            counters: vec![0; n_counters],
+            rng: Streams::new(seed),
+            n_actions: 0,
+            outcome: Outcome::default(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the number of seats, dead ones included.
+    #[must_use]
+    pub const fn n_seats(&self) -> usize {
+        self.turns.n_seats as usize
+    }
+
+    /// Iterates over all seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.turns.n_seats).map(Seat)
+    }
+
+    /// Returns the kind of a card.
+    #[must_use]
+    pub fn kind(&self, card: CardId) -> Kind {
+        self.cards[card.index()].kind
+    }
+
+    /// Returns the cards of a zone, top first.
+    #[must_use]
+    #[inline]
+    pub fn cards_in(&self, zone: Zone) -> &[CardId] {
+        self.zones.cards(zone)
+    }
+
+    /// Returns the cards of a hand.
+    #[must_use]
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> &[CardId] {
+        self.zones.cards(Zone::Hand(seat))
+    }
+
+    /// Whether a seat knows that this card is at its position.
+    #[must_use]
+    pub fn knows(&self, seat: Seat, card: CardId) -> bool {
+        self.cards[card.index()].known.has(seat)
+    }
+
+    /// Returns the card that more seats know; the second one on a tie.
+    pub(in crate::kernel) fn better_known(&self, a: CardId, b: CardId) -> CardId {
+        let [known_a, known_b] = [a, b].map(|card| self.cards[card.index()].known);
+        if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
+    }
+
+    /// Applies an event.
+    #[inline(always)]
+    pub fn apply(&mut self, rules: &Rules, event: EventKind) {
+        match event {
+            EventKind::Created { kind, zone, n_cards } => {
+                self.create(rules, kind, zone, n_cards);
+            }
+            EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
+                let visibility = Visibility { seen, tracked, placed };
+                self.relocate(rules, card, (from, to), depth, visibility);
+            }
+            EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
+            EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
+            EventKind::Shown { card, to } => {
+                let known = &mut self.cards[card.index()].known;
+                *known = known.with(to);
+            }
+            EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
+            EventKind::Announced { action } => {
+                self.n_actions += 1;
+                if let Subject::Card(card, kind) = action.subject
+                    && rules.kind(kind).placement != Placement::Home
+                {
+                    self.cards[card.index()].played_by = Some(action.by);
+                }
+                self.stack.push(action);
+            }
+            EventKind::Passed { seat, .. } => self.change_top(|action| {
+                if let Window::Open(asked) = &mut action.window {
+                    *asked = asked.with(seat);
+                }
+            }),
+            EventKind::Cancelled { action, overruled } => self.change(action.id, |action| {
+                action.cancelled = true;
+                action.overruled = overruled;
+            }),
+            EventKind::WindowClosed { answered } => self.change_top(|action| {
+                action.window = if answered { Window::Answered } else { Window::Closed };
+                action.answered |= answered;
+            }),
+            EventKind::Resolved { .. } | EventKind::Withdrawn => self.pop_action(rules),
+            EventKind::Scheduled { task } => self.agenda.push(task),
+            EventKind::Started => {
+                if let Some(Task::Settled { .. }) = self.agenda.pop() {
+                    self.last_play = self.settling.pop();
+                }
+            }
+            EventKind::PhaseChanged { phase } => self.turns.phase = phase,
+            EventKind::RandomDrawn { stream, below } => {
+                self.rng.below(stream, below);
+            }
+            EventKind::Ended { turns } => self.turns.ended = turns,
+            EventKind::Assigned { to, turns } => self.turns.next = Some((to, turns)),
+            EventKind::Added { turns } => {
+                self.turns.owed = self.turns.owed.saturating_add(turns);
+                self.turns.attacked = true;
+            }
+            EventKind::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
+            EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
+            EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
+            EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
+            EventKind::Won { seat } => self.outcome.win(seat),
+            EventKind::Cleared => {
+                self.stack.clear();
+                self.agenda.clear();
+                self.settling.clear();
+            }
+            EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
+            rare => self.apply_rare(rules, rare),
+        }
+    }
+
+    /// Applies the events that few games have.
+    #[inline(never)]
+    fn apply_rare(&mut self, rules: &Rules, event: EventKind) {
+        match event {
+            EventKind::WindowReopened => self.change_top(|action| {
+                action.window = Window::default();
+            }),
+            EventKind::Watched { action, seat } => self.change(action, |action| {
+                action.watchers = action.watchers.with(seat);
+            }),
+            EventKind::Lost { seat } => self.outcome.lose(seat),
+            EventKind::Scored { seat, score } => {
+                self.outcome.set_score(seat, score, self.n_seats());
+            }
+            EventKind::GameEnded => self.outcome.is_over = true,
+            EventKind::Said { .. } | EventKind::Printed { .. } => {}
+            EventKind::Dealing { zone } => self.note_dealing(zone),
+            EventKind::CardCounted { card, slot, value } => {
+                let slot = card.index() * rules.card_counters.len() + slot as usize;
+                self.card_counters[slot] = value;
+            }
+            EventKind::Turned { card, face_up } => self.turn_over(rules, card, face_up),
+            EventKind::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
+            EventKind::Seeded { seed } => self.rng = Streams::new(seed),
+            EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
+            other => unreachable!("{other:?} is applied before"),
+        }
+    }
+
+    /// Modifies an action on the stack.
+    fn change(&mut self, id: ActionId, change: impl FnOnce(&mut Action)) {
+        if let Some(action) = self.stack.iter_mut().find(|action| action.id == id) {
+            change(owned(action));
+        }
+    }
+
+    /// Returns the number of actions on the stack.
+    pub(in crate::kernel) fn stack_height(&self) -> u16 {
+        u16::try_from(self.stack.len()).unwrap_or(u16::MAX)
+    }
+
+    /// Removes the action on top of the stack.
+    #[inline(always)]
+    fn pop_action(&mut self, rules: &Rules) {
+        let Some(action) = self.stack.pop() else { return };
+        if action.overruled && self.stack.last().map(|below| below.id) == action.answers {
+            self.change_top(|below| below.window = Window::Closed);
+        }
+        if rules.keeps_plays && action.subject.is_play() {
+            let height = self.stack_height();
+            self.agenda.push(Task::Settled { height });
+            self.settling.push(action);
+        }
+    }
+
+    /// Modifies the action on top of the stack.
+    #[inline(always)]
+    fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
+        if let Some(action) = self.stack.last_mut() {
+            change(owned(action));
+        }
+    }
+
+    /// Recounts the hands after cards were moved or changed in bulk.
+    pub fn count_hands(&mut self) {
+        self.held.clear();
+        for seat in self.seats() {
+            for card in self.zones.cards(Zone::Hand(seat)) {
+                self.held.gain(seat, self.cards[card.index()].kind);
+            }
+        }
+    }
+
+    /// Checks the invariants that hold between two answers.
+    ///
+    /// # Errors
+    /// The first violated invariant.
+    pub fn check(&self, rules: &Rules) -> Result<(), String> {
+        self.zones.check()?;
+        let mut counted = self.clone();
+        counted.count_hands();
+        if counted.held != self.held {
+            return Err("the hand counts differ from the hands".into());
+        }
+        let turns = &self.turns;
+        if self.outcome.is_over {
+            return Ok(());
+        }
+        if turns.alive.is_empty() {
+            return Err("no player is in the game".into());
+        }
+        if turns.owed == 0 {
+            return Err("the current player owes 0 turns".into());
+        }
+        for (i, card) in self.cards.iter().enumerate() {
+            let zone = self.zones.zone_of(CardId(i as u16));
+            let resting = self.resting_knowledge(rules, zone, card.is_turned);
+            if card.known.intersection(resting) != resting {
+                return Err(format!(
+                    "card {i} in {zone:?} is unknown to a seat that can see that zone"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the stack and the agenda are empty.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.stack.is_empty() && self.agenda.is_empty()
+    }
+}
