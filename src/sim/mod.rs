@@ -38,6 +38,7 @@ pub mod rows;
 pub mod run;
 pub mod shard;
 pub mod sim_shard;
+pub mod spread;
 pub mod stats;
 mod summary;
 pub mod tally;
