@@ -15,6 +15,7 @@
 
 pub mod agents;
 pub mod bradley_terry;
+pub mod clusters;
 pub mod collect;
 pub mod compare;
 mod compare_page;

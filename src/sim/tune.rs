@@ -1,9 +1,10 @@
 //! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates
 //! with their distances.
 
+use super::clusters;
 use super::spread::seat_spread;
 use super::stats::{self, Estimate, rounded};
-use super::tally::{Tally, WinCount};
+use super::tally::{Tally, WIN, WinCount, win_rate};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +59,7 @@ impl TuneMeasure {
             Self::Draws => tally.draws.mean(),
             Self::FirstWins => {
                 let (wins, shared) = (tally.first_wins, tally.first_shared);
-                stats::wilson_of(WinCount { n: tally.won, wins, shared }.total(), tally.won)
+                win_rate(WinCount { n: tally.won, wins, shared }, &tally.first_sums)
             }
             Self::SeatSpread => {
                 let rate = |seat: &WinCount| seat.total() / tally.won as f64;
@@ -66,7 +67,9 @@ impl TuneMeasure {
             }
             Self::AgentSpread => {
                 let [first, second, ..] = &tally.agents[..] else { return None };
-                stats::difference((first.total(), first.n), (second.total(), second.n))
+                let [one, other, ..] = &tally.agent_sums[..] else { return None };
+                let (one, other) = (one.of_all(first.n)?, other.of_all(second.n)?);
+                clusters::difference(one, other, &tally.agent_products, WIN)
             }
             Self::Comebacks => stats::wilson(tally.comebacks, tally.won),
         }
