@@ -36,6 +36,13 @@ impl From<Paired> for Stored {
 }
 
 impl Paired {
+    /// The sums of `n` differences, of which `plus` are 1, `minus` are -1 and the others 0.
+    #[must_use]
+    pub fn of_signs(n: u64, plus: u64, minus: u64) -> Self {
+        let sum = i64::try_from(i128::from(plus) - i128::from(minus)).unwrap_or_default();
+        Self { n, sum, squares: u128::from(plus) + u128::from(minus) }
+    }
+
     /// Adds a difference.
     pub const fn add(&mut self, difference: i64) {
         let size = difference.unsigned_abs() as u128;
