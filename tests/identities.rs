@@ -115,11 +115,12 @@ fn shard_results_of_each_format_load() {
     fn games<R: ShardedRun>(name: &str) -> Vec<(u64, u64)> {
         ShardResult::<R>::from_json(name, &text(name)).unwrap_or_else(|e| panic!("{e:?}")).games
     }
-    for name in ["shard_1.json", "shard_2.json", "shard_3.json", "shard_4_sim.json"] {
-        assert_eq!(games::<SimRun>(name), [(0, 3)], "{name}");
+    for name in ["1", "2", "3", "4_sim", "5_sim"].map(|name| format!("shard_{name}.json")) {
+        assert_eq!(games::<SimRun>(&name), [(0, 3)], "{name}");
     }
     assert_eq!(games::<CompareRun>("shard_4_compare.json"), [(0, 3)]);
     assert_eq!(games::<TuneRun>("shard_4_tune.json"), [(2, 3)]);
+    assert_eq!(games::<TuneRun>("shard_5_tune.json"), [(2, 3)]);
     assert_eq!(games::<FuzzRun>("shard_4_fuzz.json"), [(0, 40)]);
 }
 

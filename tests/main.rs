@@ -12,7 +12,9 @@ mod cli;
 mod compiled;
 mod cookbook;
 mod counting;
+mod coverage;
 mod escaping;
+mod estimates;
 mod exact;
 #[cfg(unix)]
 mod files;

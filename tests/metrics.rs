@@ -62,6 +62,35 @@ fn a_decision_between_winning_and_losing_matters() {
 }
 
 #[test]
+fn half_of_the_decisions_matter_if_half_of_the_hands_can_win() {
+    // The first player wins by playing a trump, and loses with a dud whatever they do.
+    let variant = r#"{ "name": "Small", "about": "Small.", "players": [2, 2], "deal": 1,
+        "rules": ["small"], "deck": { "trump": 3, "dud": 3 } }"#;
+    let litterbox = game("others(me)[0].wins();")
+        .with("variants/small.json", variant)
+        .with("scripts/cards/dud.rhai", "//! Dud: nothing.\n\nfn resolve(me) { }\n");
+    let found = measured(&litterbox, &["small", "--games", "200"]);
+    let [value, low, high] =
+        ["value", "low", "high"].map(|end| found["decisions_that_matter"][end].as_f64().unwrap());
+    assert!(low < 0.5 && 0.5 < high && high - low < 0.2, "{value}: {found}");
+}
+
+#[test]
+fn no_decision_matters_if_plays_only_shuffle() {
+    // One kitten somewhere in the pile, whoever shuffles it.
+    let kinds = ["defuse", "nope", "attack", "skip", "favor", "see_the_future", "tacocat"];
+    let cats = ["beard_cat", "rainbow_cat", "potato_cat", "cattermelon"];
+    let none = kinds.iter().chain(&cats).map(|kind| format!("deck.{kind}=0"));
+    let set: Vec<String> = none.chain(["deck.shuffle=8", "deal=1"].map(str::to_owned)).collect();
+    let set = set.iter().flat_map(|option| ["--set", option]);
+    let run = ["classic", "--games", "200", "--players", "2"];
+    let found = measured(&Litterbox::new(), &run.into_iter().chain(set).collect::<Vec<_>>());
+    let end = |end: &str| found["decisions_that_matter"][end].as_f64().unwrap();
+    // Chance alone makes one in eight of the measured differences larger than the threshold.
+    assert!(end("low") < 0.0 && 0.0 < end("high") && end("value") < 0.06, "{found}");
+}
+
+#[test]
 fn a_game_that_is_decided_from_the_start_has_no_tension() {
     let litterbox = game("if me == players()[1] { players()[0].wins(); }")
         .with("scripts/cards/trump.rhai", "//! Trump: nothing.\n\nfn resolve(me) { }\n");
@@ -72,6 +101,8 @@ fn a_game_that_is_decided_from_the_start_has_no_tension() {
         assert_eq!(found[measure]["value"], 0.0, "{measure}: {found}");
     }
     assert_eq!(found["examples"][4]["curve"], serde_json::json!([[1.0, 0.0], [1.0, 0.0]]));
+    let winner = found["winner"].as_array().unwrap();
+    assert!(winner.len() == 10 && winner.iter().all(|tenth| tenth["value"] == 1.0), "{found}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.program = "litterbox 0.0.1".to_owned();
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let newer = part(0, 5).to_json().replace("\"litterbox_shard\":4", "\"litterbox_shard\":5");
+    let newer = part(0, 5).to_json().replace("\"litterbox_shard\":5", "\"litterbox_shard\":6");
     assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }

@@ -1,40 +1,58 @@
 //! Strengths of agents: against formulas, and in games where they are known.
 
 use crate::program::Litterbox;
-use litterbox::kernel::rng::{below, generator};
-use litterbox::sim::bradley_terry::{Pairing, Strengths, expected, expected_share};
+use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
+use litterbox::sim::tally::WIN;
 use serde_json::Value as Json;
 
-fn seating(a: usize, b: usize, wins: [f64; 2]) -> Pairing {
-    Pairing { agents: [a, b], seats: [1.0, 1.0], wins }
+fn seatings(agents: &[[usize; 2]]) -> SeedSums {
+    SeedSums::new(
+        agents.iter().map(|agents| Pairing { agents: *agents, seats: [1.0; 2] }).collect(),
+    )
 }
 
 #[test]
 fn two_agents_have_the_strengths_of_the_formula() {
-    // 60 and 20 wins in two seatings, and a quarter of a virtual win of each agent in both.
-    let fit = Strengths::fit(2, &[seating(0, 1, [15.0, 35.0]), seating(1, 0, [25.0, 5.0])]);
-    let found = fit.unwrap().difference(1, 0);
+    // Of 40 seeds, the second agent wins both games in 25, one in 10 and none in 5: 60 of 80, and a
+    // quarter of a virtual win of each agent in both seatings.
+    let mut seeds = seatings(&[[0, 1], [1, 0]]);
+    for (results, n) in [([0, 1], 25), ([0, 0], 4), ([1, 1], 6), ([1, 0], 5)] {
+        seeds.add(&results.map(|won| Some(WIN * won)), n);
+    }
+    let found = Strengths::fit(2, &seeds).unwrap().difference(1, 0);
     let scale = 400.0 / 10.0f64.ln();
-    let (won, lost) = (60.5f64, 20.5f64);
-    assert!((found.value - 400.0 * (won / lost).log10()).abs() < 1e-4, "{found:?}");
-    let error = scale * (1.0 / won + 1.0 / lost).sqrt();
-    assert!((found.margin() - 1.959_964 * error).abs() < 1e-3, "{found:?}");
+    let p: f64 = 60.5 / 81.0;
+    assert!((found.value - scale * (p / (1.0 - p)).ln()).abs() < 1e-4, "{found:?}");
+    // The wins of a seed have the mean 1.5 and the variance (110 - 40 * 1.5^2) / 39; four virtual
+    // results count a quarter each; 2.022691 is the quantile of Student's t with 39 degrees.
+    let meat = 40.0 * 20.0 / 39.0 + 0.5 * (p.powi(2) + (1.0 - p).powi(2));
+    let error = scale * meat.sqrt() / (81.0 * p * (1.0 - p));
+    assert!((found.margin() - 2.022_691 * error).abs() < 1e-3, "{found:?}");
     assert!((expected(400.0) - 10.0 / 11.0).abs() < 1e-12);
     // Twice as many seats count like twice the strength.
     assert!((expected_share(0.0, [2.0, 1.0]) - 2.0 / 3.0).abs() < 1e-12);
+    // The same seeds in parts.
+    let mut parts = seatings(&[[0, 1], [1, 0]]);
+    for (results, n) in [([1, 0], 5), ([0, 0], 4)] {
+        parts.add(&results.map(|won| Some(WIN * won)), n);
+    }
+    let mut rest = seatings(&[[0, 1], [1, 0]]);
+    for (results, n) in [([0, 1], 25), ([1, 1], 6)] {
+        rest.add(&results.map(|won| Some(WIN * won)), n);
+    }
+    rest.merge(&parts);
+    assert_eq!(rest, seeds);
 }
 
 #[test]
 fn strengths_that_fit_exactly_are_recovered() {
     let strengths = [0.0, 120.0, -80.0, 300.0];
-    let mut games = Vec::new();
-    for a in 0..4 {
-        for b in a + 1..4 {
-            let share = expected(strengths[a] - strengths[b]);
-            games.push(seating(a, b, [1e7 * share, 1e7 * (1.0 - share)]));
-        }
-    }
-    let fit = Strengths::fit(4, &games).unwrap();
+    let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let shares = pairs
+        .map(|[a, b]| Some((WIN as f64 * expected(strengths[a] - strengths[b])).round() as u64));
+    let mut seeds = seatings(&pairs);
+    seeds.add(&shares, 10_000_000);
+    let fit = Strengths::fit(4, &seeds).unwrap();
     for (agent, strength) in strengths.iter().enumerate() {
         let found = fit.difference(agent, 0);
         assert!((found.value - strength).abs() < 0.01, "{agent}: {found:?}");
@@ -44,29 +62,14 @@ fn strengths_that_fit_exactly_are_recovered() {
     assert!((slope.value - 90.0).abs() < 0.01, "{slope:?}");
     assert_eq!(fit.slope(&[(1, 1.0)]), None);
     // Nobody has played the fourth agent.
-    assert_eq!(Strengths::fit(4, &games[..2]), None);
-}
-
-#[test]
-fn intervals_of_strengths_cover_as_often_as_they_say() {
-    let strengths = [0.0, 100.0, 250.0];
-    let mut luck = generator(5, 5);
-    let mut covered = [0; 2];
-    for _ in 0..10_000 {
-        let mut games = Vec::new();
-        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-            let share = (1e6 * expected(strengths[a] - strengths[b])) as u32;
-            let wins = (0..60).filter(|_| below(&mut luck, 1_000_000) < share).count() as f64;
-            games.push(seating(a, b, [wins, 60.0 - wins]));
-        }
-        let fit = Strengths::fit(3, &games).unwrap();
-        covered[0] += u32::from(fit.difference(1, 0).holds(100.0));
-        covered[1] += u32::from(fit.difference(2, 1).holds(150.0));
-    }
-    assert!(
-        covered.iter().all(|n| (9_400..=9_600).contains(n)),
-        "95 % would be 9,500: {covered:?}"
-    );
+    let mut three = seatings(&pairs);
+    three.add(&[shares[0], shares[1], None, None, None, None], 100);
+    assert_eq!(Strengths::fit(4, &three), None);
+    assert!(Strengths::fit(3, &three).is_some());
+    // One seed does not show how much seeds differ.
+    let mut one = seatings(&pairs[..1]);
+    one.add(&shares[..1], 1);
+    assert_eq!(Strengths::fit(2, &one), None);
 }
 
 fn played(litterbox: &Litterbox, arguments: &[&str]) -> Json {
@@ -101,6 +104,29 @@ fn in_a_game_of_luck_all_are_equal_and_in_one_of_skill_not() {
     assert!(skill["agents"][0]["strength"]["low"].as_f64().unwrap() > 100.0, "{skill}");
     assert_eq!(skill["agents"][1]["strength"]["value"], 0.0);
     assert!(skill["agents"][0]["seats"][1]["value"].as_f64().unwrap() > 0.7, "{skill}");
+}
+
+#[test]
+fn rates_are_those_of_both_seatings_played_alone() {
+    let litterbox = Litterbox::new();
+    let run = ["classic", "--games", "60", "--seed", "3"];
+    let tournament = played(&litterbox, &[&run[..], &["--agents", "random,greedy"]].concat());
+    let wins = |agents: &str| {
+        let sim = ["--agents", agents, "--fixed-seats", "--format", "json", "--games", "30"];
+        let ran = litterbox.run(&[&["sim", "classic", "--seed", "3"], &sim[..]].concat());
+        let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+        [0, 1].map(|seat: usize| json["result"]["seats"][seat]["wins"].as_u64().unwrap())
+    };
+    let [[random_first, greedy_second], [greedy_first, random_second]] =
+        ["random,greedy", "greedy,random"].map(wins);
+    let near = |found: &Json, wins: u64, games: u64| {
+        let value = found["value"].as_f64().unwrap();
+        assert!((value - wins as f64 / games as f64).abs() < 1e-6, "{found}: {wins} of {games}");
+    };
+    near(&tournament["pairings"][0]["rate"], random_first + random_second, 60);
+    for (agent, wins) in [(0, [greedy_first, greedy_second]), (1, [random_first, random_second])] {
+        (0..2).for_each(|seat| near(&tournament["agents"][agent]["seats"][seat], wins[seat], 30));
+    }
 }
 
 #[test]

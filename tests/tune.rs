@@ -1,8 +1,9 @@
 //! `litterbox tune`: against an exhaustive sweep of a small space.
 
 use crate::program::Litterbox;
+use litterbox::sim::Tally;
+use litterbox::sim::spread::seat_spread;
 use litterbox::sim::tune::{Target, TuneMeasure, rounds};
-use litterbox::sim::{Tally, stats};
 use serde_json::Value as Json;
 
 const SPACE: [&str; 6] =
@@ -59,14 +60,10 @@ fn the_games_are_spread_over_rounds() {
 #[test]
 fn measures_and_distances_are_those_computed_by_hand() {
     let mut tally = Tally::new(2, 1, 0, 0);
-    tally.won = 100;
-    (tally.seats[0].n, tally.seats[0].wins) = (100, 60);
-    (tally.seats[1].n, tally.seats[1].wins) = (100, 40);
-    let spread = TuneMeasure::SeatSpread.of(&tally).unwrap();
-    assert!((spread.value - 0.2).abs() < 1e-9, "{spread:?}");
-    // The difference of two shares that add up to 1 is 2 p - 1.
-    let error = 2.0 * (0.6f64 * 0.4 / 100.0).sqrt();
-    assert!((spread.margin() - stats::Z95 * error).abs() < 1e-5, "{spread:?}");
+    tally.won = 400;
+    (tally.seats[0].n, tally.seats[0].wins) = (400, 240);
+    (tally.seats[1].n, tally.seats[1].wins) = (400, 160);
+    assert_eq!(TuneMeasure::SeatSpread.of(&tally), seat_spread(&[0.6, 0.4], 400));
     let target: Target = "turns=25*2".parse().unwrap();
     assert_eq!((target.measure, target.weight), (TuneMeasure::Turns, 2.0));
     assert!((target.distance(30.0) - 0.2).abs() < 1e-12);

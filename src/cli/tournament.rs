@@ -132,11 +132,9 @@ fn text(title: &str, result: &Tournament) -> String {
     for pairing in &result.pairings {
         let [a, b] = &pairing.agents;
         let (rate, games) = (percent(pairing.rate), plural(pairing.games, "game"));
-        let expected = pairing.expected.map_or(0.0, |share| 100.0 * share);
-        line(
-            &mut out,
-            format!("  {a} against {b}: {rate} of {games} ({expected:.1} % by strength)"),
-        );
+        let by_strength = |share: f64| format!(" ({:.1} % by strength)", 100.0 * share);
+        let expected = pairing.expected.map_or_else(String::new, by_strength);
+        line(&mut out, format!("  {a} against {b}: {rate} of {games}{expected}"));
     }
     out += "\nwin rate by seat\n";
     let n_seats = result.agents.first().map_or(0, |agent| agent.seats.len());

@@ -50,9 +50,9 @@ Examples:
   litterbox tune classic --over deal=4..8 --toward turns=20 --write variants/tuned.json
 
 Measures: turns, plies, draws (means per game); first_wins (win rate of the starting player); \
-seat_spread (highest win rate of a seat minus the lowest); agent_spread (of the first two agents); \
-comebacks. Shares are from 0 to 1. The distance from a target counts relative to the target, for a \
-share as it is; turns=25*2 counts double.
+seat_spread (difference between the win rates of two seats); agent_spread (of the first two \
+agents); comebacks. Shares are from 0 to 1. The distance from a target counts relative to the \
+target, for a share as it is; turns=25*2 counts double.
 
 All combinations play the same games on common random numbers; the better half plays on, until the \
 last four have played most of the games. ± is the half-width of a 95 % interval; combinations on \

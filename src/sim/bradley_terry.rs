@@ -4,12 +4,17 @@
 //! on the scale of A. E. Elo: an agent wins against another one of equal strength with probability
 //! 1/2, and against one that is 400 points weaker with probability 10/11. With more than two seats,
 //! each seat wins with a probability proportional to the strength of its agent (R. D. Luce,
-//! *Individual Choice Behavior*, 1959). Strengths are maximum-likelihood estimates, and intervals
-//! follow from the Fisher information. A quarter of a virtual win of each agent in each of the two
-//! seatings of a pairing keeps the estimate finite if an agent wins every game, and makes it less
-//! biased (J. B. S. Haldane, 1956).
+//! *Individual Choice Behavior*, 1959). Strengths are maximum-likelihood estimates. A quarter of a
+//! virtual win of each agent in each of the two seatings of a pairing keeps the estimate finite if
+//! an agent wins every game, and makes it less biased (J. B. S. Haldane, 1956).
+//!
+//! All pairings and seatings play the same seeds, so their games are not independent: the games of
+//! a seed are a cluster. Intervals follow from how much the seeds differ, by the sandwich estimator
+//! of the covariance (K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized
+//! Linear Models*, 1986), and Student's t. Virtual wins count as seeds of their own.
 
-use super::stats::{Estimate, Z95};
+use super::stats::{Estimate, student};
+use super::tally::WIN;
 
 /// The points of a factor of e.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -17,15 +22,73 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// The virtual wins of each agent in each seating of a pairing.
 const VIRTUAL: f64 = 0.25;
 
-/// The games of two agents in one seating.
+/// Two agents in one seating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
     /// The numbers of the agents.
     pub agents: [usize; 2],
     /// The seats of each agent, on average over the games.
     pub seats: [f64; 2],
-    /// The wins of each agent; a shared win counts in parts.
-    pub wins: [f64; 2],
+}
+
+/// The games of some pairings on the same seeds: sums over seeds, which are exact, whatever the
+/// order. The numbers of a seed are, for each pairing, whether its game has a winner, and the units
+/// of the win of the first agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeedSums {
+    pairings: Vec<Pairing>,
+    n: u64,
+    sums: Vec<u128>,
+    /// The products of each two numbers, row by row.
+    products: Vec<u128>,
+}
+
+impl SeedSums {
+    /// No games of these pairings.
+    #[must_use]
+    pub fn new(pairings: Vec<Pairing>) -> Self {
+        let n = 2 * pairings.len();
+        Self { pairings, n: 0, sums: vec![0; n], products: vec![0; n * n] }
+    }
+
+    /// Adds `n` seeds with the same result: for each pairing the units of the win of the first
+    /// agent, `None` for a game without a winner.
+    pub fn add(&mut self, results: &[Option<u64>], n: u64) {
+        self.n += n;
+        let pair = |won: &Option<u64>| won.map_or([0, 0], |won| [1, u128::from(won)]);
+        let numbers: Vec<u128> = results.iter().flat_map(pair).collect();
+        let rows = self.products.chunks_mut(numbers.len().max(1));
+        for ((sum, row), a) in self.sums.iter_mut().zip(rows).zip(&numbers) {
+            *sum += a * u128::from(n);
+            row.iter_mut().zip(&numbers).for_each(|(product, b)| *product += a * b * u128::from(n));
+        }
+    }
+
+    /// Adds other seeds of the same pairings.
+    pub fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        self.sums.iter_mut().zip(&other.sums).for_each(|(a, b)| *a += b);
+        self.products.iter_mut().zip(&other.products).for_each(|(a, b)| *a += b);
+    }
+
+    /// The wins of both agents of a pairing.
+    fn wins(&self, pairing: usize) -> [f64; 2] {
+        let won = self.sums[2 * pairing + 1] as f64 / WIN as f64;
+        [won, self.sums[2 * pairing] as f64 - won]
+    }
+
+    /// The pairings that have a game with a winner, by number.
+    fn played(&self) -> impl Iterator<Item = (usize, &Pairing)> {
+        let pairings = self.pairings.iter().enumerate();
+        pairings.filter(|(number, _)| self.sums[2 * number] > 0)
+    }
+
+    /// The covariance of two numbers of a seed, times the number of seeds.
+    fn covariance(&self, a: usize, b: usize) -> f64 {
+        let n = self.n as f64;
+        let product = self.products[a * self.sums.len() + b] as f64;
+        (product - self.sums[a] as f64 * (self.sums[b] as f64 / n)) * n / (n - 1.0).max(1.0)
+    }
 }
 
 /// The strengths of agents relative to the first one, in Elo points.
@@ -34,20 +97,24 @@ pub struct Strengths {
     points: Vec<f64>,
     /// The covariances of all agents but the first.
     covariance: Vec<Vec<f64>>,
+    /// The quantile of the intervals.
+    quantile: f64,
 }
 
 impl Strengths {
-    /// Fits the strengths of `n` agents. `None` if the pairings do not connect all of them.
+    /// Fits the strengths of `n` agents. `None` if the pairings do not connect all of them, or for
+    /// fewer than two seeds.
     #[must_use]
-    pub fn fit(n: usize, pairings: &[Pairing]) -> Option<Self> {
+    pub fn fit(n: usize, seeds: &SeedSums) -> Option<Self> {
+        let quantile = student(seeds.n.checked_sub(1)? as f64)?;
         let mut strengths = vec![0.0; n];
-        let mut covariance = Vec::new();
+        let mut bread = Vec::new();
         // Newton's method on a concave function; steps are limited to a factor of e^2.
         for _ in 0..200 {
-            let (gradient, information) = derivatives(&strengths, pairings);
-            covariance = inverse(information)?;
+            let (gradient, information) = derivatives(&strengths, seeds);
+            bread = inverse(information)?;
             let mut largest: f64 = 0.0;
-            for (i, row) in covariance.iter().enumerate() {
+            for (i, row) in bread.iter().enumerate() {
                 let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
                 strengths[i + 1] += step.clamp(-2.0, 2.0);
                 largest = largest.max(step.abs());
@@ -56,8 +123,10 @@ impl Strengths {
                 break;
             }
         }
+        let meat = scores(&strengths, seeds);
+        let covariance = product(&product(&bread, &meat), &bread);
         let points = strengths.iter().map(|strength| strength * SCALE).collect();
-        Some(Self { points, covariance })
+        Some(Self { points, covariance, quantile })
     }
 
     /// A linear combination of the strengths, with its 95 % interval.
@@ -68,7 +137,7 @@ impl Strengths {
         let rows = self.covariance.iter().zip(weights);
         let variance: f64 =
             rows.map(|(row, a)| a * row.iter().zip(weights).map(|(c, b)| c * b).sum::<f64>()).sum();
-        let half = Z95 * SCALE * variance.max(0.0).sqrt();
+        let half = self.quantile * SCALE * variance.max(0.0).sqrt();
         Estimate::of(value, value - half, value + half)
     }
 
@@ -109,27 +178,67 @@ pub fn expected_share(points: f64, seats: [f64; 2]) -> f64 {
     weight / (weight + seats[1])
 }
 
+/// The probability that the first agent of a pairing wins.
+fn chance(strengths: &[f64], Pairing { agents: [a, b], seats }: &Pairing) -> f64 {
+    let weights = [seats[0] * strengths[*a].exp(), seats[1] * strengths[*b].exp()];
+    weights[0] / (weights[0] + weights[1])
+}
+
+/// The agents of a pairing but the first agent of all, each with the sign of its strength.
+fn signs(Pairing { agents: [a, b], .. }: &Pairing) -> impl Iterator<Item = (usize, f64)> + use<> {
+    let signs = [(*a, 1.0), (*b, -1.0)].into_iter();
+    signs.filter_map(|(agent, sign)| Some((agent.checked_sub(1)?, sign)))
+}
+
 /// The gradient and the negative Hessian of the log-likelihood, without the first agent.
-fn derivatives(strengths: &[f64], pairings: &[Pairing]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(strengths: &[f64], seeds: &SeedSums) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = strengths.len().saturating_sub(1);
     let (mut gradient, mut information) = (vec![0.0; n], vec![vec![0.0; n]; n]);
-    for Pairing { agents: [a, b], seats, wins } in pairings {
-        let wins = wins.map(|wins| wins + VIRTUAL);
-        let weights = [seats[0] * strengths[*a].exp(), seats[1] * strengths[*b].exp()];
-        let p = weights[0] / (weights[0] + weights[1]);
+    for (number, pairing) in seeds.played() {
+        let wins = seeds.wins(number).map(|wins| wins + VIRTUAL);
+        let p = chance(strengths, pairing);
         let total = wins[0] + wins[1];
         let (slope, curvature) = (wins[0] - total * p, total * p * (1.0 - p));
-        for (agent, sign) in [(*a, 1.0), (*b, -1.0)] {
-            let Some(i) = agent.checked_sub(1) else { continue };
+        for (i, sign) in signs(pairing) {
             gradient[i] += sign * slope;
-            information[i][i] += curvature;
-            let other = if agent == *a { *b } else { *a };
-            if let Some(j) = other.checked_sub(1) {
-                information[i][j] -= curvature;
-            }
+            signs(pairing).for_each(|(j, other)| information[i][j] += sign * other * curvature);
         }
     }
     (gradient, information)
+}
+
+/// The covariance of the gradients of the seeds, times their number, without the first agent.
+fn scores(strengths: &[f64], seeds: &SeedSums) -> Vec<Vec<f64>> {
+    let n = strengths.len().saturating_sub(1);
+    let mut meat = vec![vec![0.0; n]; n];
+    // The gradient of a game with a winner is the share of the win minus its expectation.
+    let parts = |number: usize, pairing: &Pairing| {
+        let p = chance(strengths, pairing);
+        [(2 * number, -p), (2 * number + 1, 1.0 / WIN as f64)]
+    };
+    for (one, pairing) in seeds.played() {
+        let p = chance(strengths, pairing);
+        let virtual_games = VIRTUAL * ((1.0 - p).powi(2) + p.powi(2));
+        for (i, sign) in signs(pairing) {
+            signs(pairing).for_each(|(j, other)| meat[i][j] += sign * other * virtual_games);
+        }
+        for (other, against) in seeds.played() {
+            let both = parts(one, pairing).into_iter().flat_map(|(a, factor)| {
+                parts(other, against).map(|(b, with)| factor * with * seeds.covariance(a, b))
+            });
+            let both: f64 = both.sum();
+            for (i, sign) in signs(pairing) {
+                signs(against).for_each(|(j, other)| meat[i][j] += sign * other * both);
+            }
+        }
+    }
+    meat
+}
+
+/// The product of two square matrices.
+fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let cell = |row: &[f64], j: usize| row.iter().zip(b).map(|(x, other)| x * other[j]).sum();
+    a.iter().map(|row| (0..b.len()).map(|j| cell(row, j)).collect()).collect()
 }
 
 /// The inverse of a matrix (Gauss-Jordan elimination with pivoting). `None` if it is singular.

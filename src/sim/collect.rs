@@ -1,11 +1,12 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
+use super::clusters::RatioSums;
 use super::tally::{ScoreCount, Tally, Uses, WIN, WinCount, win_share};
 use crate::kernel::{
     ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Prompt, Rules, Seat, SeatSet,
     Subject, Table, Zone,
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +111,7 @@ impl StatsCollector {
         tally: &mut Tally,
         agent_of: impl Fn(Seat) -> usize,
     ) -> GameResult {
-        for (which, n_options) in &self.options {
-            tally.options[usize::from(*which)].add(usize::from(*n_options));
-        }
+        self.count_options(tally);
         let game = &self.game;
         let seats = SeatSet::first(self.n_seats);
         game.count_uses(tally);
@@ -136,19 +135,27 @@ impl StatsCollector {
         tally.plies.add(n_plies);
         tally.turns.add(game.behind.len());
         tally.draws.add(game.n_draws);
-        if let Some(share) = game.first.map(share).filter(|share| *share > 0) {
+        let first = game.first.map_or(0, share);
+        tally.first_sums.add(1, first);
+        if first > 0 {
             tally.first_wins += 1;
-            tally.first_shared += WIN - share;
+            tally.first_shared += WIN - first;
         }
         let behind = game.behind.get(game.behind.len() / 2).copied().flatten();
         tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
         for (seat, turn) in &game.outs {
             tally.out[seat.index()].add(*turn);
         }
+        tally.seat_sums.resize(self.n_seats, RatioSums::default());
+        let mut by_agent: SmallVec<[(u64, u64); 16]> = smallvec![(0, 0); tally.agents.len()];
         for seat in seats.iter() {
-            tally.seats[seat.index()].add(share(seat));
-            tally.agents[agent_of(seat)].add(share(seat));
+            let (agent, share) = (agent_of(seat), share(seat));
+            tally.seats[seat.index()].add(share);
+            tally.seat_sums[seat.index()].add(1, share);
+            tally.agents[agent].add(share);
+            by_agent[agent] = (by_agent[agent].0 + 1, by_agent[agent].1 + share);
         }
+        count_agents(&by_agent, tally);
         game.count_wins(seats, tally);
         result
     }
@@ -161,6 +168,18 @@ impl StatsCollector {
     /// Returns the starting player, once a turn has begun.
     pub(super) const fn first(&self) -> Option<Seat> {
         self.game.first
+    }
+
+    fn count_options(&self, tally: &mut Tally) {
+        let mut by_type = [(0, 0); 3];
+        for (which, n_options) in &self.options {
+            let which = usize::from(*which);
+            tally.options[which].add(usize::from(*n_options));
+            by_type[which] = (by_type[which].0 + 1, by_type[which].1 + u64::from(*n_options));
+        }
+        for (sums, (n, n_options)) in tally.option_sums.iter_mut().zip(by_type) {
+            sums.add(n, n_options);
+        }
     }
 
     fn count_scores(&self, tally: &mut Tally) {
@@ -238,6 +257,8 @@ impl GameCounts {
             uses.explosions += u64::from(game.explosions);
             uses.rescued += u64::from(game.rescued);
             uses.eliminations += u64::from(game.eliminations);
+            uses.cancelled_sums.add(game.played.into(), game.cancelled.into());
+            uses.rescued_sums.add(game.explosions.into(), game.rescued.into());
         }
     }
 
@@ -246,9 +267,11 @@ impl GameCounts {
         let winners = self.winners;
         let count = |wins: &mut WinCount, those: SeatSet| wins.add_all(those, winners);
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
-            let Uses { opening, no_opening, .. } = uses;
+            let Uses { opening, no_opening, opening_sums, .. } = uses;
             count(opening, game.opening);
             count(no_opening, seats.intersection(game.opening.complement()));
+            let n_wins = game.opening.intersection(winners).len() as u64;
+            opening_sums.add(game.opening.len() as u64, n_wins * win_share(winners.len()));
         }
     }
 
@@ -381,6 +404,17 @@ impl GameCounts {
             self.kinds.iter_mut().for_each(|uses| uses.opening = uses.held);
         }
         self.behind.push(fewest(table));
+    }
+}
+
+/// Counts the number of seats of each agent, and the units of their wins.
+fn count_agents(by_agent: &[(u64, u64)], tally: &mut Tally) {
+    tally.agent_sums.resize(by_agent.len(), RatioSums::default());
+    for (sums, (n, units)) in tally.agent_sums.iter_mut().zip(by_agent) {
+        sums.add(*n, *units);
+    }
+    if let [first, second, ..] = *by_agent {
+        tally.agent_products.add(first, second);
     }
 }
 

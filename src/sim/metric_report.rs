@@ -4,7 +4,7 @@ use super::figures::{bar, share};
 use super::metric_tally::{MetricTally, UNIT};
 use super::metrics::MATTERS;
 use super::page::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
-use super::stats::{Estimate, rounded, wilson};
+use super::stats::{Estimate, rounded};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -56,7 +56,7 @@ impl Quality {
             drama: tally.drama.mean(UNIT),
             uncertainty: tally.uncertainty.mean(UNIT),
             decisiveness: tally.decisiveness.mean(UNIT),
-            decisions_that_matter: wilson(tally.decisions.1, tally.decisions.0),
+            decisions_that_matter: tally.decisions_that_matter(),
             winner: tally.winner.iter().map(|sums| sums.mean(UNIT)).collect(),
             examples: tally.examples.iter().map(example).collect(),
         })

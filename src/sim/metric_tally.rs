@@ -1,6 +1,7 @@
 //! The sums of the measures of quality.
 
 use super::paired::Paired;
+use super::stats::Estimate;
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +19,12 @@ pub struct MetricTally {
     pub uncertainty: Paired,
     /// In units of [`UNIT`].
     pub decisiveness: Paired,
-    /// The number of sampled decisions, and of those that matter.
+    /// The number of sampled decisions, and of those whose best option was better by much.
     pub decisions: (u64, u64),
+    /// The number of those whose best option was worse by as much. Files of older versions do not
+    /// have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reversed: Option<u64>,
     /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
     pub winner: Vec<Paired>,
     /// The curves of the first games by number: for each point the win probabilities in units of
@@ -40,6 +45,11 @@ impl MetricTally {
         self.drama.merge(&other.drama);
         self.uncertainty.merge(&other.uncertainty);
         self.decisiveness.merge(&other.decisiveness);
+        self.reversed = match (self.decisions.0, other.decisions.0) {
+            (0, _) => other.reversed,
+            (_, 0) => self.reversed,
+            _ => self.reversed.zip(other.reversed).map(|(ours, theirs)| ours + theirs),
+        };
         self.decisions.0 += other.decisions.0;
         self.decisions.1 += other.decisions.1;
         self.winner.resize(self.winner.len().max(other.winner.len()), Paired::default());
@@ -47,6 +57,21 @@ impl MetricTally {
         self.examples.extend(other.examples.iter().cloned());
         self.examples.sort_unstable();
         self.examples.truncate(EXAMPLES);
+    }
+
+    /// Counts a sampled decision by the measured difference between its best option and its median
+    /// one: better by much, worse by as much, or neither.
+    pub fn add_decision(&mut self, difference: i64, much: i64) {
+        self.decisions.0 += 1;
+        self.decisions.1 += u64::from(difference > much);
+        self.reversed = Some(self.reversed.unwrap_or(0) + u64::from(difference < -much));
+    }
+
+    /// The share of decisions that matter, with its interval.
+    pub(super) fn decisions_that_matter(&self) -> Option<Estimate> {
+        let ((n, better), worse) = (self.decisions, self.reversed?);
+        let share = Paired::of_signs(n, better, worse).rare_mean(1)?;
+        Some(Estimate { high: share.high.min(1.0), ..share })
     }
 
     pub(super) fn add(&mut self, number: u64, curve: &[Vec<f64>], winners: SeatSet) {

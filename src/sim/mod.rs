@@ -15,6 +15,7 @@
 
 pub mod agents;
 pub mod bradley_terry;
+pub mod clusters;
 pub mod collect;
 pub mod compare;
 mod compare_page;
@@ -38,6 +39,7 @@ pub mod rows;
 pub mod run;
 pub mod shard;
 pub mod sim_shard;
+pub mod spread;
 pub mod stats;
 mod summary;
 pub mod tally;

@@ -1,10 +1,11 @@
 //! Derives the printed statistics from the tally: shares, means, quantiles, intervals and tests.
 
+use super::clusters::{self, RatioSums};
 use super::histogram::Histogram;
 use super::metric_report::Quality;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
-use super::tally::{FirstFault, ScoreCount, Tally, Uses, WinCount};
+use super::tally::{FirstFault, ScoreCount, Tally, Uses, WIN, WinCount, win_rate};
 use super::value_report::{CardValue, card_values};
 use serde::Serialize;
 
@@ -190,53 +191,65 @@ impl SimReport {
             faulty: tally.faulty,
             first_fault: tally.first_fault.clone(),
             decisions: tally.decisions,
-            seats: rows(seat_names(), &tally.seats),
+            seats: rows(seat_names(), &tally.seats, &tally.seat_sums),
             seat_test: stats::chi_squared(&counts)
                 .map(|(statistic, p_value)| Test { statistic, p_value }),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
-            agents: rows(plan.agents.iter().cloned(), &tally.agents),
+            agents: rows(plan.agents.iter().cloned(), &tally.agents, &tally.agent_sums),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             plies: length(&tally.plies),
             turns: length(&tally.turns),
             draws: length(&tally.draws),
-            turn_options: length(&tally.options[0]),
-            window_options: length(&tally.options[1]),
-            question_options: length(&tally.options[2]),
+            turn_options: options(tally, 0),
+            window_options: options(tally, 1),
+            question_options: options(tally, 2),
             causes: causes(kinds, tally),
             survival: survival(&together(&tally.out), tally.won * plan.players as u64),
             seat_survival: tally.out.iter().map(|out| survival(out, tally.won)).collect(),
             turn_counts: tally.turns.counts().to_vec(),
-            cards: cards(kinds, &tally.kinds, tally.won + tally.drawn),
-            combos: cards(combos, &tally.combos, tally.won + tally.drawn),
+            cards: cards(kinds, &tally.kinds, tally),
+            combos: cards(combos, &tally.combos, tally),
             values: card_values(kinds, combos, &tally.values),
             metrics: Quality::of(&tally.metrics),
         }
     }
 }
 
-fn rows(names: impl Iterator<Item = String>, shares: &[WinCount]) -> Vec<Row> {
-    let row = |(name, share): (String, &WinCount)| {
+/// The win rates; `sums` are those of the same players by game.
+fn rows(names: impl Iterator<Item = String>, shares: &[WinCount], sums: &[RatioSums]) -> Vec<Row> {
+    let row = |(i, (name, share)): (usize, (String, &WinCount))| {
         let WinCount { n, wins, .. } = *share;
-        Row { name, n, wins, rate: stats::wilson_of(share.total(), n) }
+        let by_game = sums.get(i).copied().unwrap_or_default();
+        Row { name, n, wins, rate: win_rate(*share, &by_game) }
     };
-    names.zip(shares).map(row).collect()
+    names.zip(shares).enumerate().map(row).collect()
 }
 
 fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     let fair = 1.0 / plan.players as f64;
     let (wins, shared) = (tally.first_wins, tally.first_shared);
-    let first = WinCount { n: tally.won, wins, shared }.total();
+    let count = WinCount { n: tally.won, wins, shared };
     Some(FirstSeat {
-        rate: stats::wilson_of(first, tally.won)?,
+        rate: win_rate(count, &tally.first_sums)?,
         fair: rounded(fair),
-        p_value: stats::binomial_test(first.round() as u64, tally.won, fair)?,
+        p_value: stats::binomial_test(count.total().round() as u64, tally.won, fair)?,
     })
 }
 
 fn length(histogram: &Histogram) -> Option<Length> {
+    length_with(histogram, histogram.mean()?)
+}
+
+/// The number of options of a type of decisions, of which games have several.
+fn options(tally: &Tally, which: usize) -> Option<Length> {
+    let histogram = &tally.options[which];
+    length_with(histogram, tally.option_sums[which].of_all(histogram.n())?.mean()?)
+}
+
+fn length_with(histogram: &Histogram, mean: Estimate) -> Option<Length> {
     Some(Length {
-        mean: histogram.mean()?,
+        mean,
         min: histogram.quantile(0)?,
         p05: histogram.quantile(50)?,
         p25: histogram.quantile(250)?,
@@ -280,19 +293,25 @@ fn survival(out: &Histogram, n: u64) -> Vec<f64> {
     out.counts().iter().map(after).collect()
 }
 
-fn cards(names: &[String], uses: &[Uses], games: u64) -> Vec<CardRow> {
+fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
+    let games = (tally.won + tally.drawn).max(1) as f64;
+    let n_seats = tally.seats.len() as u64;
     let row = |(name, uses): (&String, &Uses)| {
-        let a_game = |n: u64| rounded(n as f64 / games.max(1) as f64);
-        let pair = |share: WinCount| (share.total(), share.n);
+        let a_game = |n: u64| rounded(n as f64 / games);
+        let dealt = || {
+            let with = uses.opening_sums.of_all(uses.opening.n)?;
+            let (without, products) = with.rest(tally.won, n_seats, WIN);
+            clusters::difference(with, &without, &products, WIN)
+        };
         CardRow {
             name: name.clone(),
             played: a_game(uses.played),
             drawn: a_game(uses.drawn),
             stolen: a_game(uses.stolen),
             dead: a_game(uses.dead),
-            cancelled: stats::wilson(uses.cancelled, uses.played),
-            rescued: stats::wilson(uses.rescued, uses.explosions),
-            dealt: stats::difference(pair(uses.opening), pair(uses.no_opening)),
+            cancelled: uses.cancelled_sums.of_all(uses.played).and_then(|sums| sums.share(1)),
+            rescued: uses.rescued_sums.of_all(uses.explosions).and_then(|sums| sums.share(1)),
+            dealt: dealt(),
         }
     };
     names.iter().zip(uses).map(row).collect()

@@ -1,6 +1,6 @@
 //! Shard results: the counts of some games of a run, saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_shard` (the format version, 4), `command` (`sim`,
+//! A shard result is one JSON object: `litterbox_shard` (the format version, 5), `command` (`sim`,
 //! `compare`, `tune` or `fuzz`), `program` (that wrote it), `run` (everything that determines the
 //! result of the whole run, [`ShardedRun`]), `games` (the games played, as sorted half-open ranges
 //! counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games) and `checksum` (16
@@ -15,8 +15,12 @@ use serde_json::Value as Json;
 use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Versions 1 to 3 are those of
-/// `sim` alone ([`SimRun`](super::SimRun)).
-pub const FORMAT: u32 = 4;
+/// `sim` alone ([`SimRun`](super::SimRun)). Those before version 5 have no sums by game, without
+/// which some figures have no interval.
+pub const FORMAT: u32 = 5;
+
+/// The first format version that names its command.
+const NAMED: u32 = 4;
 
 /// The largest number of games of a run: sums of two counts cannot overflow, and are checked again.
 pub const MAX_COUNT: u64 = 1 << 48;
@@ -130,7 +134,7 @@ impl<R: ShardedRun> ShardResult<R> {
             return Err(vec![Error::new("P0102", message)]);
         }
         let head: ShardHead = serde_json::from_str(text).map_err(|why| refused(name, &why))?;
-        let old = (head.litterbox_shard < FORMAT).then(|| R::parse_old(text)).flatten();
+        let old = (head.litterbox_shard < NAMED).then(|| R::parse_old(text)).flatten();
         let shard = match old {
             Some(old) => old.map_err(|why| refused(name, &why))?,
             None => {
@@ -140,6 +144,7 @@ impl<R: ShardedRun> ShardResult<R> {
                 if found != checksum(&shard) {
                     return Err(refused(name, &DAMAGED));
                 }
+                shard.litterbox_shard = FORMAT;
                 shard
             }
         };
@@ -221,8 +226,8 @@ const DAMAGED: &str = "its checksum is not that of its contents; copy it again, 
 pub fn command_of(name: &str, text: &str) -> Result<String, Vec<Error>> {
     let head: ShardHead = serde_json::from_str(text).map_err(|why| refused(name, &why))?;
     match head.litterbox_shard {
-        1..FORMAT => Ok("sim".to_owned()),
-        FORMAT => Ok(head.command),
+        1..NAMED => Ok("sim".to_owned()),
+        NAMED..=FORMAT => Ok(head.command),
         found => Err(refused(name, &format!("expected format 1 to {FORMAT}, found {found}"))),
     }
 }

@@ -1,4 +1,4 @@
-//! Statistics: intervals, differences and tests, computed from counts.
+//! Statistics: intervals and tests, computed from counts of independent games.
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, StudentsT};
 
@@ -61,23 +61,17 @@ pub fn wilson_of(k: f64, n: u64) -> Option<Estimate> {
     if n == 0 {
         return None;
     }
-    let n = n as f64;
-    let (p, z2) = (k / n, Z95 * Z95);
-    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-    Some(Estimate::of(p, (middle - half).max(0.0), (middle + half).min(1.0)))
+    let p = k / n as f64;
+    let (low, high) = wilson_ends(p, n as f64);
+    Some(Estimate::of(p, low, high))
 }
 
-/// Returns the difference between the shares of two independent samples with its 95 % interval
-/// (Newcombe 1998, method 10: built from the two Wilson intervals). `None` if a sample is empty.
-#[must_use]
-pub fn difference((k1, n1): (f64, u64), (k2, n2): (f64, u64)) -> Option<Estimate> {
-    let (a, b) = (wilson_of(k1, n1)?, wilson_of(k2, n2)?);
-    let (p1, p2) = (k1 / n1 as f64, k2 / n2 as f64);
-    let d = p1 - p2;
-    let low = d - ((p1 - a.low).powi(2) + (b.high - p2).powi(2)).sqrt();
-    let high = d + ((a.high - p1).powi(2) + (p2 - b.low).powi(2)).sqrt();
-    Some(Estimate::of(d, low, high))
+/// The ends of the Wilson interval of a share `p` of `n`, which need not be whole.
+pub(super) fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
+    let z2 = Z95 * Z95;
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+    ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
 /// Returns the mean of `n` whole numbers, given their sum and sum of squares, with its 95 %
@@ -92,8 +86,12 @@ pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
 /// that may be small. `None` for fewer than two differences.
 #[must_use]
 pub fn paired_mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
-    let t = StudentsT::new(0.0, 1.0, n.checked_sub(1)? as f64).ok()?.inverse_cdf(0.975);
-    mean_with(n, sum, squares, t)
+    mean_with(n, sum, squares, student(n.checked_sub(1)? as f64)?)
+}
+
+/// The two-sided 95 % quantile of Student's t. `None` without degrees of freedom.
+pub(super) fn student(freedom: f64) -> Option<f64> {
+    Some(StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf(0.975))
 }
 
 fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate> {

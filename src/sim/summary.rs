@@ -40,7 +40,7 @@ pub fn summary(report: &SimReport) -> Vec<String> {
     strongest(&mut said, report, "to hold", |row| row.holding);
     strongest(&mut said, report, "to play", |row| row.playing);
     if let Some(matter) = report.metrics.as_ref().and_then(|found| found.decisions_that_matter) {
-        let (share, margin) = (100.0 * matter.value, 100.0 * matter.margin());
+        let (share, margin) = (100.0 * matter.value.max(0.0), 100.0 * matter.margin());
         said.push(format!("{share:.0} % ± {margin:.0} of decisions matter."));
     }
     said

@@ -1,8 +1,10 @@
 //! The counts of a run. All are whole numbers that add up: tallies of disjoint games, merged in any
 //! order, give the tally of all.
 
+use super::clusters::{RatioProducts, RatioSums};
 use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
+use super::stats::{Estimate, wilson_of};
 use super::value_tally::ValueTally;
 use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
@@ -61,9 +63,20 @@ impl WinCount {
     }
 }
 
+/// Returns the win rate of players whose sums by game are these, with its 95 % interval. Without
+/// sums of all of them, as in files of older versions, they count as independent.
+pub(super) fn win_rate(count: WinCount, by_game: &RatioSums) -> Option<Estimate> {
+    let by_game = by_game.of_all(count.n).and_then(|sums| sums.share(WIN));
+    by_game.or_else(|| wilson_of(count.total(), count.n))
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
 const fn is_zero(n: &u64) -> bool {
     *n == 0
+}
+
+fn is_empty(sums: &[RatioSums]) -> bool {
+    sums.iter().all(RatioSums::is_empty)
 }
 
 /// The scores of a seat.
@@ -115,6 +128,15 @@ pub struct Uses {
     pub opening: WinCount,
     /// The players who did not.
     pub no_opening: WinCount,
+    /// By game: the players who held it at the first turn, and the units of their wins.
+    #[serde(default, skip_serializing_if = "RatioSums::is_empty")]
+    pub opening_sums: RatioSums,
+    /// By game: the plays, and those that were cancelled.
+    #[serde(default, skip_serializing_if = "RatioSums::is_empty")]
+    pub cancelled_sums: RatioSums,
+    /// By game: the explosions, and those that were cancelled.
+    #[serde(default, skip_serializing_if = "RatioSums::is_empty")]
+    pub rescued_sums: RatioSums,
 }
 
 impl Uses {
@@ -129,6 +151,9 @@ impl Uses {
         self.eliminations += other.eliminations;
         self.opening.merge(other.opening);
         self.no_opening.merge(other.no_opening);
+        self.opening_sums.merge(&other.opening_sums);
+        self.cancelled_sums.merge(&other.cancelled_sums);
+        self.rescued_sums.merge(&other.rescued_sums);
     }
 }
 
@@ -175,15 +200,30 @@ pub struct Tally {
     pub draws: Histogram,
     /// The number of options per decision: turns, windows, questions.
     pub options: [Histogram; 3],
+    /// The same by game: the number of decisions, and of their options.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub option_sums: [RatioSums; 3],
     /// By seat: the turn in which it was eliminated.
     pub out: Vec<Histogram>,
     /// By seat.
     pub seats: Vec<WinCount>,
+    /// By seat and by game: 1, and the units of its win.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_sums: Vec<RatioSums>,
+    /// The same for the starting player.
+    #[serde(default, skip_serializing_if = "RatioSums::is_empty")]
+    pub first_sums: RatioSums,
     /// By seat; empty until a score is set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<ScoreCount>,
     /// By agent.
     pub agents: Vec<WinCount>,
+    /// By agent and by game: the number of its seats, and the units of their wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agent_sums: Vec<RatioSums>,
+    /// The products of these numbers of the first agent and of the second one.
+    #[serde(default, skip_serializing_if = "RatioProducts::is_empty")]
+    pub agent_products: RatioProducts,
     /// By kind.
     pub kinds: Vec<Uses>,
     /// By combo.
@@ -230,16 +270,26 @@ impl Tally {
         self.draws.merge(&other.draws);
         self.other_eliminations += other.other_eliminations;
         each(&mut self.options, &other.options, Histogram::merge);
+        each(&mut self.option_sums, &other.option_sums, RatioSums::merge);
         each(&mut self.out, &other.out, Histogram::merge);
         each(&mut self.seats, &other.seats, |a, b| a.merge(*b));
         self.scores.resize(self.scores.len().max(other.scores.len()), ScoreCount::default());
         each(&mut self.scores, &other.scores, |a, b| a.merge(*b));
         each(&mut self.agents, &other.agents, |a, b| a.merge(*b));
+        merge_sums(&mut self.seat_sums, &other.seat_sums);
+        self.first_sums.merge(&other.first_sums);
+        merge_sums(&mut self.agent_sums, &other.agent_sums);
+        self.agent_products.merge(&other.agent_products);
         each(&mut self.kinds, &other.kinds, Uses::merge);
         each(&mut self.combos, &other.combos, Uses::merge);
         self.values.merge(&other.values);
         self.metrics.merge(&other.metrics);
     }
+}
+
+fn merge_sums(ours: &mut Vec<RatioSums>, theirs: &[RatioSums]) {
+    ours.resize(ours.len().max(theirs.len()), RatioSums::default());
+    each(ours, theirs, RatioSums::merge);
 }
 
 fn each<T>(ours: &mut [T], theirs: &[T], merge: impl Fn(&mut T, &T)) {

@@ -2,15 +2,19 @@
 //! from the results ([`bradley_terry`](super::bradley_terry)).
 
 use super::agents::AgentName;
-use super::bradley_terry::{Pairing, Strengths, expected, expected_share};
+use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
+use super::clusters::RatioSums;
 use super::plan::Plan;
 use super::progress::Progress;
-use super::run::run;
-use super::stats::{Estimate, rounded, wilson_of};
-use super::tally::{FirstFault, Tally};
+use super::rollout::units;
+use super::run::{Worker, share_out};
+use super::stats::{Estimate, rounded};
+use super::tally::{FirstFault, WIN};
 use crate::agent::Budget;
 use crate::error::Error;
+use crate::kernel::{Seat, SeatSet};
 use serde::Serialize;
+use std::sync::atomic::Ordering;
 
 /// The result of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -57,12 +61,14 @@ pub struct PairingResult {
     pub expected: Option<f64>,
 }
 
-/// The counts of a tournament.
+/// The counts of a tournament: sums over seeds.
+#[derive(Clone)]
 struct Counts {
-    pairings: Vec<Pairing>,
-    /// By agent and seat: the wins, and the games.
-    seats: Vec<Vec<(f64, u64)>>,
-    results: Vec<(usize, usize, f64, u64)>,
+    seeds: SeedSums,
+    /// By agent and seat: the number of games of a seed, and the units of their wins.
+    seats: Vec<Vec<RatioSums>>,
+    /// By pair: the number of games of a seed, and the units that the first agent won.
+    pairs: Vec<([usize; 2], RatioSums)>,
 }
 
 /// Plays a tournament. `plan` returns the plan of two agents that keep their seats, each with half
@@ -77,31 +83,44 @@ pub fn tournament<E: From<Vec<Error>>>(
     progress: &Progress,
     mut plan: impl FnMut([&AgentName; 2]) -> Result<Plan, E>,
 ) -> Result<Tournament, E> {
-    let mut counts = Counts {
-        pairings: Vec::new(),
-        seats: vec![vec![(0.0, 0); n_seats]; agents.len()],
-        results: Vec::new(),
+    let pairs = (0..agents.len()).flat_map(|a| (a + 1..agents.len()).map(move |b| [a, b]));
+    let pairs: Vec<[usize; 2]> = pairs.collect();
+    // Both seatings of a pair follow each other.
+    let seatings = || pairs.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
+    let plans = seatings().map(|seating| plan(seating.map(|agent| &agents[agent])));
+    let plans: Vec<Plan> = plans.collect::<Result<_, _>>()?;
+    let seats = [n_seats.div_ceil(2) as f64, (n_seats / 2) as f64];
+    let pairings = seatings().map(|agents| Pairing { agents, seats });
+    let none = Counts {
+        seeds: SeedSums::new(pairings.collect()),
+        seats: vec![vec![RatioSums::default(); n_seats]; agents.len()],
+        pairs: pairs.iter().map(|pair| (*pair, RatioSums::default())).collect(),
     };
-    let mut result = Tournament::default();
-    let pairs = (0..agents.len()).flat_map(|a| (a + 1..agents.len()).map(move |b| (a, b)));
-    for (a, b) in pairs {
-        let (mut wins, mut games) = (0.0, 0);
-        for seating in [[a, b], [b, a]] {
-            if progress.stop.is_set() {
-                break;
-            }
-            let plan = plan(seating.map(|agent| &agents[agent]))?;
-            let tally = run(&plan, 0..plan.manifest.games, threads, progress)?;
-            counts.add(seating, &tally);
-            let first = usize::from(seating[0] != a);
-            wins += tally.agents[first].total();
-            games += tally.won;
+    let workers = || -> Result<(Vec<Worker<'_>>, Counts), Vec<Error>> {
+        let workers = plans.iter().map(|plan| Worker::new(plan, progress));
+        Ok((workers.collect::<Result<_, _>>()?, none.clone()))
+    };
+    let play = |(workers, counts): &mut (Vec<Worker<'_>>, Counts), seed| {
+        let play = |worker: &mut Worker<'_>| Some(worker.play(seed)?.winners);
+        let winners: Vec<_> = workers.iter_mut().map(play).collect();
+        progress.games.fetch_add(winners.len() as u64 - 1, Ordering::Relaxed);
+        // The games of a seed count together or not at all.
+        if !workers.iter().any(Worker::is_interrupted) {
+            counts.add(&winners, n_seats);
+        }
+    };
+    let finish = |(workers, counts): (Vec<Worker<'_>>, Counts)| {
+        (workers.into_iter().map(Worker::finish).collect::<Vec<_>>(), counts)
+    };
+    let n_games = plans.first().map_or(0, |plan| plan.manifest.games);
+    let (mut result, mut counts) = (Tournament::default(), none.clone());
+    for (tallies, part) in share_out(0..n_games, threads, progress, workers, play, finish)? {
+        counts.merge(&part);
+        for tally in tallies {
             result.undecided += tally.games - tally.won - tally.faulty;
             result.faulty += tally.faulty;
-            result.first_fault = result.first_fault.or(tally.first_fault);
-        }
-        if games > 0 {
-            counts.results.push((a, b, wins, games));
+            let faults = [result.first_fault.take(), tally.first_fault];
+            result.first_fault = faults.into_iter().flatten().min();
         }
     }
     counts.conclude(agents, &mut result);
@@ -109,27 +128,45 @@ pub fn tournament<E: From<Vec<Error>>>(
 }
 
 impl Counts {
-    fn add(&mut self, seating: [usize; 2], tally: &Tally) {
-        for (seat, count) in tally.seats.iter().enumerate() {
-            let cell = &mut self.seats[seating[seat % 2]][seat];
-            *cell = (cell.0 + count.total(), cell.1 + count.n);
+    /// Counts the games of a seed by their winners: those of both seatings of each pair.
+    fn add(&mut self, winners: &[Option<SeatSet>], n_seats: usize) {
+        let won = |winners: SeatSet, seat: usize| units(winners, Seat(seat as u8)) as u64;
+        let first = |winners| (0..n_seats).step_by(2).map(|seat| won(winners, seat)).sum();
+        let results: Vec<Option<u64>> = winners.iter().map(|winners| winners.map(first)).collect();
+        self.seeds.add(&results, 1);
+        let mut seats = vec![vec![(0, 0); n_seats]; self.seats.len()];
+        let games = results.chunks(2).zip(winners.chunks(2));
+        for (([a, b], sums), (results, winners)) in self.pairs.iter_mut().zip(games) {
+            let ours = [results[0], results[1].map(|theirs| WIN - theirs)];
+            sums.add(ours.iter().flatten().count() as u64, ours.iter().flatten().sum());
+            for (seating, winners) in [[*a, *b], [*b, *a]].iter().zip(winners) {
+                let Some(winners) = *winners else { continue };
+                for seat in 0..n_seats {
+                    let (n, units) = &mut seats[seating[seat % 2]][seat];
+                    (*n, *units) = (*n + 1, *units + won(winners, seat));
+                }
+            }
         }
-        if tally.won > 0 {
-            let n_seats = tally.seats.len();
-            let seats = [n_seats.div_ceil(2) as f64, (n_seats / 2) as f64];
-            let wins = [tally.agents[0].total(), tally.agents[1].total()];
-            self.pairings.push(Pairing { agents: seating, seats, wins });
+        for (sums, (n, units)) in self.seats.iter_mut().flatten().zip(seats.into_iter().flatten()) {
+            sums.add(n, units);
         }
     }
 
+    fn merge(&mut self, other: &Self) {
+        self.seeds.merge(&other.seeds);
+        let theirs = other.seats.iter().flatten();
+        self.seats.iter_mut().flatten().zip(theirs).for_each(|(a, b)| a.merge(b));
+        self.pairs.iter_mut().zip(&other.pairs).for_each(|((_, a), (_, b))| a.merge(b));
+    }
+
     fn conclude(self, agents: &[AgentName], result: &mut Tournament) {
-        let fitted = Strengths::fit(agents.len(), &self.pairings);
+        let fitted = Strengths::fit(agents.len(), &self.seeds);
         let strength = |agent: usize| fitted.as_ref().map(|fit| fit.difference(agent, 0));
         let ranked =
             agents.iter().zip(&self.seats).enumerate().map(|(i, (name, seats))| RankedAgent {
                 name: name.to_string(),
                 strength: strength(i),
-                seats: seats.iter().map(|(wins, n)| wilson_of(*wins, *n)).collect(),
+                seats: seats.iter().map(|sums| sums.share(WIN)).collect(),
             });
         result.agents = ranked.collect();
         let points = |agent: &RankedAgent| agent.strength.map_or(0.0, |strength| strength.value);
@@ -147,15 +184,16 @@ impl Counts {
             agents.iter().enumerate().filter_map(log_budget).collect();
         result.points_per_tenfold = fitted.as_ref().and_then(|fit| fit.slope(&thinking));
         let n_seats = self.seats.first().map_or(0, Vec::len);
-        let pairing = |(a, b, wins, games): &(usize, usize, f64, u64)| PairingResult {
+        let pairing = |([a, b], sums): &([usize; 2], RatioSums)| PairingResult {
             agents: [*a, *b].map(|agent| agents[agent].to_string()),
-            games: *games,
-            rate: wilson_of(*wins, *games),
+            games: sums.size(),
+            rate: sums.share(WIN),
             expected: fitted
                 .as_ref()
                 .map(|fit| both_seatings(fit.difference(*a, *b).value, n_seats)),
         };
-        result.pairings = self.results.iter().map(pairing).collect();
+        let played = self.pairs.iter().filter(|(_, sums)| !sums.is_empty());
+        result.pairings = played.map(pairing).collect();
     }
 }
 

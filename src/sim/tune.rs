@@ -1,8 +1,10 @@
 //! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates
 //! with their distances.
 
-use super::stats::{self, Estimate, Z95, rounded};
-use super::tally::{Tally, WinCount};
+use super::clusters;
+use super::spread::seat_spread;
+use super::stats::{self, Estimate, rounded};
+use super::tally::{Tally, WIN, WinCount, win_rate};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +25,7 @@ pub enum TuneMeasure {
     Draws,
     /// The win rate of the starting player.
     FirstWins,
-    /// The highest win rate of a seat minus the lowest.
+    /// The root mean square difference between the win rates of two seats.
     SeatSpread,
     /// The win rate of the first agent minus that of the second.
     AgentSpread,
@@ -57,12 +59,17 @@ impl TuneMeasure {
             Self::Draws => tally.draws.mean(),
             Self::FirstWins => {
                 let (wins, shared) = (tally.first_wins, tally.first_shared);
-                stats::wilson_of(WinCount { n: tally.won, wins, shared }.total(), tally.won)
+                win_rate(WinCount { n: tally.won, wins, shared }, &tally.first_sums)
             }
-            Self::SeatSpread => spread(&tally.seats, tally.won),
+            Self::SeatSpread => {
+                let rate = |seat: &WinCount| seat.total() / tally.won as f64;
+                seat_spread(&tally.seats.iter().map(rate).collect::<Vec<_>>(), tally.won)
+            }
             Self::AgentSpread => {
                 let [first, second, ..] = &tally.agents[..] else { return None };
-                stats::difference((first.total(), first.n), (second.total(), second.n))
+                let [one, other, ..] = &tally.agent_sums[..] else { return None };
+                let (one, other) = (one.of_all(first.n)?, other.of_all(second.n)?);
+                clusters::difference(one, other, &tally.agent_products, WIN)
             }
             Self::Comebacks => stats::wilson(tally.comebacks, tally.won),
         }
@@ -73,20 +80,6 @@ impl TuneMeasure {
     const fn is_share(self) -> bool {
         !matches!(self, Self::Turns | Self::Plies | Self::Draws)
     }
-}
-
-/// The highest win rate minus the lowest, with the interval of the difference of two shares of one
-/// multinomial sample.
-fn spread(seats: &[WinCount], games: u64) -> Option<Estimate> {
-    if games < 2 {
-        return None;
-    }
-    let n = games as f64;
-    let rates = seats.iter().map(|seat| seat.total() / n);
-    let (low, high) = rates.fold((1.0f64, 0.0f64), |(low, high), p| (low.min(p), high.max(p)));
-    let difference = high - low;
-    let half = Z95 * ((high + low - difference * difference) / n).max(0.0).sqrt();
-    Some(Estimate::of(difference, (difference - half).max(0.0), difference + half))
 }
 
 /// A wanted value of a measure.

@@ -32,12 +32,12 @@ impl CardValue {
     fn new(name: &str, counts: &ValueCounts) -> Self {
         Self {
             name: name.to_owned(),
-            holding: counts.holding.mean(WIN),
+            holding: counts.holding.rare_mean(WIN),
             holding_n: counts.holding.n(),
-            playing: counts.playing.mean(MEASURING * WIN),
+            playing: counts.playing.rare_mean(MEASURING * WIN),
             playing_n: counts.playing.n(),
-            one_more_turns: counts.turns.mean(1),
-            one_more_first: counts.first.mean(WIN),
+            one_more_turns: counts.turns.rare_mean(1),
+            one_more_first: counts.first.rare_mean(WIN),
         }
     }
 

@@ -1,0 +1,232 @@
+//! Ratios of sums over games. The seats, plays and decisions of one game are not independent: they
+//! are a cluster, and intervals follow from how much games differ.
+//!
+//! The ratio of two sums and its linearised variance: W. G. Cochran, *Sampling Techniques* (1977),
+//! chapters 6 and 9A. Shares of players have the Wilson interval of the number of independent
+//! players that would have this variance (E. L. Korn and B. I. Graubard, *Confidence Intervals for
+//! Proportions with Small Expected Number of Positive Counts Estimated from Survey Data*, 1998).
+//! The difference between two shares is built from these intervals as by Newcombe, with their
+//! correlation (G. Y. Zou and A. Donner, *Construction of Confidence Limits about Effect Measures*,
+//! 2008).
+
+use super::stats::{Estimate, student, wilson_ends};
+use serde::{Deserialize, Serialize};
+
+/// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
+/// options, their wins), and of their squares and product. Exact, whatever the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RatioSums {
+    /// The number of games with a size.
+    n: u128,
+    x: u128,
+    y: u128,
+    xx: u128,
+    xy: u128,
+    yy: u128,
+}
+
+/// The sums of the products of the numbers of one [`RatioSums`] and those of another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RatioProducts {
+    xx: u128,
+    xy: u128,
+    yx: u128,
+    yy: u128,
+}
+
+impl From<RatioSums> for String {
+    fn from(RatioSums { n, x, y, xx, xy, yy }: RatioSums) -> Self {
+        [n, x, y, xx, xy, yy].map(|sum| sum.to_string()).join(" ")
+    }
+}
+
+impl TryFrom<String> for RatioSums {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        numbers(&text).map(|[n, x, y, xx, xy, yy]| Self { n, x, y, xx, xy, yy })
+    }
+}
+
+impl From<RatioProducts> for String {
+    fn from(RatioProducts { xx, xy, yx, yy }: RatioProducts) -> Self {
+        [xx, xy, yx, yy].map(|sum| sum.to_string()).join(" ")
+    }
+}
+
+impl TryFrom<String> for RatioProducts {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        numbers(&text).map(|[xx, xy, yx, yy]| Self { xx, xy, yx, yy })
+    }
+}
+
+/// JSON numbers have 64 bits at most, so sums are a text.
+fn numbers<const N: usize>(text: &str) -> Result<[u128; N], String> {
+    let numbers: Result<Vec<u128>, _> = text.split(' ').map(str::parse).collect();
+    let numbers = numbers.ok().and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| format!("`{text}` is not {N} numbers"))
+}
+
+impl RatioSums {
+    /// Counts a game. One without a size counts for nothing.
+    pub const fn add(&mut self, x: u64, y: u64) {
+        if x > 0 {
+            let (x, y) = (x as u128, y as u128);
+            self.merge(&Self { n: 1, x, y, xx: x * x, xy: x * y, yy: y * y });
+        }
+    }
+
+    /// Adds other games.
+    pub const fn merge(&mut self, other: &Self) {
+        self.n = self.n.saturating_add(other.n);
+        self.x = self.x.saturating_add(other.x);
+        self.y = self.y.saturating_add(other.y);
+        self.xx = self.xx.saturating_add(other.xx);
+        self.xy = self.xy.saturating_add(other.xy);
+        self.yy = self.yy.saturating_add(other.yy);
+    }
+
+    /// Whether nothing was counted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The sum of the sizes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        u64::try_from(self.x).unwrap_or(u64::MAX)
+    }
+
+    /// These sums, if they are of all games: files of older versions have none.
+    pub(super) fn of_all(&self, x: u64) -> Option<&Self> {
+        (self.x == u128::from(x)).then_some(self)
+    }
+
+    /// The sums of what is left of `games` games with this size and this total.
+    #[must_use]
+    pub fn rest(&self, games: u64, size: u64, total: u64) -> (Self, RatioProducts) {
+        let (n, size, total) = (u128::from(games), u128::from(size), u128::from(total));
+        let left = u128::saturating_sub;
+        let times = u128::saturating_mul;
+        // The sum of (a - u) (b - v) over games, where a and b are constant.
+        let both = |a: u128, b: u128, u: u128, v: u128, uv: u128| {
+            let crossed = times(a, v).saturating_add(times(b, u));
+            left(times(n * a, b).saturating_add(uv), crossed)
+        };
+        let Self { x, y, xx, xy, yy, .. } = *self;
+        let rest = Self {
+            n,
+            x: left(n * size, x),
+            y: left(n * total, y),
+            xx: both(size, size, x, x, xx),
+            xy: both(size, total, x, y, xy),
+            yy: both(total, total, y, y, yy),
+        };
+        let products = RatioProducts {
+            xx: left(times(size, x), xx),
+            xy: left(times(total, x), xy),
+            yx: left(times(size, y), xy),
+            yy: left(times(total, y), yy),
+        };
+        (rest, products)
+    }
+
+    /// The ratio of the sums, in units of `unit`. `None` without a size.
+    fn ratio(&self, unit: u64) -> Option<f64> {
+        (self.x > 0).then(|| self.y as f64 / unit as f64 / self.x as f64)
+    }
+
+    /// The linearised variance of the ratio, without the correction for the estimated mean.
+    fn variance(&self, unit: u64) -> Option<f64> {
+        let Self { xx, xy, yy, .. } = *self;
+        let products = RatioProducts { xx, xy, yx: xy, yy };
+        covariance(self, self, &products, unit).map(|variance| variance.max(0.0))
+    }
+
+    /// The mean of `y` per unit of `x` with its 95 % interval (Student's t). `None` for fewer than
+    /// two games.
+    #[must_use]
+    pub fn mean(&self) -> Option<Estimate> {
+        let n = self.n as f64;
+        let (ratio, variance) = (self.ratio(1)?, self.variance(1)?);
+        let half = student(self.n.checked_sub(1)? as f64)? * (variance * n / (n - 1.0)).sqrt();
+        Some(Estimate::of(ratio, ratio - half, ratio + half))
+    }
+
+    /// The share of `y` in units of `unit`, from 0 to 1, with its 95 % interval. `None` without a
+    /// size.
+    #[must_use]
+    pub fn share(&self, unit: u64) -> Option<Estimate> {
+        let (p, (low, high)) = (self.ratio(unit)?, self.ends(unit)?);
+        Some(Estimate::of(p, low, high))
+    }
+
+    /// The ends of the interval of a share.
+    fn ends(&self, unit: u64) -> Option<(f64, f64)> {
+        let (p, variance) = (self.ratio(unit)?, self.variance(unit)?);
+        let n_effective = match p * (1.0 - p) {
+            // Nothing varies, so nothing is known of the variance: each game counts once.
+            binomial if binomial <= 0.0 => self.n as f64,
+            binomial => binomial / variance,
+        };
+        Some(if n_effective.is_finite() { wilson_ends(p, n_effective) } else { (p, p) })
+    }
+}
+
+impl RatioProducts {
+    /// Counts a game with these numbers.
+    pub const fn add(&mut self, a: (u64, u64), b: (u64, u64)) {
+        let (a, b) = ((a.0 as u128, a.1 as u128), (b.0 as u128, b.1 as u128));
+        self.merge(&Self { xx: a.0 * b.0, xy: a.0 * b.1, yx: a.1 * b.0, yy: a.1 * b.1 });
+    }
+
+    /// Adds other games.
+    pub const fn merge(&mut self, other: &Self) {
+        self.xx = self.xx.saturating_add(other.xx);
+        self.xy = self.xy.saturating_add(other.xy);
+        self.yx = self.yx.saturating_add(other.yx);
+        self.yy = self.yy.saturating_add(other.yy);
+    }
+
+    /// Whether nothing was counted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The linearised covariance of two ratios of the same games.
+fn covariance(a: &RatioSums, b: &RatioSums, products: &RatioProducts, unit: u64) -> Option<f64> {
+    let (p, q) = (a.ratio(unit)?, b.ratio(unit)?);
+    let RatioProducts { xx, xy, yx, yy } = products;
+    let unit = unit as f64;
+    let residuals = *yy as f64 / unit / unit - q * (*yx as f64 / unit) - p * (*xy as f64 / unit)
+        + p * q * *xx as f64;
+    Some(residuals / a.x as f64 / b.x as f64)
+}
+
+/// Returns the difference between two shares of players in the same games with its 95 % interval;
+/// `y` is in units of `unit`. `None` if one of them has no players.
+#[must_use]
+pub fn difference(
+    a: &RatioSums,
+    b: &RatioSums,
+    products: &RatioProducts,
+    unit: u64,
+) -> Option<Estimate> {
+    let (p, q) = (a.ratio(unit)?, b.ratio(unit)?);
+    let ((p_low, p_high), (q_low, q_high)) = (a.ends(unit)?, b.ends(unit)?);
+    let errors = (a.variance(unit)? * b.variance(unit)?).sqrt();
+    let correlation = match covariance(a, b, products, unit)? / errors {
+        r if r.is_finite() => r.clamp(-1.0, 1.0),
+        _ => 0.0,
+    };
+    let both = |u: f64, v: f64| (u * u + v * v - 2.0 * correlation * u * v).max(0.0).sqrt();
+    let d = p - q;
+    Some(Estimate::of(d, d - both(p - p_low, q_high - q), d + both(p_high - p, q - q_low)))
+}
