@@ -281,9 +281,27 @@ impl Loader {
         };
         match fault {
             Some(fault) => self.errors.push(fault::to_error(&fault, &self.scripts)),
-            None => constants.read(&scope, script, &mut self.errors),
+            None => {
+                constants.read(&scope, script, &mut self.errors);
+                self.errors.extend(of_another_owner(&scope, script, owner));
+            }
         }
     }
+}
+
+/// Returns an error for each constant that has no meaning for the owner of a script.
+fn of_another_owner(scope: &Scope<'_>, script: &Script, owner: Owner) -> Vec<Error> {
+    let (has, names): (_, &[&str]) = match owner {
+        Owner::Kind(_) => ("a card has no", &["SET"]),
+        Owner::Combo(_) => ("a combo has no", &["WHEN", "TO", "FROM", "HEARS"]),
+        _ => return Vec::new(),
+    };
+    let found = names.iter().filter(|name| scope.contains(name));
+    let error = |name: &&str| {
+        let error = Error::new("S0104", format!("{has} `{name}`"));
+        error.at(find_constant(script, name)).hint("remove it, or give it another name")
+    };
+    found.map(error).collect()
 }
 
 /// Whether the rules ask for plays that are over.

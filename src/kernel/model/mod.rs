@@ -1,4 +1,4 @@
-//! What the kernel talks about: plain data, without behaviour of the game.
+//! The data of the kernel: cards, zones, turns, values, actions, events, decisions and rules.
 
 pub mod action;
 pub mod card;
