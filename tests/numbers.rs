@@ -165,6 +165,80 @@ fn an_agent_is_a_script() {
 fn an_agent_is_a_program() {
     if first_there(&["python3"], "the example of an agent in Python").is_none() {
         return;
+#[test]
+fn a_number_of_games_is_a_whole_number_in_each_notation() {
+    let litterbox = Litterbox::new();
+    for command in [
+        "sim classic",
+        "compare classic slap",
+        "tune classic --over deal=4,5 --toward turns=20",
+        "tournament classic --agents random,greedy",
+        "fuzz classic --players 2",
+    ] {
+        let run = |games: &str| {
+            let words: Vec<&str> = command.split(' ').chain(["--games", games]).collect();
+            litterbox.run(&words)
+        };
+        let plain = run("120");
+        assert!(plain.code < Some(2), "{command}: {}", plain.shown());
+        for games in ["1_20", "1.2e2", "12E1", "12e+1", "1200e-1", "0_120.0"] {
+            assert_eq!(run(games).out, plain.out, "{command} --games {games}");
+        }
+        for (games, says) in [
+            ("1.5", "1.5 is not a whole number"),
+            ("1e-3", "1e-3 is not a whole number"),
+            ("0e9", "0e9 is not in 1..=1000000000000"),
+            ("1e13", "1e13 is not in 1..=1000000000000"),
+            ("1e2147483647", "is not in 1..="),
+            ("1e-2147483648", "is not a whole number"),
+            ("1e2e3", "expected a number, such as 5000 or 1e6"),
+            ("-1", "unexpected argument '-1'"),
+            ("many", "expected a number"),
+            ("_", "expected a number"),
+        ] {
+            let ran = run(games);
+            assert_eq!(ran.code, Some(2), "{command} --games {games}: {}", ran.shown());
+            assert!(ran.talk.contains(says), "{command} --games {games}: {}", ran.talk);
+        }
+    }
+    let batch = ["batch", "sim", "classic", "--games", "1e6", "--shards", "64", "--on", "dask"];
+    assert_eq!(litterbox.run(&[&batch[..], &["--out", "x"]].concat()).code, Some(0));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
+    let litterbox = Litterbox::new().with("folder/readme.txt", "");
+    let tune = "tune classic --over deal=4,5 --toward turns=20";
+    let tournament = "tournament classic --agents random,greedy";
+    let fuzz = "fuzz classic --keep-going --shard 1/4";
+    let files = ["nodir/file.csv", "folder/readme.txt/file.csv"];
+    for (command, options) in [
+        ("sim classic", &["--out", "--report", "--games-out", "--plays-out"][..]),
+        ("sim classic", &["--decisions-out"]),
+        ("compare classic slap", &["--out", "--report"]),
+        (tune, &["--out", "--report", "--write"]),
+        (tournament, &["--report"]),
+        (fuzz, &["--out"]),
+    ] {
+        for (option, file) in options.iter().flat_map(|option| files.map(|file| (option, file))) {
+            let words = command.split(' ').chain(["--games", "1e9", option, file]);
+            let ran = litterbox.run_briefly(&words.collect::<Vec<_>>());
+            assert_eq!(ran.code, Some(3), "{command} {option} {file}: {}", ran.shown());
+            assert!(ran.talk.starts_with(&format!("error: {file}: ")), "{}", ran.talk);
+        }
+    }
+    let ran = litterbox.run_briefly(&["sim", "classic", "--games", "1e9", "--out", "folder"]);
+    assert!(ran.code == Some(3) && ran.talk.contains("is a directory"), "{}", ran.shown());
+    for option in ["--out", "--report", "--write"] {
+        let ran = litterbox.run(&["merge", "shard1.json", option, files[0]]);
+        assert!(ran.talk.starts_with(&format!("error: {}: ", files[0])), "{}", ran.talk);
+    }
+    // An output that is checked is not changed.
+    let litterbox = litterbox.with("page.html", "old");
+    litterbox.run(&["sim", "classic", "--report", "page.html", "--out", "nodir/s.json"]);
+    assert_eq!(litterbox.read("page.html"), "old");
+}
+
     }
     let litterbox = Litterbox::new().with("agent.py", &example("python"));
     let play = ["sim", "classic", "--games", "30", "--players", "3", "--format", "csv"];

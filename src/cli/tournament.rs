@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, watched_by_games};
-use super::sim_args::{PlayArgs, ThreadArgs};
+use super::sim_args::{PlayArgs, ThreadArgs, n_games};
 use super::{library, print};
 use crate::error::plural;
 use crate::output::line;
@@ -35,8 +35,8 @@ pub struct TournamentArgs {
     /// The agents: at least two
     #[arg(long, value_name = "A,B…", required = true)]
     pub agents: AgentList,
-    /// Number of games of each pair of agents
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..))]
+    /// Number of games of each pair of agents, such as 400 or 1e6; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = n_games)]
     pub games: u64,
     /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
