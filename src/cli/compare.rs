@@ -23,6 +23,7 @@ use std::time::Instant;
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
     let games = args.shard.of(args.run.play.games);
+    library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
     let counts = watched(games.end - games.start, |progress| {
         compare::compare(&family, games.clone(), args.threads.n(), progress)

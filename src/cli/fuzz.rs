@@ -45,7 +45,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
     let (mut findings, bar) = (Vec::new(), bar(games.as_ref()));
-    let sessions = args.out.as_deref().unwrap_or(Path::new("."));
+    let file = args.out.as_ref().filter(|_| args.shard.is_some());
+    library::check_outputs(&[&file])?;
+    let sessions = args.out.as_deref().filter(|_| file.is_none()).unwrap_or(Path::new("."));
     let narrator = FindingNarrator { shared, variant: &id, format: args.format, sessions };
     let mut told = |finding: &Finding, _: &CoverageMap| -> Result<(), CliError> {
         let finding = saved(&library, finding);

@@ -25,6 +25,7 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     let Some(first) = files.first() else {
         return Err(CliError::Usage("no shard result was given".to_owned()));
     };
+    library::check_outputs(&[&args.out, &args.report, &args.write])?;
     let name = first.display().to_string();
     let command = shard::command_of(&name, &library::read(first)?)?;
     let page = args.report.as_deref();

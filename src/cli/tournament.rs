@@ -96,6 +96,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let first = planned([&agents[0], &agents[1]])?;
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
+    library::check_outputs(&[&args.report])?;
     let threads = args.threads.n();
     let result = watched_by_games(n_games, |progress| {
         tournament(agents, first.manifest.players, threads, progress, planned)

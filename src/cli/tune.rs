@@ -96,6 +96,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     let (run, plans) = search(library::open(shared)?, &args.run)?;
     let start = Instant::now();
     let threads = args.threads.n();
+    library::check_outputs(&[&args.shard.out, &args.report, &args.write])?;
     if let Some(k) = args.shard.shard {
         let before = before(&run, args.after.as_deref())?;
         let games = run.next_round(&before.games, k).map_err(|why| {
