@@ -77,8 +77,10 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let run = campaign.sharded(args.run.games.unwrap_or(found.games));
     let games = games.unwrap_or(0..found.games);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    let file = args.out.as_deref().filter(|_| args.shard.is_some());
-    write_or_show(&shard, file, || narrator.sum_up(&shard, args.run.keep_going))
+    write_or_show(&shard, file.map(PathBuf::as_path), || match file {
+        Some(_) => show(shared, &shard, args.format, sessions),
+        None => narrator.sum_up(&shard, args.run.keep_going),
+    })
 }
 
 /// The configuration of the campaign.

@@ -87,6 +87,7 @@ fn merge<R: ShardedRun>(
         print::talk(&format!("missing: {n_missing} of {}", plural(n_games, "game")))?;
     }
     if is_stopped && args.out.is_some() {
+        show(&whole)?;
         return not_written();
     }
     let code = write_or_show(&whole, args.out.as_deref(), || show(&whole))?;
