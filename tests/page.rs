@@ -29,6 +29,7 @@ fn a_page_tells_the_same() {
         assert!(!page.contains(outside), "{outside} reaches out of the page");
     }
     assert_eq!(page.matches("<svg").count(), 4, "seats, agents, survival, length");
+    assert_eq!(page.matches("class=\"heat\"").count(), 6, "two agents, three seats");
 }
 
 /// The result of the page script in a narrow window, with the page opened from disk.

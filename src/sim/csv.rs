@@ -26,6 +26,12 @@ pub fn csv(report: &SimReport) -> String {
         }
     }
     for row in &report.scores {
+    for agent in &report.agent_seats {
+        for seat in &agent.seats {
+            let measure = format!("win_rate_{}", seat.name);
+            lines.estimate("agent_seat", &agent.name, &measure, seat.rate);
+        }
+    }
         lines.estimate("score", &row.name, "mean", row.mean);
     }
     if let Some(test) = report.seat_test {

@@ -2,9 +2,10 @@
 
 use super::histogram::bins;
 use super::page::{
-    LEFT, WIDTH, axes, below, escaped, height, page, plot, section, stroke, table, top, with_data,
+    HeatRow, LEFT, WIDTH, axes, below, dot, escaped, heat_map, height, page, plot, section, stroke,
+    table, top, with_data,
 };
-use super::report::{CardRow, CauseRow, Length, Row, SimReport};
+use super::report::{AgentSeats, CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::summary::summary;
 use super::{figures, text, value_report};
@@ -40,6 +41,7 @@ pub fn html(report: &SimReport) -> String {
         }
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
+            section(&mut body, "Win rate by agent and seat", &agent_seats(&report.agent_seats));
         }
         let survived = |(turn, share): (usize, &f64)| {
             format!("<td>{turn}</td><td>{:.1} %</td>", 100.0 * share)
@@ -119,6 +121,14 @@ fn rates(rows: &[Row], fair: f64) -> String {
         &plot(&told.join(", "), &out),
         &table(&["", "win rate, %", "wins", "games"], &rows, false),
     )
+}
+
+fn agent_seats(rows: &[AgentSeats]) -> String {
+    let cell = |seat: &Row| (seat.rate, format!("{} of {}", plural(seat.wins, "win"), seat.n));
+    let row = |row: &'_ AgentSeats| row.seats.iter().map(cell).collect();
+    let rows: Vec<HeatRow<'_>> =
+        rows.iter().map(|agent| HeatRow { agent: &agent.name, seats: row(agent) }).collect();
+    if rows.is_empty() { String::new() } else { heat_map(&rows) }
 }
 
 fn survival(report: &SimReport) -> String {

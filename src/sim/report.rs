@@ -37,6 +37,9 @@ pub struct SimReport {
     pub scores: Vec<ScoreRow>,
     /// The wins of each agent.
     pub agents: Vec<Row>,
+    /// The wins of each agent in each seat; empty with one agent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agent_seats: Vec<AgentSeats>,
     /// The advantage of the starting player.
     pub first: Option<FirstSeat>,
     /// How often a winner alone held the fewest cards halfway through the turns.
@@ -84,6 +87,15 @@ pub struct Row {
     pub wins: u64,
     /// The win rate; each of k winners counts 1/k.
     pub rate: Option<Estimate>,
+}
+
+/// The win rates of an agent by seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentSeats {
+    /// Its name.
+    pub name: String,
+    /// The wins in each seat, in seat order.
+    pub seats: Vec<Row>,
 }
 
 /// The scores of a seat.
@@ -186,6 +198,11 @@ impl SimReport {
             plan: plan.clone(),
             games: tally.games,
             won: tally.won,
+        let by_seat = |(name, counts): (&String, &Vec<WinCount>)| AgentSeats {
+            name: name.clone(),
+            // An agent has a seat at most once in a game.
+            seats: rows(seat_names(), counts, &[]),
+        };
             drawn: tally.drawn,
             stopped: tally.stopped,
             faulty: tally.faulty,
@@ -205,6 +222,7 @@ impl SimReport {
             window_options: options(tally, 1),
             question_options: options(tally, 2),
             causes: causes(kinds, tally),
+            agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             survival: survival(&together(&tally.out), tally.won * plan.players as u64),
             seat_survival: tally.out.iter().map(|out| survival(out, tally.won)).collect(),
             turn_counts: tally.turns.counts().to_vec(),
