@@ -23,8 +23,9 @@ Examples:
   litterbox tournament classic --agents greedy,search:100,search:1000 --games 200
   litterbox tournament slap --agents script:mine,greedy --players 4 --report slap.html
 
-Every pair of agents plays in both seatings, on the same seeds; with more than two players the two \
-agents alternate around the table. Strengths are in Elo points relative to the first agent named \
+Every pair of agents plays every game twice, on the same seed, with the agents exchanged. With \
+more than two players, all arrangements of the two agents around the table are played in turn. \
+Strengths are in Elo points relative to the first agent named \
 (Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
 half-width of a 95 % interval.
 
@@ -102,7 +103,12 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
         tournament(agents, first.manifest.players, threads, progress, planned)
     })?;
     let title = format!(
-        "{id}: tournament of {}, {}, {} per pair, seed {}",
+    let games = plural(2 * first.manifest.games, "game");
+    let games = match result.played < result.planned {
+        true => format!("{} of {}", result.played, plural(result.planned, "game")),
+        false => format!("{games} per pair"),
+    };
+        "{id}: tournament of {}, {}, {games}, seed {}",
         plural(agents.len(), "agent"),
         plural(first.manifest.players, "player"),
         plural(2 * first.manifest.games, "game"),
@@ -133,9 +139,9 @@ fn text(title: &str, result: &Tournament) -> String {
     for pairing in &result.pairings {
         let [a, b] = &pairing.agents;
         let (rate, games) = (percent(pairing.rate), plural(pairing.games, "game"));
-        let by_strength = |share: f64| format!(" ({:.1} % by strength)", 100.0 * share);
-        let expected = pairing.expected.map_or_else(String::new, by_strength);
-        line(&mut out, format!("  {a} against {b}: {rate} of {games}{expected}"));
+        let expected = pairing.expected.map(|share| format!("{:.1} %", 100.0 * share));
+        let expected = expected.unwrap_or_else(|| "-".to_owned());
+        line(&mut out, format!("  {a} against {b}: {rate} of {games} ({expected} by strength)"));
     }
     out += "\nwin rate by seat\n";
     let n_seats = result.agents.first().map_or(0, |agent| agent.seats.len());
