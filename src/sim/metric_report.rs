@@ -10,6 +10,14 @@ use std::fmt::Write as _;
 
 /// The measures, each from 0 to 1, as means over games.
 #[derive(Clone, Debug, Serialize)]
+/// Where the measures are from.
+const NOTES: &str = "\
+The measures are defined in src/sim/README.md. Lead changes, drama, uncertainty, decisiveness: after
+C. Browne, Automatic Generation and Evaluation of Recombination Games (2008), and J. M. Thompson,
+Defining the Abstract (2000). Decisions that matter: after the importance of a decision of L. Torrey
+and M. E. Taylor, Teaching on a Budget: Agents Advising Agents in Reinforcement Learning (2013).
+";
+
 pub struct Quality {
     /// The number of games measured.
     pub games: u64,
@@ -90,7 +98,7 @@ impl Quality {
                 estimate.map_or_else(|| "-".to_owned(), |e| format!("{:.0}", 100.0 * e.value));
             let _ = write!(out, "{value:>6}");
         }
-        out + "\nThe measures are defined in src/sim/README.md.\n"
+        format!("{out}\n{NOTES}")
     }
 
     /// The measures as a table, and the curves as plots with their data.
@@ -100,9 +108,20 @@ impl Quality {
         };
         let rows = self.rows().map(row);
         let mut page = table(&["measure", "%", "meaning"], &rows, false);
-        let winner: Vec<f64> = self.winner.iter().map(|e| e.map_or(0.0, |e| e.value)).collect();
-        let label = "win probability of the winner by part of the game";
-        let drawn = curves(label, &[("curve", &winner)], "part of the game");
+        page += &format!("<p>{}</p>\n", escaped(NOTES.trim()));
+        page += &self.winner_curve();
+        page.extend(self.examples.iter().map(Example::html));
+        page
+    }
+
+    /// The curve of the winner with its interval.
+    fn winner_curve(&self) -> String {
+        let none = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+        let points = self.winner.iter().map(|estimate| estimate.unwrap_or(none)).collect();
+        let curve = Curve { class: "curve", name: "the winner".to_owned(), points };
+        let title = "win probability of the winner by part of the game, with its 95 % interval";
+        let at = |point: usize| format!("at {} % of the game", 10 * point);
+        let drawn = curves(title, &[curve], at, "part of the game");
         let cell = |(i, estimate): (usize, &Option<Estimate>)| {
             format!("<td>{} %</td><td>{}</td>", 10 * i, share(*estimate))
         };

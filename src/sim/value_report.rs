@@ -68,7 +68,9 @@ Each figure compares a game with the same game changed in one respect, played by
 common random numbers. holding: points of win rate of a player with the card in the first hand,
 against a blank in its place. playing: points gained by playing it where it can be played, against
 the best other option. one more: in the deck. An interval that contains 0 shows no effect; with
-many cards, one in twenty intervals does not contain the true value. See src/sim/README.md.
+many cards, one in twenty intervals does not contain the true value. Common random numbers: A. M.
+Law, Simulation Modeling and Analysis, chapter 11.2. playing is measured by rollouts: G. Tesauro and
+G. R. Galperin, On-line Policy Improvement using Monte-Carlo Search (1996). See src/sim/README.md.
 ";
 
 const HEADS: [&str; 5] = ["", "holding", "playing", "one more: turns", "one more: first wins"];
