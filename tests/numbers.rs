@@ -1,9 +1,9 @@
 //! The commands that play many games, on the command line.
 
-use crate::harness::manifest;
 use crate::program::{Litterbox, Ran, first_there};
 use insta::assert_snapshot;
-use litterbox::sim::{ShardResult, SimRun, Tally};
+use litterbox::sim::stats::{self, Estimate};
+use litterbox::sim::{number, percent, signed};
 use serde_json::Value as Json;
 
 fn run(arguments: &[&str]) -> Ran {
@@ -100,6 +100,63 @@ fn a_faulty_script_is_found() {
 }
 
 #[test]
+fn an_interval_that_is_not_symmetric_is_printed_with_its_ends() {
+    let wilson = |wins, games| stats::wilson(wins, games);
+    assert_eq!(percent(wilson(5, 5)), "100.0 % [56.6, 100.0]");
+    assert_eq!(percent(wilson(0, 5)), "0.0 % [0.0, 43.4]");
+    assert_eq!(percent(wilson(50, 100)), "50.0 % ± 9.6");
+    assert_eq!(percent(None), "-");
+    let of = |value, low, high| Estimate { value, low, high };
+    // The middle is off by a fifth of the half-width, and by less.
+    assert_eq!(number(of(2.0, 1.0, 2.5), 1), "2.0 [1.0, 2.5]");
+    assert_eq!(number(of(2.0, 1.0, 2.7), 2), "2.00 ± 0.85");
+    assert_eq!(signed(of(-2.0, -4.0, 1.6), 0), "-2 [-4, +2]");
+    assert_eq!(signed(of(2.0, 2.0, 2.0), 1), "+2.0 ± 0.0");
+    let ran =
+        run(&["sim", "classic", "--games", "9", "--players", "3", "--agents", "greedy,random"]);
+    for (section, n_rows) in [("win rate by seat", 3), ("win rate by agent", 2)] {
+        let (_, rows) = ran.out.split_once(section).unwrap();
+        let rows: Vec<&str> = rows.lines().skip(1).take(n_rows).collect();
+        assert!(rows.iter().any(|row| row.contains(']')), "{rows:?}");
+        let bar = |row: &&str| row.chars().position(|c| c == '█');
+        let bars: Vec<usize> = rows.iter().filter_map(bar).collect();
+        assert!(bars.windows(2).all(|pair| pair[0] == pair[1]), "{rows:?}");
+    }
+    for section in ["\ncard ", "\ncombo "] {
+        let (_, rows) = ran.out.split_once(section).unwrap();
+        let rows = rows.lines().take_while(|row| !row.is_empty());
+        let lengths: Vec<usize> = rows.skip(1).map(|row| row.chars().count()).collect();
+        assert!(lengths.windows(2).all(|pair| pair[0] == pair[1]), "{}", ran.out);
+    }
+}
+
+#[test]
+fn names_with_commas_and_quotes_are_one_cell() {
+    let litterbox = Litterbox::new()
+        .with("agent.sh", "while read -r question; do echo '{\"answer\": 0}'; done\n")
+        .with("a,b.json", r#"{ "name": "Toys", "extends": "classic" }"#);
+    let records = |text: &str| -> Vec<Vec<String>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        let cells = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();
+        // Rows of different lengths are an error.
+        reader.records().map(|row| cells(row.expect(text))).collect()
+    };
+    let name = "exec:sh \"agent.sh\" 'x, \"y\"'";
+    let agents = format!("random,{name}");
+    let sim = ["sim", "a,b.json", "--games", "4", "--format", "csv", "--agents", &agents];
+    let ran = litterbox.run(&sim);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let rows = records(&ran.out);
+    assert!(rows.iter().any(|row| row[..2] == ["run", "a,b"]), "{}", ran.out);
+    assert!(rows.iter().any(|row| row[..2] == ["agent", name]), "{}", ran.out);
+    let compare = ["compare", "classic", "a,b.json", "--games", "4", "--format", "csv"];
+    let ran = litterbox.run(&compare);
+    let rows = records(&ran.out);
+    assert_eq!(rows.len(), 1 + 2 * 6, "{}", ran.shown());
+    assert!(rows[7..].iter().all(|row| row[0] == "a,b" && row.len() == 9), "{}", ran.out);
+}
+
+#[test]
 fn spreadsheets_get_a_number_a_line() {
     let ran = run(&["sim", "classic", "--games", "20", "--format", "csv"]);
     let mut lines = ran.out.lines();
@@ -108,63 +165,6 @@ fn spreadsheets_get_a_number_a_line() {
     assert!(lines.all(|line| line.split(',').count() == 6), "{}", ran.out);
 }
 
-#[test]
-fn what_makes_no_sense_is_refused() {
-    for (wrong, says) in [
-        (&["sim", "clasic"][..], "did you mean `classic`"),
-        (&["sim", "classic", "--agents", "greddy"], "did you mean `greedy`"),
-        (&["sim", "classic", "--agents", "search:x"], "50ms"),
-        (&["sim", "classic", "--agents", "random,random,random"], "3 agents for 2 players"),
-        (&["sim", "classic", "--players", "9"], "9"),
-        (&["sim", "classic", "--set", "nope"], "OPTION=VALUE"),
-        (&["sim", "classic", "--shard", "4/3", "--out", "x.json"], "such as 3/64"),
-        (&["compare", "classic"], "name a second variant"),
-        (&["compare", "classic", "--sweep", "deal=9..3"], "is empty"),
-    ] {
-        let ran = run(wrong);
-        assert_eq!(ran.code, Some(2), "{wrong:?}: {}", ran.shown());
-        assert!(ran.talk.contains(says), "{wrong:?}: {}", ran.talk);
-    }
-}
-
-/// The example of the script guide.
-fn example(language: &str) -> String {
-    let guide = include_str!("../scripts/README.md");
-    let fence = format!("```{language}\n");
-    let (_, from) = guide.split_once("## Agents").unwrap().1.split_once(&fence).unwrap();
-    from.split_once("```").unwrap().0.to_owned()
-}
-
-#[test]
-fn an_agent_is_a_script() {
-    let script = example("rust");
-    let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", &script);
-    let play = ["sim", "classic", "--games", "40", "--format", "csv", "--agents"];
-    let with = |agents| litterbox.run(&[&play[..], &[agents]].concat());
-    let ran = with("script:mine,random");
-    assert_eq!(ran.code, Some(0), "{}", ran.shown());
-    assert_eq!(ran.out, with("script:mine,random").out, "the same seed, the same choices");
-    assert!(with("script:mime").talk.contains("did you mean `mine`"));
-    let checked = litterbox.run(&["check"]);
-    assert_eq!(checked.code, Some(0), "{}", checked.shown());
-    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\");\n    debug(1);\n    0\n}";
-    let litterbox = litterbox.with("scripts/agents/mine.rhai", talking);
-    let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "script:mine"]);
-    assert!(ran.talk.contains("agents/mine.rhai: \\u{1b}[2J\n"), "{}", ran.shown());
-    assert!(ran.talk.contains("agents/mine.rhai:3: 1\n"), "{}", ran.shown());
-    let ran = litterbox.run(&["sim", "classic", "--games", "2000", "--agents", "script:mine"]);
-    assert!(ran.talk.len() < 1 << 20, "{} bytes were printed", ran.talk.len());
-    let faulty =
-        litterbox.with("scripts/agents/mine.rhai", "fn answer(view, decision) { view.hnd }");
-    let ran = faulty.run(&["sim", "classic", "--games", "5", "--agents", "script:mine"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.shown());
-    assert!(ran.out.contains("agents/mine.rhai:1:"), "{}", ran.out);
-}
-
-#[test]
-fn an_agent_is_a_program() {
-    if first_there(&["python3"], "the example of an agent in Python").is_none() {
-        return;
 #[test]
 fn a_number_of_games_is_a_whole_number_in_each_notation() {
     let litterbox = Litterbox::new();
@@ -239,6 +239,63 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
     assert_eq!(litterbox.read("page.html"), "old");
 }
 
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (wrong, says) in [
+        (&["sim", "clasic"][..], "did you mean `classic`"),
+        (&["sim", "classic", "--agents", "greddy"], "did you mean `greedy`"),
+        (&["sim", "classic", "--agents", "search:x"], "50ms"),
+        (&["sim", "classic", "--agents", "random,random,random"], "3 agents for 2 players"),
+        (&["sim", "classic", "--players", "9"], "9"),
+        (&["sim", "classic", "--set", "nope"], "OPTION=VALUE"),
+        (&["sim", "classic", "--shard", "4/3", "--out", "x.json"], "such as 3/64"),
+        (&["compare", "classic"], "name a second variant"),
+        (&["compare", "classic", "--sweep", "deal=9..3"], "is empty"),
+    ] {
+        let ran = run(wrong);
+        assert_eq!(ran.code, Some(2), "{wrong:?}: {}", ran.shown());
+        assert!(ran.talk.contains(says), "{wrong:?}: {}", ran.talk);
+    }
+}
+
+/// The example of the script guide.
+fn example(language: &str) -> String {
+    let guide = include_str!("../scripts/README.md");
+    let fence = format!("```{language}\n");
+    let (_, from) = guide.split_once("## Agents").unwrap().1.split_once(&fence).unwrap();
+    from.split_once("```").unwrap().0.to_owned()
+}
+
+#[test]
+fn an_agent_is_a_script() {
+    let script = example("rust");
+    let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", &script);
+    let play = ["sim", "classic", "--games", "40", "--format", "csv", "--agents"];
+    let with = |agents| litterbox.run(&[&play[..], &[agents]].concat());
+    let ran = with("script:mine,random");
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert_eq!(ran.out, with("script:mine,random").out, "the same seed, the same choices");
+    assert!(with("script:mime").talk.contains("did you mean `mine`"));
+    let checked = litterbox.run(&["check"]);
+    assert_eq!(checked.code, Some(0), "{}", checked.shown());
+    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\");\n    debug(1);\n    0\n}";
+    let litterbox = litterbox.with("scripts/agents/mine.rhai", talking);
+    let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "script:mine"]);
+    assert!(ran.talk.contains("agents/mine.rhai: \\u{1b}[2J\n"), "{}", ran.shown());
+    assert!(ran.talk.contains("agents/mine.rhai:3: 1\n"), "{}", ran.shown());
+    let ran = litterbox.run(&["sim", "classic", "--games", "2000", "--agents", "script:mine"]);
+    assert!(ran.talk.len() < 1 << 20, "{} bytes were printed", ran.talk.len());
+    let faulty =
+        litterbox.with("scripts/agents/mine.rhai", "fn answer(view, decision) { view.hnd }");
+    let ran = faulty.run(&["sim", "classic", "--games", "5", "--agents", "script:mine"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    assert!(ran.out.contains("agents/mine.rhai:1:"), "{}", ran.out);
+}
+
+#[test]
+fn an_agent_is_a_program() {
+    if first_there(&["python3"], "the example of an agent in Python").is_none() {
+        return;
     }
     let litterbox = Litterbox::new().with("agent.py", &example("python"));
     let play = ["sim", "classic", "--games", "30", "--players", "3", "--format", "csv"];
@@ -253,77 +310,4 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
     let missing = with("exec:no_such_program", "1");
     assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_shows_what_is_there_so_far() {
-    let litterbox = Litterbox::new();
-    let mut pty = on_terminal(&litterbox, &["sim", "classic", "--games", "100000000"]);
-    pty.exp_string("/100000000 games").unwrap();
-    pty.send_control('c').unwrap();
-    pty.exp_string("played only ").unwrap();
-    pty.exp_string("win rate by seat").unwrap();
-    pty.exp_eof().unwrap();
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_every_run_at_once_and_shows_what_is_there() {
-    let tune = "tune classic --over deal=4..6 --toward turns=20 --games 100000000";
-    for (line, shown) in [
-        ("sim classic --games 100000000 --card-values", "played only "),
-        ("sim classic --games 100000000 --metrics", "played only "),
-        ("sim classic --games 100000000 --agents search:100000", "played only "),
-        ("compare classic slap --games 100000000", "slap "),
-        ("tournament classic --agents random,greedy --games 100000000", "strength in Elo"),
-        (tune, "deal="),
-        ("fuzz classic --games 100000000", "coverage points reached"),
-    ] {
-        let litterbox = Litterbox::new();
-        let mut pty = on_terminal(&litterbox, &line.split(' ').collect::<Vec<_>>());
-        pty.exp_string(" games").unwrap();
-        pty.send_control('c').unwrap();
-        let begun = std::time::Instant::now();
-        pty.exp_string("the run was stopped: these are the results so far").unwrap();
-        pty.exp_string(shown).unwrap_or_else(|error| panic!("{line}: {error}"));
-        pty.exp_eof().unwrap();
-        let took = begun.elapsed().as_secs_f64();
-        assert!(took < 1.0, "{line}: it took {took:.1} s");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
-    const FILES: u64 = 20_000;
-    let litterbox = Litterbox::new();
-    let mut tally = Tally::new(2, 1, 0, 0);
-    (tally.games, tally.drawn) = (1, 1);
-    let plan = manifest("classic", 2, &["random"], FILES);
-    let run = SimRun { plan, kinds: Vec::new(), combos: Vec::new() };
-    for game in 0..FILES {
-        let shard = ShardResult::new(run.clone(), game..game + 1, 1, tally.clone());
-        let file = litterbox.path().join(format!("shard{game}.json"));
-        std::fs::write(file, shard.to_json()).unwrap();
-    }
-    let mut pty = on_terminal(&litterbox, &["merge", "."]);
-    pty.exp_string(" files").unwrap();
-    pty.send_control('c').unwrap();
-    let begun = std::time::Instant::now();
-    pty.exp_string("the run was stopped: these are the results so far").unwrap();
-    pty.exp_string("missing: ").unwrap();
-    pty.exp_string("played only ").unwrap();
-    pty.exp_eof().unwrap();
-    let took = begun.elapsed().as_secs_f64();
-    assert!(took < 1.0, "it took {took:.1} s");
-}
-
-/// Starts a command on a terminal.
-#[cfg(unix)]
-fn on_terminal(litterbox: &Litterbox, arguments: &[&str]) -> rexpect::session::PtySession {
-    let command = litterbox.command(arguments);
-    let mut again = std::process::Command::new(command.get_program());
-    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
-    rexpect::session::spawn_command(again, Some(60_000)).unwrap()
 }

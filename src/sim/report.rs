@@ -129,6 +129,15 @@ pub struct FirstSeat {
     pub p_value: f64,
 }
 
+impl FirstSeat {
+    /// The win rate of the starting player minus that without an advantage.
+    #[must_use]
+    pub fn advantage(&self) -> Estimate {
+        let Estimate { value, low, high } = self.rate;
+        Estimate { value: value - self.fair, low: low - self.fair, high: high - self.fair }
+    }
+}
+
 /// The distribution of a quantity per game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Length {
@@ -189,6 +198,11 @@ impl SimReport {
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let counts: Vec<f64> = tally.seats.iter().map(WinCount::total).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
+        let by_seat = |(name, counts): (&String, &Vec<WinCount>)| AgentSeats {
+            name: name.clone(),
+            // An agent has a seat at most once in a game.
+            seats: rows(seat_names(), counts, &[]),
+        };
         let score = |(name, count): (String, &ScoreCount)| ScoreRow {
             name,
             n: count.n,
@@ -198,11 +212,6 @@ impl SimReport {
             plan: plan.clone(),
             games: tally.games,
             won: tally.won,
-        let by_seat = |(name, counts): (&String, &Vec<WinCount>)| AgentSeats {
-            name: name.clone(),
-            // An agent has a seat at most once in a game.
-            seats: rows(seat_names(), counts, &[]),
-        };
             drawn: tally.drawn,
             stopped: tally.stopped,
             faulty: tally.faulty,
@@ -213,6 +222,7 @@ impl SimReport {
                 .map(|(statistic, p_value)| Test { statistic, p_value }),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
             agents: rows(plan.agents.iter().cloned(), &tally.agents, &tally.agent_sums),
+            agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             plies: length(&tally.plies),
@@ -222,7 +232,6 @@ impl SimReport {
             window_options: options(tally, 1),
             question_options: options(tally, 2),
             causes: causes(kinds, tally),
-            agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             survival: survival(&together(&tally.out), tally.won * plan.players as u64),
             seat_survival: tally.out.iter().map(|out| survival(out, tally.won)).collect(),
             turn_counts: tally.turns.counts().to_vec(),
