@@ -147,10 +147,16 @@ fn survival(report: &SimReport) -> String {
         }
         path
     };
-    for seat in &report.seat_survival {
-        let _ = writeln!(out, "<path class=\"seat\" d=\"{}\"/>", path(seat));
+    for (seat, shares) in report.seat_survival.iter().enumerate() {
+        let (path, seat) = (path(shares), seat + 1);
+        let _ = writeln!(out, "<path class=\"seat\" d=\"{path}\"><title>p{seat}</title></path>");
     }
     let _ = writeln!(out, "<path class=\"curve\" d=\"{}\"/>", path(&report.survival));
+    for (turn, share) in report.survival.iter().enumerate() {
+        let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
+        let text = format!("after turn {turn}: {:.1} % in the game", 100.0 * share);
+        dot(&mut out, (x, height(*share, 1.0)), &text);
+    }
     for turn in [0, n_turns / 2, n_turns] {
         let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
         let anchor = if turn == n_turns { "end" } else { "middle" };
