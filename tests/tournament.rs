@@ -140,11 +140,15 @@ fn every_arrangement_is_played_in_turn_with_its_mirror_image_on_the_same_seed() 
             let (agent, question) = line.split_once(' ').unwrap();
             let question: Json = serde_json::from_str(question).unwrap();
             let game = question["game"].as_u64().unwrap();
-            if games.last().is_none_or(|last| last.0 != game) {
+            let seat = question["view"]["seat"].as_u64().unwrap() as usize;
+            // In the mirror image of a game the seat has the other agent.
+            let is_same = |(last, agents, _): &(u64, Vec<String>, Vec<Json>)| {
+                *last == game && (agents[seat].is_empty() || agents[seat] == agent)
+            };
+            if !games.last().is_some_and(is_same) {
                 games.push((game, vec![String::new(); players], vec![Json::Null; players]));
             }
             let (_, agents, hands) = games.last_mut().unwrap();
-            let seat = question["view"]["seat"].as_u64().unwrap() as usize;
             if agents[seat].is_empty() {
                 hands[seat] = question["view"]["hand"].clone();
             }
