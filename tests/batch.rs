@@ -1,7 +1,7 @@
 //! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand.
 
 use crate::program::{Litterbox, first_there, skipped};
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -123,7 +123,7 @@ fn dask_plays_every_run() {
     for run in [SIM, COMPARE, TUNE, FUZZ] {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "dask");
-        assert!(std::fs::read_to_string(&driver).unwrap().lines().count() < 60, "a small program");
+        assert!(std::fs::read_to_string(&driver).unwrap().lines().count() < 70, "a small program");
         assert_plays(Command::new(python).arg(&driver));
         assert_whole(&litterbox, run);
     }
@@ -164,6 +164,34 @@ fn dask_loses_a_process_in_the_middle_of_a_shard() {
     assert_resumes(&litterbox, Command::new(python).arg(&driver));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn dask_is_interrupted_and_says_how_to_go_on() {
+    let Some(python) = python_with_dask() else { return };
+    let litterbox = Litterbox::new();
+    let driver = batch(&litterbox, "sim classic --games 60000", "dask");
+    // These tests may run where the signal is ignored.
+    let mut run = Command::new("env");
+    let run = run.args(["--default-signal=INT", python]).arg(&driver).stderr(Stdio::piped());
+    let mut run = run.spawn().unwrap();
+    let mut told = BufReader::new(run.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.ends_with(": 1 of 4\n") {
+        line.clear();
+        assert!(told.read_line(&mut line).unwrap() > 0, "no shard was played");
+    }
+    Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");
+    let (_, merge) = rest.split_once("To merge what is there:\n").expect(&rest);
+    let ran = play(Command::new("sh").args(["-c", merge.lines().next().unwrap()]));
+    let out = String::from_utf8(ran.stdout).unwrap();
+    assert!(out.contains("played only "), "{out}{}", String::from_utf8_lossy(&ran.stderr));
+    assert_plays(Command::new(python).arg(&driver));
+    assert!(litterbox.path().join("my run/result.csv").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn gnu_parallel_is_killed_in_the_middle_of_a_shard_and_resumed() {
@@ -181,9 +209,15 @@ fn gnu_parallel_is_killed_in_the_middle_of_a_shard_and_resumed() {
     assert!(litterbox.path().join("killed").exists());
     assert!(!litterbox.path().join("my run/result.txt").exists());
     assert!(shards(&litterbox).len() < N_SHARDS);
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert!(told.contains("To play them, run this again. To merge what is there:"), "{told}");
+    assert!(told.contains(" merge './my run'\n"), "{told}");
     assert_plays(driver);
     assert_whole(&litterbox, KILLED);
     assert_resumes(&litterbox, driver);
+    let log = litterbox.read("my run/jobs.log");
+    let played = log.lines().filter(|line| line.contains("--shard")).count();
+    assert_eq!(played, N_SHARDS + 2, "all attempts, with the shards that were lost: {log}");
 }
 
 #[test]

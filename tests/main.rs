@@ -25,6 +25,8 @@ mod harness;
 mod homebrew;
 mod hostile;
 mod identities;
+#[cfg(unix)]
+mod interrupts;
 mod journal;
 #[cfg(unix)]
 mod kills;
@@ -32,6 +34,7 @@ mod limits;
 mod lines;
 mod lint;
 mod luck;
+mod memory;
 mod metrics;
 mod mutated;
 mod mutations;

@@ -127,6 +127,17 @@ fn measures_do_not_depend_on_threads_and_shards() {
     let winner = |tenth: usize| one["winner"][tenth]["value"].as_f64().unwrap();
     assert!(winner(9) > winner(0) && winner(9) > 0.4, "{one}");
     let page = litterbox.read("page.html");
+    assert_eq!(page.matches("class=\"interval\"").count(), 5, "the measures");
+    assert_eq!(page.matches("class=\"area\"").count(), 1, "the interval of the winner");
+    for told in [
+        "<title>the winner</title>",
+        "<title>the winner, at 30 % of the game: ",
+        "<title>p3, point 2 of ",
+        "Browne",
+        "Torrey",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
     assert_eq!(
         page.matches("<polyline").count(),
         1 + 4 * 3,

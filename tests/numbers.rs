@@ -1,9 +1,9 @@
 //! The commands that play many games, on the command line.
 
-use crate::harness::manifest;
 use crate::program::{Litterbox, Ran, first_there};
 use insta::assert_snapshot;
-use litterbox::sim::{ShardResult, SimRun, Tally};
+use litterbox::sim::stats::{self, Estimate};
+use litterbox::sim::{number, percent, signed};
 use serde_json::Value as Json;
 
 fn run(arguments: &[&str]) -> Ran {
@@ -100,12 +100,143 @@ fn a_faulty_script_is_found() {
 }
 
 #[test]
+fn an_interval_that_is_not_symmetric_is_printed_with_its_ends() {
+    let wilson = |wins, games| stats::wilson(wins, games);
+    assert_eq!(percent(wilson(5, 5)), "100.0 % [56.6, 100.0]");
+    assert_eq!(percent(wilson(0, 5)), "0.0 % [0.0, 43.4]");
+    assert_eq!(percent(wilson(50, 100)), "50.0 % ± 9.6");
+    assert_eq!(percent(None), "-");
+    let of = |value, low, high| Estimate { value, low, high };
+    // The middle is off by a fifth of the half-width, and by less.
+    assert_eq!(number(of(2.0, 1.0, 2.5), 1), "2.0 [1.0, 2.5]");
+    assert_eq!(number(of(2.0, 1.0, 2.7), 2), "2.00 ± 0.85");
+    assert_eq!(signed(of(-2.0, -4.0, 1.6), 0), "-2 [-4, +2]");
+    assert_eq!(signed(of(2.0, 2.0, 2.0), 1), "+2.0 ± 0.0");
+    let ran =
+        run(&["sim", "classic", "--games", "9", "--players", "3", "--agents", "greedy,random"]);
+    for (section, n_rows) in [("win rate by seat", 3), ("win rate by agent", 2)] {
+        let (_, rows) = ran.out.split_once(section).unwrap();
+        let rows: Vec<&str> = rows.lines().skip(1).take(n_rows).collect();
+        assert!(rows.iter().any(|row| row.contains(']')), "{rows:?}");
+        let bar = |row: &&str| row.chars().position(|c| c == '█');
+        let bars: Vec<usize> = rows.iter().filter_map(bar).collect();
+        assert!(bars.windows(2).all(|pair| pair[0] == pair[1]), "{rows:?}");
+    }
+    for section in ["\ncard ", "\ncombo "] {
+        let (_, rows) = ran.out.split_once(section).unwrap();
+        let rows = rows.lines().take_while(|row| !row.is_empty());
+        let lengths: Vec<usize> = rows.skip(1).map(|row| row.chars().count()).collect();
+        assert!(lengths.windows(2).all(|pair| pair[0] == pair[1]), "{}", ran.out);
+    }
+}
+
+#[test]
+fn names_with_commas_and_quotes_are_one_cell() {
+    let litterbox = Litterbox::new()
+        .with("agent.sh", "while read -r question; do echo '{\"answer\": 0}'; done\n")
+        .with("a,b.json", r#"{ "name": "Toys", "extends": "classic" }"#);
+    let records = |text: &str| -> Vec<Vec<String>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        let cells = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();
+        // Rows of different lengths are an error.
+        reader.records().map(|row| cells(row.expect(text))).collect()
+    };
+    let name = "exec:sh \"agent.sh\" 'x, \"y\"'";
+    let agents = format!("random,{name}");
+    let sim = ["sim", "a,b.json", "--games", "4", "--format", "csv", "--agents", &agents];
+    let ran = litterbox.run(&sim);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let rows = records(&ran.out);
+    assert!(rows.iter().any(|row| row[..2] == ["run", "a,b"]), "{}", ran.out);
+    assert!(rows.iter().any(|row| row[..2] == ["agent", name]), "{}", ran.out);
+    let compare = ["compare", "classic", "a,b.json", "--games", "4", "--format", "csv"];
+    let ran = litterbox.run(&compare);
+    let rows = records(&ran.out);
+    assert_eq!(rows.len(), 1 + 2 * 6, "{}", ran.shown());
+    assert!(rows[7..].iter().all(|row| row[0] == "a,b" && row.len() == 9), "{}", ran.out);
+}
+
+#[test]
 fn spreadsheets_get_a_number_a_line() {
     let ran = run(&["sim", "classic", "--games", "20", "--format", "csv"]);
     let mut lines = ran.out.lines();
     assert_eq!(lines.next(), Some("section,name,measure,value,low,high"));
     assert!(lines.clone().any(|line| line.starts_with("card,nope,played,")));
     assert!(lines.all(|line| line.split(',').count() == 6), "{}", ran.out);
+}
+
+#[test]
+fn a_number_of_games_is_a_whole_number_in_each_notation() {
+    let litterbox = Litterbox::new();
+    for command in [
+        "sim classic",
+        "compare classic slap",
+        "tune classic --over deal=4,5 --toward turns=20",
+        "tournament classic --agents random,greedy",
+        "fuzz classic --players 2",
+    ] {
+        let run = |games: &str| {
+            let words: Vec<&str> = command.split(' ').chain(["--games", games]).collect();
+            litterbox.run(&words)
+        };
+        let plain = run("120");
+        assert!(plain.code < Some(2), "{command}: {}", plain.shown());
+        for games in ["1_20", "1.2e2", "12E1", "12e+1", "1200e-1", "0_120.0"] {
+            assert_eq!(run(games).out, plain.out, "{command} --games {games}");
+        }
+        for (games, says) in [
+            ("1.5", "1.5 is not a whole number"),
+            ("1e-3", "1e-3 is not a whole number"),
+            ("0e9", "0e9 is not in 1..=1000000000000"),
+            ("1e13", "1e13 is not in 1..=1000000000000"),
+            ("1e2147483647", "is not in 1..="),
+            ("1e-2147483648", "is not a whole number"),
+            ("1e2e3", "expected a number, such as 5000 or 1e6"),
+            ("-1", "unexpected argument '-1'"),
+            ("many", "expected a number"),
+            ("_", "expected a number"),
+        ] {
+            let ran = run(games);
+            assert_eq!(ran.code, Some(2), "{command} --games {games}: {}", ran.shown());
+            assert!(ran.talk.contains(says), "{command} --games {games}: {}", ran.talk);
+        }
+    }
+    let batch = ["batch", "sim", "classic", "--games", "1e6", "--shards", "64", "--on", "dask"];
+    assert_eq!(litterbox.run(&[&batch[..], &["--out", "x"]].concat()).code, Some(0));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
+    let litterbox = Litterbox::new().with("folder/readme.txt", "");
+    let tune = "tune classic --over deal=4,5 --toward turns=20";
+    let tournament = "tournament classic --agents random,greedy";
+    let fuzz = "fuzz classic --keep-going --shard 1/4";
+    let files = ["nodir/file.csv", "folder/readme.txt/file.csv"];
+    for (command, options) in [
+        ("sim classic", &["--out", "--report", "--games-out", "--plays-out"][..]),
+        ("sim classic", &["--decisions-out"]),
+        ("compare classic slap", &["--out", "--report"]),
+        (tune, &["--out", "--report", "--write"]),
+        (tournament, &["--report"]),
+        (fuzz, &["--out"]),
+    ] {
+        for (option, file) in options.iter().flat_map(|option| files.map(|file| (option, file))) {
+            let words = command.split(' ').chain(["--games", "1e9", option, file]);
+            let ran = litterbox.run_briefly(&words.collect::<Vec<_>>());
+            assert_eq!(ran.code, Some(3), "{command} {option} {file}: {}", ran.shown());
+            assert!(ran.talk.starts_with(&format!("error: {file}: ")), "{}", ran.talk);
+        }
+    }
+    let ran = litterbox.run_briefly(&["sim", "classic", "--games", "1e9", "--out", "folder"]);
+    assert!(ran.code == Some(3) && ran.talk.contains("is a directory"), "{}", ran.shown());
+    for option in ["--out", "--report", "--write"] {
+        let ran = litterbox.run(&["merge", "shard1.json", option, files[0]]);
+        assert!(ran.talk.starts_with(&format!("error: {}: ", files[0])), "{}", ran.talk);
+    }
+    // An output that is checked is not changed.
+    let litterbox = litterbox.with("page.html", "old");
+    litterbox.run(&["sim", "classic", "--report", "page.html", "--out", "nodir/s.json"]);
+    assert_eq!(litterbox.read("page.html"), "old");
 }
 
 #[test]
@@ -179,77 +310,4 @@ fn an_agent_is_a_program() {
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
     let missing = with("exec:no_such_program", "1");
     assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_shows_what_is_there_so_far() {
-    let litterbox = Litterbox::new();
-    let mut pty = on_terminal(&litterbox, &["sim", "classic", "--games", "100000000"]);
-    pty.exp_string("/100000000 games").unwrap();
-    pty.send_control('c').unwrap();
-    pty.exp_string("played only ").unwrap();
-    pty.exp_string("win rate by seat").unwrap();
-    pty.exp_eof().unwrap();
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_every_run_at_once_and_shows_what_is_there() {
-    let tune = "tune classic --over deal=4..6 --toward turns=20 --games 100000000";
-    for (line, shown) in [
-        ("sim classic --games 100000000 --card-values", "played only "),
-        ("sim classic --games 100000000 --metrics", "played only "),
-        ("sim classic --games 100000000 --agents search:100000", "played only "),
-        ("compare classic slap --games 100000000", "slap "),
-        ("tournament classic --agents random,greedy --games 100000000", "strength in Elo"),
-        (tune, "deal="),
-        ("fuzz classic --games 100000000", "coverage points reached"),
-    ] {
-        let litterbox = Litterbox::new();
-        let mut pty = on_terminal(&litterbox, &line.split(' ').collect::<Vec<_>>());
-        pty.exp_string(" games").unwrap();
-        pty.send_control('c').unwrap();
-        let begun = std::time::Instant::now();
-        pty.exp_string("the run was stopped: these are the results so far").unwrap();
-        pty.exp_string(shown).unwrap_or_else(|error| panic!("{line}: {error}"));
-        pty.exp_eof().unwrap();
-        let took = begun.elapsed().as_secs_f64();
-        assert!(took < 1.0, "{line}: it took {took:.1} s");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
-    const FILES: u64 = 20_000;
-    let litterbox = Litterbox::new();
-    let mut tally = Tally::new(2, 1, 0, 0);
-    (tally.games, tally.drawn) = (1, 1);
-    let plan = manifest("classic", 2, &["random"], FILES);
-    let run = SimRun { plan, kinds: Vec::new(), combos: Vec::new() };
-    for game in 0..FILES {
-        let shard = ShardResult::new(run.clone(), game..game + 1, 1, tally.clone());
-        let file = litterbox.path().join(format!("shard{game}.json"));
-        std::fs::write(file, shard.to_json()).unwrap();
-    }
-    let mut pty = on_terminal(&litterbox, &["merge", "."]);
-    pty.exp_string(" files").unwrap();
-    pty.send_control('c').unwrap();
-    let begun = std::time::Instant::now();
-    pty.exp_string("the run was stopped: these are the results so far").unwrap();
-    pty.exp_string("missing: ").unwrap();
-    pty.exp_string("played only ").unwrap();
-    pty.exp_eof().unwrap();
-    let took = begun.elapsed().as_secs_f64();
-    assert!(took < 1.0, "it took {took:.1} s");
-}
-
-/// Starts a command on a terminal.
-#[cfg(unix)]
-fn on_terminal(litterbox: &Litterbox, arguments: &[&str]) -> rexpect::session::PtySession {
-    let command = litterbox.command(arguments);
-    let mut again = std::process::Command::new(command.get_program());
-    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
-    rexpect::session::spawn_command(again, Some(60_000)).unwrap()
 }

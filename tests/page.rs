@@ -29,6 +29,7 @@ fn a_page_tells_the_same() {
         assert!(!page.contains(outside), "{outside} reaches out of the page");
     }
     assert_eq!(page.matches("<svg").count(), 4, "seats, agents, survival, length");
+    assert_eq!(page.matches("class=\"heat\"").count(), 6, "two agents, three seats");
 }
 
 /// The result of the page script in a narrow window, with the page opened from disk.
@@ -125,4 +126,49 @@ fn a_comparison_has_a_page() {
     assert_eq!(page.matches("<circle class=\"bar\" cx").count(), 6 * (2 + 1), "means, differences");
     assert!(page.contains("with deck.attack=8, "), "a sentence of what differs");
     assert!(page.contains("<details>") && !page.contains("http:"), "self-contained, with its data");
+    let same = ["compare", "classic", "--sweep", "deck.nope=5,5,0", "--games", "100"];
+    litterbox.run(&[&same[..], &["--report", "page.html"]].concat());
+    let page = litterbox.read("page.html");
+    let said =
+        "with deck.nope=5, no difference from deck.nope=5 can be distinguished; with deck.nope=0, ";
+    assert!(page.contains(said), "{page}");
+}
+
+/// The summary at the top of a page.
+fn summary(litterbox: &Litterbox, line: &str) -> String {
+    let ran = litterbox.run(&line.split(' ').chain(["--report", "page.html"]).collect::<Vec<_>>());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let page = litterbox.read("page.html");
+    let (_, said) = page.split_once("<p class=\"summary\">").expect(&page);
+    said.split("</p>").next().unwrap().to_owned()
+}
+
+#[test]
+fn searches_and_tournaments_begin_with_their_findings() {
+    let litterbox = Litterbox::new();
+    let tune = "tune classic --over deal=3,8 --toward turns=20 --toward first_wins=0.5 --games";
+    let said = summary(&litterbox, &format!("{tune} 400"));
+    assert!(said.starts_with("deal=8 is nearest to the targets: turns "), "{said}");
+    assert!(said.contains(", wanted 20; first_wins 0."), "{said}");
+    assert!(said.ends_with(" of 2 combinations on the frontier."), "{said}");
+    let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=20 --games 40");
+    assert!(said.contains("1 other combination cannot be distinguished from it"), "{said}");
+    let page = litterbox.read("page.html");
+    assert!(!page.contains("NaN"), "{page}");
+    let said = summary(&litterbox, "tournament classic --agents random,greedy --games 100");
+    assert!(said.starts_with("greedy is "), "{said}");
+    assert!(said.contains(" Elo points stronger than random. greedy would win 9"), "{said}");
+    let equal = "tournament classic --agents greedy,search:1,search:2 --games 4";
+    let said = summary(&litterbox, equal);
+    assert!(said.contains("No agent is clearly stronger than another: "), "{said}");
+    assert!(said.contains("Thinking ten times as long "), "{said}");
+}
+
+#[test]
+fn survival_tells_each_turn() {
+    let (_, page) = report();
+    assert!(page.contains("<title>after turn 0: 100.0 % in the game</title>"));
+    let table = page.split("<th scope=\"col\">after turn</th>").nth(1).unwrap();
+    let n_turns = table.split("</table>").next().unwrap().matches("<tr><td>").count();
+    assert_eq!(page.matches("class=\"dot\"").count(), n_turns);
 }

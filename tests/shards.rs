@@ -88,6 +88,48 @@ fn a_damaged_part_is_refused_and_one_of_an_old_version_is_read() {
     assert!(message(&old(3)).ends_with("its checksum is not that of its contents"));
 }
 
+#[test]
+fn wins_by_agent_and_seat_are_those_of_agents_and_seats() {
+    let agents = ["random", "greedy"];
+    let part = |games: std::ops::Range<u64>| {
+        let tally = tally("classic", &[], 3, &agents, games.clone(), 1);
+        let ids = |n: usize| (0..n).map(|i| i.to_string()).collect();
+        let (kinds, combos) = (ids(tally.kinds.len()), ids(tally.combos.len()));
+        let run = SimRun { plan: manifest("classic", 3, &agents, GAMES), kinds, combos };
+        ShardResult::new(run, games, 1, tally)
+    };
+    let whole = merged(part(0..9), part(9..GAMES));
+    assert_eq!(whole.counts, part(0..GAMES).counts);
+    let seats = &whole.counts.agent_seats;
+    assert_eq!(seats.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
+    for (row, agent) in seats.iter().zip(&whole.counts.agents) {
+        assert_eq!(row.iter().map(|seat| seat.n).sum::<u64>(), agent.n);
+        assert_eq!(row.iter().map(|seat| seat.wins).sum::<u64>(), agent.wins);
+    }
+    // An older format does not have them.
+    let mut old = part(9..GAMES);
+    old.counts.agent_seats.clear();
+    old.litterbox_shard = 4;
+    let old = ShardResult::from_json("old.json", &old.to_json()).unwrap();
+    let said = &part(0..9).merge("old.json", old.clone()).unwrap_err()[0].message;
+    assert!(said.ends_with("by agent and seat are not those of the agents and seats"), "{said}");
+    let mut older = part(0..9);
+    older.counts.agent_seats.clear();
+    assert!(merged(old, older).counts.agent_seats.is_empty());
+    for change in [
+        |tally: &mut Tally| tally.agent_seats[0][0].wins += 1,
+        |tally: &mut Tally| tally.agent_seats[1][2].n -= 1,
+        |tally: &mut Tally| tally.agent_seats.swap(0, 1),
+        |tally: &mut Tally| drop(tally.agent_seats.pop()),
+        |tally: &mut Tally| tally.agent_seats[1].truncate(2),
+    ] {
+        let mut changed = part(0..GAMES);
+        change(&mut changed.counts);
+        let read = ShardResult::from_json("a.json", &changed.to_json());
+        assert_eq!(read.unwrap_err()[0].code, "P0101");
+    }
+}
+
 #[derive(serde::Serialize)]
 struct OldShard {
     litterbox_part: u32,

@@ -106,6 +106,71 @@ fn in_a_game_of_luck_all_are_equal_and_in_one_of_skill_not() {
     assert!(skill["agents"][0]["seats"][1]["value"].as_f64().unwrap() > 0.7, "{skill}");
 }
 
+/// An agent that writes its questions to a file, after its name, and chooses the first option.
+const LOGGER: &str = "while read -r question; do
+  echo \"$1 $question\" >> log
+  echo '{\"answer\": 0}'
+done
+";
+
+/// A game in which each player has a turn, and then the first one wins.
+const ROUND: &str = "//! Round.\n\nfn setup() { draw_pile().shuffle(); deal(hand_size()); }\n\n\
+    fn draw_step(me) { me.draw(); if me == players()[-1] { players()[0].wins(); } end_turn(); }\n\n\
+    fn exploded(me, hazard) { me.out(); }\n";
+
+#[cfg(unix)]
+#[test]
+fn every_arrangement_is_played_in_turn_with_its_mirror_image_on_the_same_seed() {
+    let variant = r#"{ "name": "Round", "about": "Each has a turn.", "players": [2, 5], "deal": 2,
+        "rules": ["round"], "deck": { "dud": 10, "idle": 10 } }"#;
+    let agents = "exec:sh log.sh a,exec:sh log.sh b";
+    for (players, n_arrangements) in [(2, 2), (3, 6), (4, 6), (5, 20)] {
+        let litterbox = Litterbox::new()
+            .with("variants/round.json", variant)
+            .with("scripts/rules/round.rhai", ROUND)
+            .with("scripts/cards/dud.rhai", "//! Dud.\n\nfn resolve(me) { }\n")
+            .with("scripts/cards/idle.rhai", "//! Idle.\n\nfn resolve(me) { }\n")
+            .with("log.sh", LOGGER);
+        let run = ["round", "--games", "80", "--threads", "1", "--agents", agents, "--players"];
+        let found = played(&litterbox, &[&run[..], &[&players.to_string()]].concat());
+        assert_eq!(found["pairings"][0]["games"], 80);
+        // For each game in the order played: its number, the agents by seat, the hands by seat.
+        let mut games: Vec<(u64, Vec<String>, Vec<Json>)> = Vec::new();
+        for line in litterbox.read("log").lines() {
+            let (agent, question) = line.split_once(' ').unwrap();
+            let question: Json = serde_json::from_str(question).unwrap();
+            let game = question["game"].as_u64().unwrap();
+            let seat = question["view"]["seat"].as_u64().unwrap() as usize;
+            // In the mirror image of a game the seat has the other agent.
+            let is_same = |(last, agents, _): &(u64, Vec<String>, Vec<Json>)| {
+                *last == game && (agents[seat].is_empty() || agents[seat] == agent)
+            };
+            if !games.last().is_some_and(is_same) {
+                games.push((game, vec![String::new(); players], vec![Json::Null; players]));
+            }
+            let (_, agents, hands) = games.last_mut().unwrap();
+            if agents[seat].is_empty() {
+                hands[seat] = question["view"]["hand"].clone();
+            }
+            agents[seat] = agent.to_owned();
+        }
+        assert_eq!(games.len(), 80);
+        games.sort_by_key(|(game, ..)| *game);
+        let mut arrangements = std::collections::BTreeMap::new();
+        for (n, pair) in games.chunks(2).enumerate() {
+            let [(game, one, hands), (mirrored, other, same)] = pair else { panic!("{pair:?}") };
+            assert_eq!((*game, *mirrored, hands), (n as u64, n as u64, same));
+            assert!(one.iter().zip(other).all(|(one, other)| one != other), "{one:?} {other:?}");
+            assert!(one.iter().filter(|agent| *agent == "a").count().abs_diff(players / 2) <= 1);
+            *arrangements.entry(one.concat()).or_insert(0) += 1;
+            *arrangements.entry(other.concat()).or_insert(0) += 1;
+        }
+        assert_eq!(arrangements.len(), n_arrangements, "{arrangements:?}");
+        let ends = [arrangements.values().min(), arrangements.values().max()].map(Option::unwrap);
+        assert!(ends[1] - ends[0] <= 1, "in turn: {arrangements:?}");
+    }
+}
+
 #[test]
 fn rates_are_those_of_both_seatings_played_alone() {
     let litterbox = Litterbox::new();

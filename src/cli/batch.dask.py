@@ -4,6 +4,7 @@ python3 run.py                   on the cores of this machine
 python3 run.py tcp://HOST:8786   on a Dask cluster that shares this folder
 """
 import os
+import shlex
 import subprocess
 import sys
 
@@ -28,16 +29,17 @@ def run(*words, most=0, **options):
 
 def play(shard, file, after):
     where = ["--threads", "1", "--shard", f"{shard}/{SHARDS}", "--out", file]
-    run(*RUN, *where, *after, stderr=subprocess.PIPE)
+    run(*RUN, *where, *after, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return shard
 
 
-def main():
+def main(there):
     config.set({"distributed.worker.profile.enabled": False})
     where = sys.argv[1:]
     client = Client(*where) if where else Client(threads_per_worker=1, dashboard_address=None)
     merged, after = [], []
     for folder in ROUNDS:
+        there[:] = [folder, *merged]
         os.makedirs(os.path.join(CURRENT, folder), exist_ok=True)
         files = [(k, os.path.join(folder, f"shard{k}.json")) for k in range(1, SHARDS + 1)]
         # Files of shards are written atomically: one that exists is complete.
@@ -56,4 +58,11 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    there = []
+    try:
+        main(there)
+    except KeyboardInterrupt:
+        merge = f"cd {shlex.quote(CURRENT)} && {shlex.join([PROGRAM, 'merge', *there])}"
+        text = f"stopped. To continue, run this again. To merge what is there:\n  {merge}"
+        print(text, file=sys.stderr, flush=True)
+        os._exit(130)  # The threads of Dask may be waiting for a scheduler.

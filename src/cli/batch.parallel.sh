@@ -9,12 +9,17 @@ missing() { seq {shards} | while read -r k; do test -e "$1/shard$k.json" || echo
 # Exit code 1: a script failed, there are findings, or there are more rounds.
 merge() { {program} merge "$@" || test $? -eq 1; }
 merged=
+stopped() {
+  echo "shards are missing. To play them, run this again. To merge what is there:" >&2
+  echo "  cd '$PWD' &&" {program} "merge '$folder'${merged:+ '$merged'}" >&2
+  exit "$1"
+}
+trap 'stopped 130' INT TERM
 for folder in {rounds}; do
   mkdir -p "$folder"
-  missing "$folder" | parallel --quote --joblog "$folder/jobs.log" --retries 3 --workdir . "$@" \
+  missing "$folder" | parallel --quote --joblog "+$folder/jobs.log" --retries 3 --workdir . "$@" \
     {program} {run} ${merged:+--after} ${merged:+"$merged"} \
-    --threads 1 --shard "{}/{shards}" --out "$folder/shard{}.json" ||
-    { echo "shards are missing: run this again" >&2; exit 1; }
+    --threads 1 --shard "{}/{shards}" --out "$folder/shard{}.json" > /dev/null || stopped 1
   merge "$folder" ${merged:+"$merged"} --out "$folder/merged.json"
   merged=$folder/merged.json
 done

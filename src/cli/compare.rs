@@ -8,8 +8,8 @@ use super::sim_args::{CompareArgs, CompareRunArgs, Numbers};
 use super::{library, print};
 use crate::error::{Error, Span, plural};
 use crate::output::line;
-use crate::sim::compare::{self, CompareRun, Comparison, Member};
-use crate::sim::{Plan, ShardResult, bar, compare_page};
+use crate::sim::compare::{self, CompareRun, Comparison, Measured, Member};
+use crate::sim::{Plan, ShardResult, bar, compare_page, number, signed, width};
 use crate::variant::{Library, SET};
 use serde_json::json;
 use std::ops::Range;
@@ -23,6 +23,7 @@ use std::time::Instant;
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
     let games = args.shard.of(args.run.play.games);
+    library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
     let counts = watched(games.end - games.start, |progress| {
         compare::compare(&family, games.clone(), args.threads.n(), progress)
@@ -41,8 +42,8 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
 pub fn show(shard: &ShardResult<CompareRun>, format: Numbers, page: Option<&Path>) -> CliResult {
     let comparison = Comparison::new(&shard.run, &shard.counts);
     if let (Some(path), [base, ..]) = (page, comparison.members.as_slice()) {
-        let (games, players) = (plural(base.plan.games, "game"), base.plan.players);
-        let title = format!("{}: comparison, {games}, {}", base.name, plural(players, "player"));
+        let players = plural(base.plan.players, "player");
+        let title = format!("{}: comparison, {}, {players}", base.name, played(base));
         library::write(path, &compare_page(&title, &comparison))?;
     }
     match format {
@@ -129,7 +130,7 @@ fn text(comparison: &Comparison) -> String {
         &mut out,
         format!(
             "{}, seed {}, {}, {}, compared with {}",
-            plural(base.plan.games, "game"),
+            played(base),
             base.plan.seed,
             plural(base.plan.players, "player"),
             base.plan.agents.join(", "),
@@ -140,8 +141,16 @@ fn text(comparison: &Comparison) -> String {
         line(&mut out, format!("\n{}", measure.title));
         let means = comparison.members.iter().filter_map(|member| member.measures[i].mean);
         let most = means.map(|mean| mean.value).fold(f64::MIN_POSITIVE, f64::max);
-        for member in &comparison.members {
-            row(&mut out, member, i, most);
+        let cells: Vec<_> = comparison.members.iter().map(|member| cells(member, i)).collect();
+        let widths = [0, 1].map(|column| width(cells.iter().map(|row| &row[column]), 20));
+        for (member, cells) in comparison.members.iter().zip(&cells) {
+            row(
+                &mut out,
+                member,
+                member.measures[i].mean.map(|mean| mean.value / most),
+                cells,
+                widths,
+            );
         }
     }
     line(&mut out, "");
@@ -153,6 +162,12 @@ fn text(comparison: &Comparison) -> String {
     }
     comparison.members.iter().for_each(|member| left_out(&mut out, member));
     out
+}
+
+/// `500 games`, or `80 of 500 games` if not all were played.
+fn played(base: &Member) -> String {
+    let (n, all) = (base.games + base.unpaired, plural(base.plan.games, "game"));
+    if n < base.plan.games { format!("{n} of {all}") } else { all }
 }
 
 /// The variance reduction achieved by common random numbers.
@@ -192,33 +207,40 @@ fn left_out(out: &mut String, member: &Member) {
     }
 }
 
-fn row(out: &mut String, member: &Member, i: usize, most: f64) {
-    let measured = &member.measures[i];
-    let Some(mean) = measured.mean else { return };
-    let difference = measured.difference.map_or_else(String::new, |difference| {
-        format!("{:+.3} ± {:.3}", difference.value, difference.margin())
-    });
-    let name = &member.name;
-    let (value, margin) = (mean.value, mean.margin());
-    let drawn = bar(mean.value / most, 30);
-    line(out, format!("  {name:24}{value:>9.3} ± {margin:<8.3}{difference:>18}  {drawn}"));
+/// The mean of a measure and its difference from the first member.
+fn cells(member: &Member, i: usize) -> [String; 2] {
+    let Measured { mean, difference, .. } = &member.measures[i];
+    let mean = mean.map_or_else(String::new, |mean| number(mean, 3));
+    [mean, difference.map_or_else(String::new, |difference| signed(difference, 3))]
+}
+
+fn row(
+    out: &mut String,
+    member: &Member,
+    drawn: Option<f64>,
+    cells: &[String; 2],
+    widths: [usize; 2],
+) {
+    let (Some(drawn), [mean, difference]) = (drawn, cells) else { return };
+    let (name, drawn, [wide, wider]) = (&member.name, bar(drawn, 30), widths);
+    line(out, format!("  {name:24}{mean:>wide$}{difference:>wider$}  {drawn}"));
 }
 
 fn csv(comparison: &Comparison) -> String {
-    let mut out = String::new();
-    line(&mut out, "variant,measure,mean,low,high,difference,difference_low,difference_high,width");
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let ends = ["difference", "difference_low", "difference_high", "width"];
+    // Writing into memory cannot fail, and all rows have as many cells.
+    let _ = out.write_record(["variant", "measure", "mean", "low", "high"].iter().chain(&ends));
     for member in &comparison.members {
         for measured in &member.measures {
-            let cells = [measured.mean, measured.difference].map(|estimate| {
-                estimate.map_or_else(
-                    || ",,".to_owned(),
-                    |e| format!("{},{},{}", e.value, e.low, e.high),
-                )
+            let numbers = [measured.mean, measured.difference].map(|estimate| match estimate {
+                Some(e) => [e.value, e.low, e.high].map(|number| number.to_string()),
+                None => [const { String::new() }; 3],
             });
+            let names = [member.name.clone(), measured.name.to_owned()];
             let width = measured.width.map_or_else(String::new, |width| width.to_string());
-            let (name, cells) = (&member.name, cells.join(","));
-            line(&mut out, format!("{name},{},{cells},{width}", measured.name));
+            let _ = out.write_record(names.iter().chain(numbers.as_flattened()).chain([&width]));
         }
     }
-    out
+    String::from_utf8(out.into_inner().unwrap_or_default()).unwrap_or_default()
 }

@@ -45,7 +45,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
     let (mut findings, bar) = (Vec::new(), bar(games.as_ref()));
-    let sessions = args.out.as_deref().unwrap_or(Path::new("."));
+    let file = args.out.as_ref().filter(|_| args.shard.is_some());
+    library::check_outputs(&[&file])?;
+    let sessions = args.out.as_deref().filter(|_| file.is_none()).unwrap_or(Path::new("."));
     let narrator = FindingNarrator { shared, variant: &id, format: args.format, sessions };
     let mut told = |finding: &Finding, _: &CoverageMap| -> Result<(), CliError> {
         let finding = saved(&library, finding);
@@ -75,8 +77,10 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let run = campaign.sharded(args.run.games.unwrap_or(found.games));
     let games = games.unwrap_or(0..found.games);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    let file = args.out.as_deref().filter(|_| args.shard.is_some());
-    write_or_show(&shard, file, || narrator.sum_up(&shard, args.run.keep_going))
+    write_or_show(&shard, file.map(PathBuf::as_path), || match file {
+        Some(_) => show(shared, &shard, args.format, sessions),
+        None => narrator.sum_up(&shard, args.run.keep_going),
+    })
 }
 
 /// The configuration of the campaign.

@@ -2,7 +2,7 @@
 
 use super::failure::CliError;
 use super::shared_args::SharedArgs;
-use crate::files::{Files, Folder, Typed};
+use crate::files::{self, Files, Folder, Typed};
 use crate::transcript::Transcript;
 use crate::variant::{Library, Ruleset, Titles};
 use std::path::Path;
@@ -44,6 +44,18 @@ pub fn read(path: &Path) -> Result<String, CliError> {
 pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
     let name = path.to_string_lossy();
     Typed.write(&name, text).map_err(|error| CliError::Io(name.into_owned(), error))
+}
+
+/// Checks that the files that are written at the end of a run can be.
+///
+/// # Errors
+/// The folder of a file does not exist or cannot be written to, or the file is a folder.
+pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliError> {
+    for path in paths.iter().filter_map(|path| path.as_ref()) {
+        let path = path.as_ref();
+        files::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
+    }
+    Ok(())
 }
 
 /// Opens the library: the built-in files, overlaid by `--home` or else the current folder.

@@ -25,6 +25,7 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     let Some(first) = files.first() else {
         return Err(CliError::Usage("no shard result was given".to_owned()));
     };
+    library::check_outputs(&[&args.out, &args.report, &args.write])?;
     let name = first.display().to_string();
     let command = shard::command_of(&name, &library::read(first)?)?;
     let page = args.report.as_deref();
@@ -86,6 +87,7 @@ fn merge<R: ShardedRun>(
         print::talk(&format!("missing: {n_missing} of {}", plural(n_games, "game")))?;
     }
     if is_stopped && args.out.is_some() {
+        show(&whole)?;
         return not_written();
     }
     let code = write_or_show(&whole, args.out.as_deref(), || show(&whole))?;

@@ -15,7 +15,7 @@ pub fn read<R: ShardedRun>(path: &Path) -> Result<ShardResult<R>, CliError> {
     Ok(ShardResult::from_json(&path.display().to_string(), &library::read(path)?)?)
 }
 
-/// Writes a shard result to `out`, or shows it if there is none.
+/// Writes a shard result to `out`, or shows it if there is none, or if the run was stopped.
 ///
 /// # Errors
 /// The file cannot be written; the errors of `show`.
@@ -27,6 +27,7 @@ pub fn write_or_show<R: ShardedRun>(
     let Some(path) = out else { return show() };
     // The counts of a run that was stopped are not those of its games.
     if shard.check().is_err() {
+        show()?;
         return not_written();
     }
     library::write(path, &shard.to_json())?;
@@ -38,7 +39,7 @@ pub fn write_or_show<R: ShardedRun>(
 /// # Errors
 /// The output is closed.
 pub fn not_written() -> CliResult {
-    print::talk("the run was stopped: no shard result was written")?;
+    print::talk("no shard result was written: games are missing")?;
     Ok(FOUND)
 }
 

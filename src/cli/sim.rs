@@ -27,6 +27,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let library = library::open(shared)?;
     let plan = sim_plan(library, &args.run)?;
     let games = args.shard.of(plan.manifest.games);
+    library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
     let n_games = games.end - games.start;
     let rows = args.raw_data.create(games.start)?;

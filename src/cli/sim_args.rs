@@ -26,8 +26,8 @@ pub enum Numbers {
 /// The options of the commands that play the games of a plan.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    /// Number of games, such as 5000 or 1e6
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = n_games)]
     pub games: u64,
     /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
@@ -178,6 +178,39 @@ pub struct MergeArgs {
 /// The maximum number of games, and of the shards of a run.
 const MAX_GAMES: u64 = 1_000_000_000_000;
 
+/// Parses a number of games: `1000000`, `1_000_000`, `1e6`, `2.5e5`.
+///
+/// # Errors
+/// It is not a whole number, or not within 1 to [`MAX_GAMES`].
+pub fn n_games(text: &str) -> Result<u64, String> {
+    let n = whole_number(text)?;
+    match (1..=MAX_GAMES).contains(&n) {
+        true => Ok(n),
+        false => Err(format!("{text} is not in 1..={MAX_GAMES}")),
+    }
+}
+
+/// Parses a whole number in decimal or scientific notation; one beyond 64 bits is the largest.
+fn whole_number(text: &str) -> Result<u64, String> {
+    let plain = text.replace('_', "");
+    let (mantissa, power) = plain.split_once(['e', 'E']).unwrap_or((&plain, "0"));
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [before, after].concat();
+    let is_decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let power = power.parse::<i32>().ok().filter(|_| is_decimal);
+    let power = power.ok_or("expected a number, such as 5000 or 1e6")?;
+    let significant = digits.trim_end_matches('0');
+    if significant.is_empty() {
+        return Ok(0);
+    }
+    let n_zeros = digits.len() as i64 - significant.len() as i64;
+    let n_zeros = u32::try_from(i64::from(power) - after.len() as i64 + n_zeros);
+    let n_zeros = n_zeros.map_err(|_| format!("{text} is not a whole number"))?;
+    let unit = 10u64.checked_pow(n_zeros);
+    let n = unit.zip(significant.parse::<u64>().ok()).and_then(|(unit, n)| n.checked_mul(unit));
+    Ok(n.unwrap_or(u64::MAX))
+}
+
 /// Parses a number of threads.
 ///
 /// # Errors
@@ -259,8 +292,8 @@ pub struct CompareArgs {
 pub struct FuzzRunArgs {
     /// The variant: its id, or a file
     pub variant: String,
-    /// Number of games [default: stop after 480 games without new coverage]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    /// Number of games, such as 5000 or 1e6 [default: stop after 480 games without new coverage]
+    #[arg(long, value_name = "N", value_parser = n_games)]
     pub games: Option<u64>,
     /// Continue after a finding instead of stopping at the first one
     #[arg(long)]

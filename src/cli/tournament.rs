@@ -3,13 +3,14 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{plan, sets, watched_by_games};
-use super::sim_args::{PlayArgs, ThreadArgs};
+use super::sim_args::{PlayArgs, ThreadArgs, n_games};
 use super::{library, print};
 use crate::error::plural;
 use crate::output::line;
 use crate::sim::stats::Estimate;
-use crate::sim::tournament::{Tournament, tournament};
-use crate::sim::{AgentList, AgentName, LIMIT, Plan, bar, percent, tournament_page};
+use crate::sim::tournament::{RankedAgent, Tournament, tournament};
+use crate::sim::{AgentList, AgentName, LIMIT, Plan};
+use crate::sim::{bar, percent, signed, tournament_page, width};
 use crate::variant::SET;
 use clap::Args;
 use serde_json::json;
@@ -23,8 +24,9 @@ Examples:
   litterbox tournament classic --agents greedy,search:100,search:1000 --games 200
   litterbox tournament slap --agents script:mine,greedy --players 4 --report slap.html
 
-Every pair of agents plays in both seatings, on the same seeds; with more than two players the two \
-agents alternate around the table. Strengths are in Elo points relative to the first agent named \
+Every pair of agents plays every game twice, on the same seed, with the agents exchanged. With \
+more than two players, all arrangements of the two agents around the table are played in turn. \
+Strengths are in Elo points relative to the first agent named \
 (Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
 half-width of a 95 % interval.
 
@@ -35,8 +37,8 @@ pub struct TournamentArgs {
     /// The agents: at least two
     #[arg(long, value_name = "A,B…", required = true)]
     pub agents: AgentList,
-    /// Number of games of each pair of agents
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..))]
+    /// Number of games of each pair of agents, such as 400 or 1e6; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = n_games)]
     pub games: u64,
     /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
@@ -94,17 +96,22 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
         plan(&library, &id, &set, &args.play(pair.map(Clone::clone).to_vec()))
     };
     let first = planned([&agents[0], &agents[1]])?;
+    library::check_outputs(&[&args.report])?;
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
     let threads = args.threads.n();
     let result = watched_by_games(n_games, |progress| {
         tournament(agents, first.manifest.players, threads, progress, planned)
     })?;
+    let games = plural(2 * first.manifest.games, "game");
+    let games = match result.played < result.planned {
+        true => format!("{} of {}", result.played, plural(result.planned, "game")),
+        false => format!("{games} per pair"),
+    };
     let title = format!(
-        "{id}: tournament of {}, {}, {} per pair, seed {}",
+        "{id}: tournament of {}, {}, {games}, seed {}",
         plural(agents.len(), "agent"),
         plural(first.manifest.players, "player"),
-        plural(2 * first.manifest.games, "game"),
         args.seed
     );
     if let Some(path) = &args.report {
@@ -119,31 +126,37 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
 
 fn text(title: &str, result: &Tournament) -> String {
     let mut out = format!("{title}\n\nstrength in Elo points, relative to the first agent\n");
-    let width = result.agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0);
+    let across = width(result.agents.iter().map(|agent| &agent.name), 0);
+    let strengths = result.agents.iter().map(|agent| agent.strength.map(told));
+    let strengths: Vec<_> =
+        strengths.map(|shown| shown.unwrap_or_else(|| "-".to_owned())).collect();
+    let wide = width(&strengths, 14);
     let points = || result.agents.iter().filter_map(|agent| Some(agent.strength?.value));
     let (least, most) =
         (points().fold(f64::INFINITY, f64::min), points().fold(f64::NEG_INFINITY, f64::max));
-    for agent in &result.agents {
-        let strength = agent.strength.map_or_else(|| "-".to_owned(), told);
+    for (agent, strength) in result.agents.iter().zip(&strengths) {
         let drawn = agent.strength.map_or(0.0, |s| (s.value - least) / (most - least).max(1.0));
-        line(&mut out, format!("  {:width$}  {strength:>14}  {}", agent.name, bar(drawn, 40)));
+        line(&mut out, format!("  {:across$}  {strength:>wide$}  {}", agent.name, bar(drawn, 40)));
     }
     out += "\nwins of each pair\n";
     for pairing in &result.pairings {
         let [a, b] = &pairing.agents;
         let (rate, games) = (percent(pairing.rate), plural(pairing.games, "game"));
-        let by_strength = |share: f64| format!(" ({:.1} % by strength)", 100.0 * share);
-        let expected = pairing.expected.map_or_else(String::new, by_strength);
-        line(&mut out, format!("  {a} against {b}: {rate} of {games}{expected}"));
+        let expected = pairing.expected.map(|share| format!("{:.1} %", 100.0 * share));
+        let expected = expected.unwrap_or_else(|| "-".to_owned());
+        line(&mut out, format!("  {a} against {b}: {rate} of {games} ({expected} by strength)"));
     }
     out += "\nwin rate by seat\n";
     let n_seats = result.agents.first().map_or(0, |agent| agent.seats.len());
-    let heads: String = (1..=n_seats).map(|seat| format!("{:>16}", format!("p{seat}"))).collect();
-    line(&mut out, format!("  {:width$}{heads}", ""));
-    for agent in &result.agents {
-        let cells: String =
-            agent.seats.iter().map(|rate| format!("{:>16}", percent(*rate))).collect();
-        line(&mut out, format!("  {:width$}{cells}", agent.name));
+    let seats = |agent: &'_ RankedAgent| agent.seats.iter().map(|rate| percent(*rate)).collect();
+    let rates: Vec<Vec<String>> = result.agents.iter().map(seats).collect();
+    let wide = 2 + width(rates.iter().flatten(), 14);
+    let heads: String =
+        (1..=n_seats).map(|seat| format!("{:>wide$}", format!("p{seat}"))).collect();
+    line(&mut out, format!("  {:across$}{heads}", ""));
+    for (agent, rates) in result.agents.iter().zip(&rates) {
+        let cells: String = rates.iter().map(|rate| format!("{rate:>wide$}")).collect();
+        line(&mut out, format!("  {:across$}{cells}", agent.name));
     }
     out.push('\n');
     skill(&mut out, result);
@@ -185,5 +198,5 @@ fn skill(out: &mut String, result: &Tournament) {
 }
 
 fn told(points: Estimate) -> String {
-    format!("{:+.0} ± {:.0}", points.value, points.margin())
+    signed(points, 0)
 }

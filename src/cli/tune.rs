@@ -9,9 +9,10 @@ use super::{library, print, shards};
 use crate::error::plural;
 use crate::sim::compare::{Sweep, sweep};
 use crate::sim::shard::ShardedRun as _;
+use crate::sim::stats::Estimate;
 use crate::sim::tune::{Candidate, Target};
 use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
-use crate::sim::{Plan, ShardResult, tune_page};
+use crate::sim::{Plan, ShardResult, number, tune_page, width};
 use crate::variant::{Library, SET};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
@@ -62,7 +63,8 @@ A shard plays some games of one round for all of its combinations: --shard 1/8, 
 round, and the same with --after FILE, the merged result of all rounds so far, for the next one. \
 `litterbox batch tune` does so.
 
-Ctrl-C ends the search and prints what is known. Exit code: 0, or 1 if a script failed.")]
+Ctrl-C ends the search and prints what is known; before all combinations have played the first \
+round, --write writes nothing. Exit code: 0, or 1 if a script failed or no variant was written.")]
 pub struct TuneArgs {
     /// What to search.
     #[command(flatten)]
@@ -94,10 +96,11 @@ pub struct TuneArgs {
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     let (run, plans) = search(library::open(shared)?, &args.run)?;
+    library::check_outputs(&[&args.shard.out, &args.report, &args.write])?;
     let start = Instant::now();
     let threads = args.threads.n();
     if let Some(k) = args.shard.shard {
-        let before = before(&run, args.after.as_deref())?;
+        let mut before = before(&run, args.after.as_deref())?;
         let games = run.next_round(&before.games, k).map_err(|why| {
             let name = args.after.as_deref().unwrap_or(Path::new("")).display();
             CliError::Usage(format!("`--after {name}`: {why}"))
@@ -106,7 +109,10 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
             play_round(&run, &plans, &before.counts, &games, threads, progress)
         })?;
         let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-        return write_or_show(&shard, args.shard.out.as_deref(), || Ok(OK));
+        return write_or_show(&shard, args.shard.out.as_deref(), || {
+            before.run.merge(&mut before.counts, shard.counts.clone());
+            show(&before, args.format, args.report.as_deref(), None)
+        });
     }
     let told = |left: &[Candidate]| {
         let best = left.first().map_or_else(String::new, |best| named(&best.set));
@@ -159,8 +165,13 @@ pub fn show(
 ) -> CliResult {
     let (plan, targets) = (&shard.run.plan, &shard.run.targets());
     let found = shard.run.ranked(&shard.counts);
+    let (n_played, total) = (found.iter().map(|c| c.games).sum::<u64>(), shard.run.total());
+    let games = match n_played < total {
+        true => format!("{n_played} of {}", plural(total, "game")),
+        false => plural(total, "game"),
+    };
     let title = format!(
-        "{}: {} toward {}, {}, {}, seed {}",
+        "{}: {} toward {}, {}, {games}, seed {}",
         plan.variant,
         plural(found.len(), "combination"),
         targets
@@ -169,19 +180,23 @@ pub fn show(
             .collect::<Vec<_>>()
             .join(" "),
         plural(plan.players, "player"),
-        plural(shard.run.total(), "game"),
         plan.seed
     );
     if let Some(path) = page {
         library::write(path, &tune_page(&title, targets, &found))?;
     }
-    if let (Some(path), Some(best)) = (write, found.first()) {
+    let is_ranked = shard.run.has_ranking(&shard.counts);
+    if let (Some(path), Some(best), true) = (write, found.first(), is_ranked) {
         let set = [plan.set.clone(), best.set.clone()].concat();
         library::write(path, &variant(&plan.variant, path, &set))?;
     }
     match format {
         Format::Text => print::text(&text(&title, targets, &found))?,
         Format::Json => print::json(&json!({ "targets": targets, "candidates": found }))?,
+    }
+    if write.is_some() && !is_ranked {
+        print::talk("no variant was written: the first round is not complete")?;
+        return Ok(FOUND);
     }
     Ok(if found.iter().any(|candidate| candidate.faulty > 0) { FOUND } else { OK })
 }
@@ -215,20 +230,20 @@ fn variant(id: &str, path: &Path, set: &[(String, String)]) -> String {
 fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
     let mut out = format!("{title}\n\n");
     let shown = &found[..found.len().min(SHOWN)];
-    let width = shown.iter().map(|c| named(&c.set).chars().count()).max().unwrap_or(0);
-    let heads: String = targets.iter().map(|t| format!("{:>18}", t.measure.name())).collect();
-    let _ = writeln!(out, "    {:width$}{heads}{:>10}{:>9}", "", "distance", "games");
-    for candidate in shown {
-        let cell = |found: &Option<crate::sim::stats::Estimate>| {
-            let shown = found.map(|e| format!("{:.3} ± {:.3}", e.value, e.margin()));
-            format!("{:>18}", shown.unwrap_or_else(|| "-".to_owned()))
-        };
-        let cells: String = candidate.measures.iter().map(cell).collect();
+    let across = width(&shown.iter().map(|c| named(&c.set)).collect::<Vec<_>>(), 0);
+    let cell = |found: &Option<Estimate>| found.map_or_else(|| "-".to_owned(), |e| number(e, 3));
+    let cells = |candidate: &Candidate| candidate.measures.iter().map(cell).collect();
+    let cells: Vec<Vec<String>> = shown.iter().map(cells).collect();
+    let wide = 2 + width(cells.iter().flatten(), 16);
+    let heads: String = targets.iter().map(|t| format!("{:>wide$}", t.measure.name())).collect();
+    let _ = writeln!(out, "    {:across$}{heads}{:>10}{:>9}", "", "distance", "games");
+    for (candidate, cells) in shown.iter().zip(&cells) {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>wide$}")).collect();
         let distance = candidate.distance.map_or_else(|| "-".to_owned(), |d| format!("{d:.4}"));
         let mark = if candidate.is_on_frontier { '*' } else { ' ' };
         let (name, games) = (named(&candidate.set), candidate.games);
         // Writing into a string cannot fail.
-        let _ = writeln!(out, "  {mark} {name:width$}{cells}{distance:>10}{games:>9}");
+        let _ = writeln!(out, "  {mark} {name:across$}{cells}{distance:>10}{games:>9}");
     }
     if found.len() > SHOWN {
         let _ = writeln!(out, "    and {} more", found.len() - SHOWN);

@@ -33,6 +33,30 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     }
 }
 
+/// Checks that [`write()`] can write a file, without changing it.
+///
+/// # Errors
+/// It cannot be written.
+pub fn check(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(about) if about.is_file() => check_folder(&fs::canonicalize(path)?),
+        Err(_) if fs::symlink_metadata(path).is_err() => check_folder(path),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a file can be created beside this one.
+fn check_folder(path: &Path) -> io::Result<()> {
+    TempFile::new(&folder_of(path)?).map(drop)
+}
+
+/// Opens the folder of a file.
+fn folder_of(path: &Path) -> io::Result<Dir> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    Dir::open_ambient_dir(parent.unwrap_or_else(|| Path::new(".")), ambient_authority())
+}
+
 /// Writes a file of the user's state folder: only the user may read it.
 ///
 /// # Errors
@@ -63,10 +87,7 @@ fn in_place(path: &Path, text: &str) -> io::Result<()> {
 
 fn replace_at(path: &Path, text: &str, mode: Mode) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let folder =
-        Dir::open_ambient_dir(parent.unwrap_or_else(|| Path::new(".")), ambient_authority())?;
-    replace(&folder, name, text, mode)
+    replace(&folder_of(path)?, name, text, mode)
 }
 
 /// Replaces a file of a folder, or creates it: writes a temporary file, syncs it, renames it, and

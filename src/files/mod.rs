@@ -17,7 +17,7 @@ mod typed;
 pub mod walk;
 
 #[cfg(feature = "app")]
-pub use atomic::{create_private_folder, write, write_private};
+pub use atomic::{check, create_private_folder, write, write_private};
 pub use embedded::Embedded;
 pub use file_ref::FileRef;
 #[cfg(feature = "app")]

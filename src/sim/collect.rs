@@ -154,6 +154,9 @@ impl StatsCollector {
             tally.seat_sums[seat.index()].add(1, share);
             tally.agents[agent].add(share);
             by_agent[agent] = (by_agent[agent].0 + 1, by_agent[agent].1 + share);
+            if let Some(seats) = tally.agent_seats.get_mut(agent) {
+                seats[seat.index()].add(share);
+            }
         }
         count_agents(&by_agent, tally);
         game.count_wins(seats, tally);

@@ -7,12 +7,13 @@
 //! ([`Paired::normal_mean`]).
 
 use super::collect::GameResult;
+use super::figures::{number, signed};
 use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
 use super::shard::{ShardedRun, n_games};
-use super::stats::{Estimate, rounded};
+use super::stats::Estimate;
 use super::tally::{FirstFault, Tally, WIN, win_share};
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
@@ -324,15 +325,16 @@ fn width(counted: &MemberCounts, measure: usize, paired: Estimate) -> Option<f64
 /// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
 fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
     let scale = if measure.unit > 1 { 100.0 } else { 1.0 };
-    let (value, margin) = (difference.value * scale, difference.margin() * scale);
+    let Estimate { value, low, high } = difference;
     if difference.holds(0.0) {
-        let (what, value) = (measure.title, rounded(value));
-        return format!(
-            "with {name}, no significant difference in {what} ({value:+.2} ± {margin:.2})"
-        );
+        let shown = signed(Estimate::of(value * scale, low * scale, high * scale), 2);
+        return format!("with {name}, no significant difference in {} ({shown})", measure.title);
     }
-    let much = format!("{:.2} ± {margin:.2}", value.abs());
-    let word = if value > 0.0 { measure.more } else { measure.fewer };
+    let (word, size) = match value > 0.0 {
+        true => (measure.more, Estimate::of(value * scale, low * scale, high * scale)),
+        false => (measure.fewer, Estimate::of(-value * scale, -high * scale, -low * scale)),
+    };
+    let much = number(size, 2);
     format!("with {name}, {}{word}", measure.says.replace("{}", &much))
 }
 

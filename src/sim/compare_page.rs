@@ -1,6 +1,7 @@
 //! A comparison as an HTML page: the variants side by side, with intervals drawn.
 
 use super::compare::{Comparison, Member};
+use super::figures::number;
 use super::page::{
     HEIGHT, LEFT, WIDTH, below, escaped, interval, label, page, plot, stroke, table, with_data,
 };
@@ -12,11 +13,15 @@ use std::fmt::Write as _;
 pub fn compare_page(title: &str, comparison: &Comparison) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(title));
     let [base, others @ ..] = comparison.members.as_slice() else { return page(title, &body) };
-    let clear = others.iter().flat_map(|other| &other.measures);
-    let clear = clear.filter(|measured| measured.difference.is_some_and(|d| !d.holds(0.0)));
-    let mut said: Vec<String> = clear.map(|measured| escaped(&measured.sentence)).collect();
-    if said.is_empty() {
-        said.push("no significant difference in any measure".to_owned());
+    let mut said: Vec<String> = Vec::new();
+    for other in others {
+        let clear = other.measures.iter().filter(|m| m.difference.is_some_and(|d| !d.holds(0.0)));
+        let clear: Vec<String> = clear.map(|measured| escaped(&measured.sentence)).collect();
+        if clear.is_empty() {
+            let (name, base) = (escaped(&other.name), escaped(&base.name));
+            said.push(format!("with {name}, no difference from {base} can be distinguished"));
+        }
+        said.extend(clear);
     }
     body += &format!("<p class=\"summary\">{}.</p>\n", said.join("; "));
     for (i, measure) in base.measures.iter().enumerate() {
@@ -38,8 +43,7 @@ fn rows(members: &[Member], i: usize) -> Vec<String> {
     let most = ends.fold(f64::MIN_POSITIVE, f64::max);
     let cell = |estimate: Option<Estimate>, drawn: String| {
         let value = estimate.map_or_else(String::new, |e| e.value.to_string());
-        let shown = estimate
-            .map_or_else(|| "-".to_owned(), |e| format!("{:.3} ± {:.3}", e.value, e.margin()));
+        let shown = estimate.map_or_else(|| "-".to_owned(), |estimate| number(estimate, 3));
         format!("<td data-value=\"{value}\">{shown} {drawn}</td>")
     };
     let row = |member: &Member| {
@@ -70,14 +74,16 @@ fn means(members: &[Member], i: usize) -> String {
     let step = (WIDTH - LEFT) / members.len().max(1) as f64;
     for (place, member) in members.iter().enumerate() {
         let x = (place as f64 + 0.5).mul_add(step, LEFT);
-        if let Some(Estimate { value, low, high }) = member.measures[i].mean {
+        if let Some(mean) = member.measures[i].mean {
+            let Estimate { value, low, high } = mean;
             stroke(&mut out, "band", (x, y(low)), (x, y(high)));
             // Writing into a string cannot fail.
             let _ = writeln!(
                 out,
-                "<circle class=\"bar\" cx=\"{x:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}: {value:.3}</title></circle>",
+                "<circle class=\"bar\" cx=\"{x:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}: {}</title></circle>",
                 y(value),
-                escaped(&member.name)
+                escaped(&member.name),
+                number(mean, 3)
             );
         }
         if place % members.len().div_ceil(8).max(1) == 0 {

@@ -8,7 +8,8 @@ use super::stats::Estimate;
 /// are empty if there is no interval.
 #[must_use]
 pub fn csv(report: &SimReport) -> String {
-    let mut lines = Lines("section,name,measure,value,low,high\n".to_owned());
+    let mut lines = Lines(csv::Writer::from_writer(Vec::new()));
+    lines.row(["section", "name", "measure", "value", "low", "high"]);
     let counts = [
         ("games", report.games),
         ("won", report.won),
@@ -23,6 +24,12 @@ pub fn csv(report: &SimReport) -> String {
     for (section, rows) in [("seat", &report.seats), ("agent", &report.agents)] {
         for row in rows {
             lines.estimate(section, &row.name, "win_rate", row.rate);
+        }
+    }
+    for agent in &report.agent_seats {
+        for seat in &agent.seats {
+            let measure = format!("win_rate_{}", seat.name);
+            lines.estimate("agent_seat", &agent.name, &measure, seat.rate);
         }
     }
     for row in &report.scores {
@@ -65,19 +72,25 @@ pub fn csv(report: &SimReport) -> String {
             lines.estimate("value", &row.name, measure, estimate);
         }
     }
-    lines.0
+    String::from_utf8(lines.0.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-struct Lines(String);
+struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {
+    fn row(&mut self, cells: [&str; 6]) {
+        // Writing into memory cannot fail.
+        let _ = self.0.write_record(cells);
+    }
+
     fn number(&mut self, section: &str, name: &str, measure: &str, value: f64) {
-        self.0 += &format!("{section},{name},{measure},{value},,\n");
+        self.row([section, name, measure, &value.to_string(), "", ""]);
     }
 
     fn estimate(&mut self, section: &str, name: &str, measure: &str, estimate: Option<Estimate>) {
         if let Some(Estimate { value, low, high }) = estimate {
-            self.0 += &format!("{section},{name},{measure},{value},{low},{high}\n");
+            let [value, low, high] = [value, low, high].map(|number| number.to_string());
+            self.row([section, name, measure, &value, &low, &high]);
         }
     }
 

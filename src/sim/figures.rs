@@ -2,6 +2,9 @@
 
 use super::stats::Estimate;
 
+/// How far the middle of an interval may be from the value, in half-widths, to be printed with `±`.
+const LOPSIDED: f64 = 0.2;
+
 /// A bar of at most `width` characters, in eighths.
 #[must_use]
 pub fn bar(share: f64, width: usize) -> String {
@@ -10,33 +13,66 @@ pub fn bar(share: f64, width: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// `25.1 % ± 0.3`.
+/// `12.30 ± 0.40`, or `0.99 [0.85, 1.00]` if the interval is not symmetric: `±` would describe
+/// another one.
+#[must_use]
+pub fn number(estimate: Estimate, places: usize) -> String {
+    printed(estimate, "", places, |value| format!("{value:.places$}"))
+}
+
+/// The same with a sign, for differences: `+1.2 ± 0.4`.
+#[must_use]
+pub fn signed(estimate: Estimate, places: usize) -> String {
+    printed(estimate, "", places, |value| format!("{value:+.places$}"))
+}
+
+/// A share as `25.1 % ± 0.3`, or `100.0 % [56.6, 100.0]`.
 #[must_use]
 pub fn percent(rate: Option<Estimate>) -> String {
-    rate.map_or_else(
-        || "-".to_owned(),
-        |rate| format!("{:.1} % ± {:.1}", 100.0 * rate.value, 100.0 * rate.margin()),
-    )
+    rate.map_or_else(|| "-".to_owned(), |rate| percent_to(rate, 1))
+}
+
+/// The same with this number of decimal places.
+pub(super) fn percent_to(rate: Estimate, places: usize) -> String {
+    printed(in_percent(rate), " %", places, |value| format!("{value:.places$}"))
 }
 
 /// `12.3 ± 0.4`, in percent.
 pub(super) fn share(share: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    share.map_or_else(|| "-".to_owned(), show)
+    share.map_or_else(|| "-".to_owned(), |share| number(in_percent(share), 1))
 }
 
 /// `+1.2 ± 0.4`, in percentage points.
 pub(super) fn effect(effect: Option<Estimate>) -> String {
-    let show = |e: Estimate| format!("{:+.1} ± {:.1}", 100.0 * e.value, 100.0 * e.margin());
-    effect.map_or_else(|| "-".to_owned(), show)
+    effect.map_or_else(|| "-".to_owned(), |effect| signed(in_percent(effect), 1))
 }
 
 /// `12.30 ± 0.40`.
 pub(super) fn mean(mean: Option<Estimate>) -> String {
-    let show = |mean: Estimate| format!("{:.2} ± {:.2}", mean.value, mean.margin());
-    mean.map_or_else(|| "-".to_owned(), show)
+    mean.map_or_else(|| "-".to_owned(), |mean| number(mean, 2))
+}
+
+/// The width of a column of these cells, at least `least`.
+#[must_use]
+pub fn width<'a>(cells: impl IntoIterator<Item = &'a String>, least: usize) -> usize {
+    cells.into_iter().map(|cell| cell.chars().count()).fold(least, usize::max)
 }
 
 pub(super) fn p_value(p: f64) -> String {
     if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+fn in_percent(Estimate { value, low, high }: Estimate) -> Estimate {
+    Estimate { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high }
+}
+
+/// The value and its interval, each end formatted by `show`, and the half-width to this number of
+/// decimal places.
+fn printed(estimate: Estimate, unit: &str, places: usize, show: impl Fn(f64) -> String) -> String {
+    let Estimate { value, low, high } = estimate;
+    let (shown, margin) = (show(value), estimate.margin());
+    if (low.midpoint(high) - value).abs() > LOPSIDED * margin {
+        return format!("{shown}{unit} [{}, {}]", show(low), show(high));
+    }
+    format!("{shown}{unit} ± {margin:.places$}")
 }

@@ -2,9 +2,10 @@
 
 use super::histogram::bins;
 use super::page::{
-    LEFT, WIDTH, axes, below, escaped, height, page, plot, section, stroke, table, top, with_data,
+    HeatRow, LEFT, WIDTH, axes, below, dot, escaped, heat_map, height, page, plot, section, stroke,
+    table, top, with_data,
 };
-use super::report::{CardRow, CauseRow, Length, Row, SimReport};
+use super::report::{AgentSeats, CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::summary::summary;
 use super::{figures, text, value_report};
@@ -40,6 +41,7 @@ pub fn html(report: &SimReport) -> String {
         }
         if report.agents.len() > 1 {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
+            section(&mut body, "Win rate by agent and seat", &agent_seats(&report.agent_seats));
         }
         let survived = |(turn, share): (usize, &f64)| {
             format!("<td>{turn}</td><td>{:.1} %</td>", 100.0 * share)
@@ -121,6 +123,14 @@ fn rates(rows: &[Row], fair: f64) -> String {
     )
 }
 
+fn agent_seats(rows: &[AgentSeats]) -> String {
+    let cell = |seat: &Row| (seat.rate, format!("{} of {}", plural(seat.wins, "win"), seat.n));
+    let row = |row: &'_ AgentSeats| row.seats.iter().map(cell).collect();
+    let rows: Vec<HeatRow<'_>> =
+        rows.iter().map(|agent| HeatRow { agent: &agent.name, seats: row(agent) }).collect();
+    if rows.is_empty() { String::new() } else { heat_map(&rows) }
+}
+
 fn survival(report: &SimReport) -> String {
     let mut out = String::new();
     axes(&mut out, 1.0);
@@ -137,10 +147,16 @@ fn survival(report: &SimReport) -> String {
         }
         path
     };
-    for seat in &report.seat_survival {
-        let _ = writeln!(out, "<path class=\"seat\" d=\"{}\"/>", path(seat));
+    for (seat, shares) in report.seat_survival.iter().enumerate() {
+        let (path, seat) = (path(shares), seat + 1);
+        let _ = writeln!(out, "<path class=\"seat\" d=\"{path}\"><title>p{seat}</title></path>");
     }
     let _ = writeln!(out, "<path class=\"curve\" d=\"{}\"/>", path(&report.survival));
+    for (turn, share) in report.survival.iter().enumerate() {
+        let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
+        let text = format!("after turn {turn}: {:.1} % in the game", 100.0 * share);
+        dot(&mut out, (x, height(*share, 1.0)), &text);
+    }
     for turn in [0, n_turns / 2, n_turns] {
         let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
         let anchor = if turn == n_turns { "end" } else { "middle" };

@@ -1,12 +1,22 @@
 //! The report of the quality of a game ([`metrics`](super::metrics)).
 
-use super::figures::{bar, share};
+use super::figures::{bar, percent, share, width};
 use super::metric_tally::{MetricTally, UNIT};
 use super::metrics::MATTERS;
-use super::page::{LEFT, WIDTH, axes, below, escaped, height, plot, table, with_data};
+use super::page::{
+    LEFT, WIDTH, axes, below, dot, escaped, height, interval_from, plot, table, with_data,
+};
 use super::stats::{Estimate, rounded};
 use serde::Serialize;
 use std::fmt::Write as _;
+
+/// Where the measures are from.
+const NOTES: &str = "\
+The measures are defined in src/sim/README.md. Lead changes, drama, uncertainty, decisiveness: after
+C. Browne, Automatic Generation and Evaluation of Recombination Games (2008), and J. M. Thompson,
+Defining the Abstract (2000). Decisions that matter: after the importance of a decision of L. Torrey
+and M. E. Taylor, Teaching on a Budget: Agents Advising Agents in Reinforcement Learning (2013).
+";
 
 /// The measures, each from 0 to 1, as means over games.
 #[derive(Clone, Debug, Serialize)]
@@ -79,10 +89,12 @@ impl Quality {
     /// Formats the measures as a table.
     pub(super) fn text(&self) -> String {
         let mut out = format!("\nquality of the game, in % (from {} games)\n", self.games);
-        for (title, _, what, estimate) in self.rows() {
+        let cells = self.rows().map(|(.., estimate)| share(estimate));
+        let wide = width(&cells, 13);
+        for ((title, _, what, estimate), cell) in self.rows().into_iter().zip(&cells) {
             let drawn = bar(estimate.map_or(0.0, |estimate| estimate.value), 20);
             // Writing into a string cannot fail.
-            let _ = writeln!(out, "  {title:22}{:>13}  {drawn:20} {what}", share(estimate));
+            let _ = writeln!(out, "  {title:22}{cell:>wide$}  {drawn:20} {what}");
         }
         out += "win probability of the winner, by tenth of the game\n ";
         for estimate in &self.winner {
@@ -90,62 +102,103 @@ impl Quality {
                 estimate.map_or_else(|| "-".to_owned(), |e| format!("{:.0}", 100.0 * e.value));
             let _ = write!(out, "{value:>6}");
         }
-        out + "\nThe measures are defined in src/sim/README.md.\n"
+        format!("{out}\n{NOTES}")
     }
 
     /// The measures as a table, and the curves as plots with their data.
     pub(super) fn html(&self) -> String {
         let row = |(title, _, what, estimate): (&str, &str, String, Option<Estimate>)| {
-            format!("<td>{title}</td><td>{}</td><td>{}</td>", share(estimate), escaped(&what))
+            let drawn = estimate.map_or_else(String::new, |e| interval_from(e, 0.0, 1.0));
+            let (cell, what) = (share(estimate), escaped(&what));
+            format!("<td>{title}</td><td>{cell} {drawn}</td><td>{what}</td>")
         };
         let rows = self.rows().map(row);
         let mut page = table(&["measure", "%", "meaning"], &rows, false);
-        let winner: Vec<f64> = self.winner.iter().map(|e| e.map_or(0.0, |e| e.value)).collect();
-        let label = "win probability of the winner by part of the game";
-        let drawn = curves(label, &[("curve", &winner)], "part of the game");
+        page += &format!("<p>{}</p>\n", escaped(NOTES.trim()));
+        page += &self.winner_curve();
+        page.extend(self.examples.iter().map(Example::html));
+        page
+    }
+
+    /// The curve of the winner with its interval.
+    fn winner_curve(&self) -> String {
+        let none = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+        let points = self.winner.iter().map(|estimate| estimate.unwrap_or(none)).collect();
+        let curve = Curve { class: "curve", name: "the winner".to_owned(), points };
+        let title = "win probability of the winner by part of the game, with its 95 % interval";
+        let at = |point: usize| format!("at {} % of the game", 10 * point);
+        let drawn = curves(title, &[curve], at, "part of the game");
         let cell = |(i, estimate): (usize, &Option<Estimate>)| {
             format!("<td>{} %</td><td>{}</td>", 10 * i, share(*estimate))
         };
         let rows: Vec<String> = self.winner.iter().enumerate().map(cell).collect();
-        page += &with_data(&drawn, &table(&["part of the game", "winner, %"], &rows, false));
-        for Example { game, curve } in &self.examples {
-            let n_seats = curve.first().map_or(0, Vec::len);
-            let seat = |seat: usize| curve.iter().map(|point| point[seat]).collect::<Vec<f64>>();
-            let seats: Vec<Vec<f64>> = (0..n_seats).map(seat).collect();
-            let lines: Vec<(&str, &[f64])> = seats.iter().map(|s| ("seat", &s[..])).collect();
-            let label = format!("win probability of each seat in game {game}");
-            let drawn = curves(&label, &lines, &format!("game {game}"));
-            let cells = |point: &Vec<f64>| {
-                let cells = point.iter().map(|p| format!("<td>{:.1}</td>", 100.0 * p));
-                format!("<td></td>{}", cells.collect::<String>())
-            };
-            let heads: Vec<String> = (1..=n_seats).map(|seat| format!("p{seat}, %")).collect();
-            let heads: Vec<&str> =
-                [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
-            let rows: Vec<String> = curve.iter().map(cells).collect();
-            page += &with_data(&drawn, &table(&heads, &rows, false));
-        }
-        page
+        with_data(&drawn, &table(&["part of the game", "winner, %"], &rows, false))
     }
 }
 
-/// A plot of curves from 0 to 1.
-fn curves(title: &str, lines: &[(&str, &[f64])], axis: &str) -> String {
+impl Example {
+    /// The curve of each seat.
+    fn html(&self) -> String {
+        let Self { game, curve } = self;
+        let n_seats = curve.first().map_or(0, Vec::len);
+        let exact = |value: f64| Estimate { value, low: value, high: value };
+        let seat = |seat: usize| Curve {
+            class: "seat",
+            name: format!("p{}", seat + 1),
+            points: curve.iter().map(|point| exact(point[seat])).collect(),
+        };
+        let title = format!("win probability of each seat in game {game}");
+        let at = |point: usize| format!("point {} of {}", point + 1, curve.len());
+        let lines: Vec<Curve> = (0..n_seats).map(seat).collect();
+        let drawn = curves(&title, &lines, at, &format!("game {game}"));
+        let cells = |point: &Vec<f64>| {
+            let cells = point.iter().map(|p| format!("<td>{:.1}</td>", 100.0 * p));
+            format!("<td></td>{}", cells.collect::<String>())
+        };
+        let heads: Vec<String> = (1..=n_seats).map(|seat| format!("p{seat}, %")).collect();
+        let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
+        let rows: Vec<String> = curve.iter().map(cells).collect();
+        with_data(&drawn, &table(&heads, &rows, false))
+    }
+}
+
+/// A curve of shares from 0 to 1; the interval of an exact one has no width.
+struct Curve {
+    class: &'static str,
+    name: String,
+    points: Vec<Estimate>,
+}
+
+/// A plot of curves; `at` names a point.
+fn curves(title: &str, lines: &[Curve], at: impl Fn(usize) -> String, axis: &str) -> String {
     let mut out = String::new();
     axes(&mut out, 1.0);
-    for (seat, (class, values)) in lines.iter().enumerate() {
-        let step = (WIDTH - LEFT) / values.len().max(2).saturating_sub(1) as f64;
-        let point = |(i, value): (usize, &f64)| {
-            format!("{:.1},{:.1}", (i as f64).mul_add(step, LEFT), height(*value, 1.0))
-        };
-        let points: Vec<String> = values.iter().enumerate().map(point).collect();
+    for Curve { class, name, points } in lines {
+        let step = (WIDTH - LEFT) / points.len().max(2).saturating_sub(1) as f64;
+        let x = |i: usize| (i as f64).mul_add(step, LEFT);
+        let place = |(i, value): (usize, f64)| format!("{:.1},{:.1}", x(i), height(value, 1.0));
+        let path = |values: Vec<f64>| values.into_iter().enumerate().map(place).collect::<Vec<_>>();
+        let path = |of: fn(&Estimate) -> f64| path(points.iter().map(of).collect()).join(" ");
+        let [lows, values, highs] = [path(|e| e.low), path(|e| e.value), path(|e| e.high)];
         // Writing into a string cannot fail.
+        if points.iter().any(|estimate| estimate.high > estimate.low) {
+            let back: Vec<&str> = highs.split(' ').rev().collect();
+            let area = format!("{lows} {}", back.join(" "));
+            let _ = writeln!(out, "<polygon class=\"area\" points=\"{area}\"/>");
+        }
+        let title = escaped(name);
         let _ = writeln!(
             out,
-            "<polyline class=\"{class}\" points=\"{}\"><title>p{}</title></polyline>",
-            points.join(" "),
-            seat + 1
+            "<polyline class=\"{class}\" points=\"{values}\"><title>{title}</title></polyline>"
         );
+        for (i, estimate) in points.iter().enumerate() {
+            let shown = match estimate.high > estimate.low {
+                true => percent(Some(*estimate)),
+                false => format!("{:.1} %", 100.0 * estimate.value),
+            };
+            let text = format!("{name}, {}: {shown}", at(i));
+            dot(&mut out, (x(i), height(estimate.value, 1.0)), &text);
+        }
     }
     below(&mut out, LEFT.midpoint(WIDTH), "middle", "", axis);
     plot(title, &out)

@@ -56,7 +56,7 @@ pub mod values;
 pub use agents::{AgentList, AgentName, AgentPool};
 pub use compare_page::compare_page;
 pub use csv::csv;
-pub use figures::{bar, percent};
+pub use figures::{bar, number, percent, signed, width};
 pub use histogram::Histogram;
 pub use html::html;
 pub use plan::{LIMIT, Plan, RunConfig, RunManifest};

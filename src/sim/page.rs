@@ -1,5 +1,6 @@
 //! The parts of pages: plots, tables, and the page around them.
 
+use super::figures::share;
 use super::stats::Estimate;
 use crate::output;
 use std::fmt::Write as _;
@@ -71,6 +72,15 @@ pub(super) fn stroke(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y
     );
 }
 
+/// Draws a point that is seen, with its text, under the pointer.
+pub(super) fn dot(out: &mut String, (x, y): (f64, f64), text: &str) {
+    let _ = writeln!(
+        out,
+        "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}</title></circle>",
+        escaped(text)
+    );
+}
+
 /// Draws two lines of text below a plot.
 pub(super) fn below(out: &mut String, x: f64, anchor: &str, first: &str, second: &str) {
     label(out, x, HEIGHT - 26.0, anchor, first);
@@ -104,16 +114,46 @@ pub(super) fn with_data(plot: &str, table: &str) -> String {
 
 /// Draws an interval on a scale from `-most` to `most`, with a line at 0.
 pub(super) fn interval(estimate: Estimate, most: f64) -> String {
-    let x = |value: f64| 60.0 + 58.0 * value / most;
+    interval_from(estimate, -most, most)
+}
+
+/// Draws an interval on a scale from `least` to `most`, which contains 0, with a line at 0.
+pub(super) fn interval_from(estimate: Estimate, least: f64, most: f64) -> String {
+    let x = |value: f64| 2.0 + 116.0 * (value - least) / (most - least);
     let Estimate { value, low, high } = estimate;
     let mut inside = String::new();
-    stroke(&mut inside, "fair", (60.0, 0.0), (60.0, 16.0));
+    stroke(&mut inside, "fair", (x(0.0), 0.0), (x(0.0), 16.0));
     stroke(&mut inside, "band", (x(low), 8.0), (x(high), 8.0));
     format!(
         "<svg class=\"interval\" viewBox=\"0 0 120 16\" aria-hidden=\"true\">{inside}\
          <circle class=\"bar\" cx=\"{:.1}\" cy=\"8\" r=\"3.5\"/></svg>",
         x(value)
     )
+}
+
+/// The win rates of an agent, for each seat with a tooltip.
+pub(super) struct HeatRow<'a> {
+    pub agent: &'a str,
+    pub seats: Vec<(Option<Estimate>, String)>,
+}
+
+/// A table of win rates by agent and seat; the background of a cell is the stronger the higher the
+/// rate.
+pub(super) fn heat_map(rows: &[HeatRow<'_>]) -> String {
+    let n_seats = rows.first().map_or(0, |row| row.seats.len());
+    let heads: Vec<String> = (1..=n_seats).map(|seat| format!("p{seat}, %")).collect();
+    let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
+    let cell = |(rate, title): &(Option<Estimate>, String)| {
+        let strength = rate.map_or(0.0, |rate| 60.0 * rate.value);
+        let (title, shown) = (escaped(title), share(*rate));
+        format!(
+            "<td class=\"heat\" style=\"--heat: {strength:.0}%\" title=\"{title}\">{shown}</td>"
+        )
+    };
+    let row = |HeatRow { agent, seats }: &HeatRow<'_>| {
+        format!("<td>{}</td>{}", escaped(agent), seats.iter().map(cell).collect::<String>())
+    };
+    table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), false)
 }
 
 /// A table; with `sorts`, a click on a heading sorts it.

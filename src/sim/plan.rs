@@ -57,6 +57,7 @@ pub struct Plan {
     names: Arc<[Text]>,
     first: Option<Seat>,
     common_random: bool,
+    arrangements: Arc<[u32]>,
 }
 
 /// The arguments of a plan.
@@ -130,6 +131,7 @@ impl Plan {
             first: (!is_random).then_some(Seat(0)),
             spec: ruleset.spec,
             common_random: false,
+            arrangements: Arc::from([]),
         })
     }
 
@@ -139,6 +141,13 @@ impl Plan {
     pub const fn with_common_random(mut self) -> Self {
         self.common_random = true;
         self
+    }
+
+    /// The same plan for two agents, which sit in each of these arrangements in turn: bit k is set
+    /// if the second agent has seat k. Without arrangements, agents alternate around the table.
+    #[must_use]
+    pub fn with_arrangements(self, arrangements: Arc<[u32]>) -> Self {
+        Self { arrangements, ..self }
     }
 
     /// The same plan, which also measures what each card is worth ([`values`](super::values)).
@@ -190,7 +199,11 @@ impl Plan {
 
     /// The agent in a seat in one game.
     #[must_use]
-    pub const fn agent_of(&self, game: u64, seat: Seat) -> usize {
+    pub fn agent_of(&self, game: u64, seat: Seat) -> usize {
+        if !self.arrangements.is_empty() {
+            let second = self.arrangements[(game % self.arrangements.len() as u64) as usize];
+            return (second >> seat.index() & 1) as usize;
+        }
         let n_agents = self.agents.len();
         let shift = if self.manifest.fixed { 0 } else { (game % n_agents as u64) as usize };
         (seat.index() + shift) % n_agents

@@ -37,6 +37,9 @@ pub struct SimReport {
     pub scores: Vec<ScoreRow>,
     /// The wins of each agent.
     pub agents: Vec<Row>,
+    /// The wins of each agent in each seat; empty with one agent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agent_seats: Vec<AgentSeats>,
     /// The advantage of the starting player.
     pub first: Option<FirstSeat>,
     /// How often a winner alone held the fewest cards halfway through the turns.
@@ -86,6 +89,15 @@ pub struct Row {
     pub rate: Option<Estimate>,
 }
 
+/// The win rates of an agent by seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentSeats {
+    /// Its name.
+    pub name: String,
+    /// The wins in each seat, in seat order.
+    pub seats: Vec<Row>,
+}
+
 /// The scores of a seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScoreRow {
@@ -115,6 +127,15 @@ pub struct FirstSeat {
     pub fair: f64,
     /// The probability of a deviation at least this large by chance (exact binomial test).
     pub p_value: f64,
+}
+
+impl FirstSeat {
+    /// The win rate of the starting player minus that without an advantage.
+    #[must_use]
+    pub fn advantage(&self) -> Estimate {
+        let Estimate { value, low, high } = self.rate;
+        Estimate { value: value - self.fair, low: low - self.fair, high: high - self.fair }
+    }
 }
 
 /// The distribution of a quantity per game.
@@ -177,6 +198,11 @@ impl SimReport {
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let counts: Vec<f64> = tally.seats.iter().map(WinCount::total).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
+        let by_seat = |(name, counts): (&String, &Vec<WinCount>)| AgentSeats {
+            name: name.clone(),
+            // An agent has a seat at most once in a game.
+            seats: rows(seat_names(), counts, &[]),
+        };
         let score = |(name, count): (String, &ScoreCount)| ScoreRow {
             name,
             n: count.n,
@@ -196,6 +222,7 @@ impl SimReport {
                 .map(|(statistic, p_value)| Test { statistic, p_value }),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
             agents: rows(plan.agents.iter().cloned(), &tally.agents, &tally.agent_sums),
+            agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             plies: length(&tally.plies),

@@ -20,9 +20,16 @@ use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The maximum number of games a thread takes at a time.
 const CHUNK: u64 = 64;
+
+/// The number of games of the first block ([`in_blocks`]).
+const FIRST_BLOCK: u64 = 16;
+
+/// Blocks grow until a turn takes this long: loading the rules takes much less.
+const LONG_TURN: Duration = Duration::from_millis(250);
 
 /// Plays a range of the games of a plan on `threads` threads.
 ///
@@ -91,6 +98,32 @@ pub(super) fn share_out<W, T: Send>(
     };
     let pool = thread_pool(threads.max(1)).map_err(|error| no_thread(&error))?;
     pool.broadcast(|_| work()).into_iter().collect()
+}
+
+/// Plays a range of games in blocks, so that several plans can take turns: `play` plays a block in
+/// `n_turns` turns. If the run is stopped, all have played about the same number of games. The size
+/// of the blocks depends on the time they take, so results must not depend on the size.
+///
+/// # Errors
+/// Those of `play`.
+pub(super) fn in_blocks<E>(
+    games: &Range<u64>,
+    n_turns: usize,
+    progress: &Progress,
+    mut play: impl FnMut(Range<u64>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut start, mut size) = (games.start, FIRST_BLOCK);
+    while start < games.end && !progress.stop.is_set() {
+        let end = games.end.min(start.saturating_add(size));
+        let begun = Instant::now();
+        play(start..end)?;
+        let n_turns = u32::try_from(n_turns).unwrap_or(u32::MAX);
+        if begun.elapsed() < LONG_TURN.saturating_mul(n_turns) {
+            size = size.saturating_mul(2);
+        }
+        start = end;
+    }
+    Ok(())
 }
 
 /// Starts threads that can run scripts; 0: one per core.

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Versions 1 to 3 are those of
 /// `sim` alone ([`SimRun`](super::SimRun)). Those before version 5 have no sums by game, without
-/// which some figures have no interval.
+/// which some figures have no interval, and do not count wins by agent and seat.
 pub const FORMAT: u32 = 5;
 
 /// The first format version that names its command.
@@ -45,8 +45,8 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Adds the counts of other games. Both are possible.
     fn merge(&self, ours: &mut Self::Counts, theirs: Self::Counts);
 
-    /// Parses a shard result of an older format, whose checksum is correct; `None` if there is no
-    /// such format.
+    /// Parses a shard result of a format that not all commands have, whose checksum is correct;
+    /// `None` if there is no such format.
     ///
     /// # Errors
     /// Why it cannot be parsed.

@@ -131,6 +131,7 @@ pub(super) fn check_tally(
     }
     check_bounds(tally)?;
     check_results(tally)?;
+    check_agent_seats(tally)?;
     tally.kinds.iter().chain(&tally.combos).try_for_each(check_uses)
 }
 
@@ -212,6 +213,39 @@ fn check_results(tally: &Tally) -> Result<(), String> {
         return Err("more questions than decisions".to_owned());
     }
     Ok(())
+}
+
+/// Checks that the counts by agent and seat add up to those by agent and those by seat. Results of
+/// older formats have none, and cannot be merged with newer ones that have.
+fn check_agent_seats(tally: &Tally) -> Result<(), String> {
+    let Tally { agent_seats, agents, seats, .. } = tally;
+    if agent_seats.is_empty() {
+        return Ok(());
+    }
+    check_size(
+        "agents by seat",
+        agent_seats.len(),
+        if agents.len() > 1 { agents.len() } else { 0 },
+    )?;
+    for row in agent_seats {
+        check_size("seats of an agent", row.len(), seats.len())?;
+        row.iter().try_for_each(check_wins)?;
+    }
+    let is_sum = |counts: &mut dyn Iterator<Item = &WinCount>, whole: &WinCount| {
+        let sum = counts.fold([0; 3], |[n, wins, shared], count| {
+            [n + count.n, wins + count.wins, shared + count.shared]
+        });
+        sum == [whole.n, whole.wins, whole.shared]
+    };
+    let by_agent =
+        agent_seats.iter().zip(agents).all(|(row, agent)| is_sum(&mut row.iter(), agent));
+    let by_seat = |(seat, whole): (usize, &WinCount)| {
+        is_sum(&mut agent_seats.iter().map(|row| &row[seat]), whole)
+    };
+    match by_agent && seats.iter().enumerate().all(by_seat) {
+        true => Ok(()),
+        false => Err("the wins by agent and seat are not those of the agents and seats".to_owned()),
+    }
 }
 
 fn check_uses(uses: &Uses) -> Result<(), String> {

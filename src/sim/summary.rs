@@ -1,5 +1,6 @@
 //! The main findings of a report, in plain sentences.
 
+use super::figures::{effect, percent, percent_to};
 use super::report::SimReport;
 use super::stats::Estimate;
 use super::value_report::CardValue;
@@ -15,18 +16,14 @@ pub fn summary(report: &SimReport) -> Vec<String> {
         ));
     }
     if let Some(first) = report.first {
-        let fair = first.fair;
-        let Estimate { value, low, high } = first.rate;
-        let advantage = Estimate { value: value - fair, low: low - fair, high: high - fair };
-        said.push(format!("Going first is worth {}.", points(advantage)));
+        said.push(format!("Going first is worth {}.", points(first.advantage())));
     }
     if report.agents.len() > 1 {
         let rated = report.agents.iter().filter_map(|row| Some((row, row.rate?)));
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         if let [(best, rate), .., (_, worst)] = rated[..] {
-            let share =
-                format!("{:.1} % ± {:.1} of its games", 100.0 * rate.value, 100.0 * rate.margin());
+            let share = format!("{} of its games", percent(Some(rate)));
             said.push(match rate.low > worst.high {
                 true => format!("{} wins most, {share}.", best.name),
                 false => format!("No agent is clearly better: {} wins {share}.", best.name),
@@ -40,15 +37,15 @@ pub fn summary(report: &SimReport) -> Vec<String> {
     strongest(&mut said, report, "to hold", |row| row.holding);
     strongest(&mut said, report, "to play", |row| row.playing);
     if let Some(matter) = report.metrics.as_ref().and_then(|found| found.decisions_that_matter) {
-        let (share, margin) = (100.0 * matter.value.max(0.0), 100.0 * matter.margin());
-        said.push(format!("{share:.0} % ± {margin:.0} of decisions matter."));
+        let most = Estimate { value: matter.value.max(0.0), ..matter };
+        said.push(format!("{} of decisions matter.", percent_to(most, 0)));
     }
     said
 }
 
 /// `+1.1 ± 1.2 points, which is not distinguishable from 0`.
 fn points(estimate: Estimate) -> String {
-    let shown = format!("{:+.1} ± {:.1} points", 100.0 * estimate.value, 100.0 * estimate.margin());
+    let shown = format!("{} points", effect(Some(estimate)));
     if estimate.holds(0.0) {
         return format!("{shown}, which is not distinguishable from 0");
     }

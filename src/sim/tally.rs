@@ -218,6 +218,9 @@ pub struct Tally {
     pub scores: Vec<ScoreCount>,
     /// By agent.
     pub agents: Vec<WinCount>,
+    /// By agent and seat; empty with one agent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agent_seats: Vec<Vec<WinCount>>,
     /// By agent and by game: the number of its seats, and the units of their wins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agent_sums: Vec<RatioSums>,
@@ -246,6 +249,10 @@ impl Tally {
             out: vec![Histogram::default(); n_seats],
             seats: vec![WinCount::default(); n_seats],
             agents: vec![WinCount::default(); n_agents],
+            agent_seats: match n_agents {
+                0 | 1 => Vec::new(),
+                n => vec![vec![WinCount::default(); n_seats]; n],
+            },
             kinds: vec![Uses::default(); n_kinds],
             combos: vec![Uses::default(); n_combos],
             ..Self::default()
@@ -276,6 +283,11 @@ impl Tally {
         self.scores.resize(self.scores.len().max(other.scores.len()), ScoreCount::default());
         each(&mut self.scores, &other.scores, |a, b| a.merge(*b));
         each(&mut self.agents, &other.agents, |a, b| a.merge(*b));
+        let n_agents = self.agent_seats.len().max(other.agent_seats.len());
+        self.agent_seats.resize(n_agents, vec![WinCount::default(); self.seats.len()]);
+        each(&mut self.agent_seats, &other.agent_seats, |ours, theirs| {
+            each(ours, theirs, |a, b| a.merge(*b));
+        });
         merge_sums(&mut self.seat_sums, &other.seat_sums);
         self.first_sums.merge(&other.first_sums);
         merge_sums(&mut self.agent_sums, &other.agent_sums);

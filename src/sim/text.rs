@@ -1,6 +1,6 @@
 //! A report for people: aligned tables with small bars.
 
-use super::figures::{bar, effect, mean, p_value, percent, share};
+use super::figures::{bar, effect, mean, p_value, percent, share, width};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::report::{CardRow, Length, Row, SimReport};
@@ -36,10 +36,10 @@ pub fn text(report: &SimReport) -> String {
 
 /// The explanations of the columns.
 pub(super) const NOTES: &str = "
-± is the half-width of a 95 % interval. played, drawn, stolen, dead: number per game; dead: in the
-hand of an eliminated player. dealt: the win rate in percentage points of players who held it at
-the first turn, minus that of the others: an observation, but the deal is random. What a card is
-worth is measured with --card-values.
+± is the half-width of a 95 % interval; an interval that is not symmetric is in brackets. played,
+drawn, stolen, dead: number per game; dead: in the hand of an eliminated player. dealt: the win rate
+in percentage points of players who held it at the first turn, minus that of the others: an
+observation, but the deal is random. What a card is worth is measured with --card-values.
 ";
 
 fn head(report: &SimReport, out: &mut String) {
@@ -89,18 +89,20 @@ pub(super) fn left_out(report: &SimReport) -> Vec<String> {
 
 fn rates(title: &str, rows: &[Row], players: usize, out: &mut String) {
     line(out, format_args!("\n{title} (fair: {:.1} %)", 100.0 / players as f64));
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-    for row in rows {
+    let across = width(rows.iter().map(|row| &row.name), 0);
+    let shown: Vec<String> = rows.iter().map(|row| percent(row.rate)).collect();
+    let wide = width(&shown, 14);
+    for (row, shown) in rows.iter().zip(&shown) {
         let rate = row.rate.map_or(0.0, |rate| rate.value);
-        let shown = percent(row.rate);
-        line(out, format_args!("  {:width$}  {shown:>14}  {}", row.name, bar(rate, 40)));
+        line(out, format_args!("  {:across$}  {shown:>wide$}  {}", row.name, bar(rate, 40)));
     }
 }
 
 fn scores(report: &SimReport, out: &mut String) {
-    let Some(width) = report.scores.iter().map(|row| row.name.chars().count()).max() else {
+    if report.scores.is_empty() {
         return;
-    };
+    }
+    let width = width(report.scores.iter().map(|row| &row.name), 0);
     line(out, format_args!("\nmean score by seat"));
     for row in &report.scores {
         line(out, format_args!("  {:width$}  {:>16}", row.name, mean(row.mean)));
@@ -120,11 +122,8 @@ pub(super) fn findings(report: &SimReport) -> Vec<String> {
         findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
     }
     if let Some(first) = report.first {
-        let points = 100.0 * (first.rate.value - first.fair);
-        let margin = 100.0 * first.rate.margin();
-        let p = p_value(first.p_value);
-        findings
-            .push(format!("starting-player advantage: {points:+.1} ± {margin:.1} points, p = {p}"));
+        let (points, p) = (effect(Some(first.advantage())), p_value(first.p_value));
+        findings.push(format!("starting-player advantage: {points} points, p = {p}"));
     }
     let comebacks = percent(report.comebacks);
     findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
@@ -149,8 +148,8 @@ pub(super) const fn lengths_of(report: &SimReport) -> [(&'static str, Option<Len
 
 /// The mean and the quantiles.
 pub(super) fn length(length: &Length) -> [String; 8] {
-    let Length { mean, min, p05, p25, median, p75, p95, max } = length;
-    let mean = format!("{:.2} ± {:.2}", mean.value, mean.margin());
+    let Length { mean: average, min, p05, p25, median, p75, p95, max } = length;
+    let mean = mean(Some(*average));
     let [min, p05, p25, median, p75, p95, max] =
         [min, p05, p25, median, p75, p95, max].map(ToString::to_string);
     [mean, min, p05, p25, median, p75, p95, max]
@@ -190,16 +189,21 @@ fn cards(title: &str, rows: &[CardRow], out: &mut String) {
     if rows.is_empty() {
         return;
     }
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(18);
+    let name = width(rows.iter().map(|row| &row.name), 18);
     let small = ["played", "drawn", "stolen", "dead"].map(|head| format!("{head:>7}")).concat();
-    let wide = ["cancelled %", "rescued %", "dealt"];
-    let wide = wide.map(|head| format!("{head:>14}")).concat();
-    line(out, format_args!("\n{title:width$}  {small}{wide}"));
-    for row in rows {
+    let estimates = |row: &CardRow| [share(row.cancelled), share(row.rescued), effect(row.dealt)];
+    let cells: Vec<[String; 3]> = rows.iter().map(estimates).collect();
+    let widths = [0, 1, 2].map(|column| width(cells.iter().map(|row| &row[column]), 12));
+    let wide = |cells: [&str; 3]| {
+        let cells = cells.into_iter().zip(widths);
+        cells.map(|(cell, width)| format!("  {cell:>width$}")).collect::<String>()
+    };
+    let heads = wide(["cancelled %", "rescued %", "dealt"]);
+    line(out, format_args!("\n{title:name$}  {small}{heads}"));
+    for (row, cells) in rows.iter().zip(&cells) {
         let small = [row.played, row.drawn, row.stolen, row.dead];
         let small = small.map(|n| format!("{n:>7.2}")).concat();
-        let wide = [share(row.cancelled), share(row.rescued), effect(row.dealt)];
-        let wide = wide.map(|text| format!("{text:>14}")).concat();
-        line(out, format_args!("  {:width$}{small}{wide}", row.name));
+        let wide = wide(cells.each_ref().map(String::as_str));
+        line(out, format_args!("  {:name$}{small}{wide}", row.name));
     }
 }

@@ -1,5 +1,6 @@
-//! Tournaments: every pair of agents plays on the same seeds in both seatings, and strengths follow
-//! from the results ([`bradley_terry`](super::bradley_terry)).
+//! Tournaments: every pair of agents plays all arrangements around the table in turn, each also
+//! with the agents exchanged on the same seeds, and strengths follow from the results
+//! ([`bradley_terry`](super::bradley_terry)).
 
 use super::agents::AgentName;
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
@@ -14,6 +15,7 @@ use crate::agent::Budget;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
 use serde::Serialize;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// The result of a tournament.
@@ -35,6 +37,12 @@ pub struct Tournament {
     pub faulty: u64,
     /// The first script fault.
     pub first_fault: Option<FirstFault>,
+    /// The number of games played: fewer than planned if the tournament was stopped.
+    #[serde(skip)]
+    pub played: u64,
+    /// The number of games of the whole tournament.
+    #[serde(skip)]
+    pub planned: u64,
 }
 
 /// One agent.
@@ -71,8 +79,17 @@ struct Counts {
     pairs: Vec<([usize; 2], RatioSums)>,
 }
 
-/// Plays a tournament. `plan` returns the plan of two agents that keep their seats, each with half
-/// of the games of a pairing.
+/// The distinct arrangements of two agents around the table without their mirror images, in which
+/// the agents are exchanged: for each the seats of the second agent as bits. The first agent has
+/// half of the seats, or one more.
+fn arrangements(n_seats: usize) -> Arc<[u32]> {
+    let is_half = |seats: &u32| seats.count_ones() as usize == n_seats / 2;
+    let has_first = |seats: &u32| n_seats % 2 == 1 || seats & 1 == 0;
+    (0..1 << n_seats).filter(is_half).filter(has_first).collect()
+}
+
+/// Plays a tournament. `plan` returns the plan of two agents with half of the games of a pairing.
+/// The games of a seed are those of every pair in both seatings, in one of the arrangements.
 ///
 /// # Errors
 /// Those of plans; `A0102`: a thread cannot be started.
@@ -87,7 +104,11 @@ pub fn tournament<E: From<Vec<Error>>>(
     let pairs: Vec<[usize; 2]> = pairs.collect();
     // Both seatings of a pair follow each other.
     let seatings = || pairs.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
-    let plans = seatings().map(|seating| plan(seating.map(|agent| &agents[agent])));
+    let arrangements = arrangements(n_seats);
+    let plans = seatings().map(|seating| -> Result<Plan, E> {
+        let plan = plan(seating.map(|agent| &agents[agent]))?;
+        Ok(plan.with_arrangements(arrangements.clone()))
+    });
     let plans: Vec<Plan> = plans.collect::<Result<_, _>>()?;
     let seats = [n_seats.div_ceil(2) as f64, (n_seats / 2) as f64];
     let pairings = seatings().map(|agents| Pairing { agents, seats });
@@ -106,7 +127,8 @@ pub fn tournament<E: From<Vec<Error>>>(
         progress.games.fetch_add(winners.len() as u64 - 1, Ordering::Relaxed);
         // The games of a seed count together or not at all.
         if !workers.iter().any(Worker::is_interrupted) {
-            counts.add(&winners, n_seats);
+            let second = arrangements[(seed % arrangements.len() as u64) as usize];
+            counts.add(&winners, n_seats, |seat| (second >> seat & 1) as usize);
         }
     };
     let finish = |(workers, counts): (Vec<Worker<'_>>, Counts)| {
@@ -114,9 +136,11 @@ pub fn tournament<E: From<Vec<Error>>>(
     };
     let n_games = plans.first().map_or(0, |plan| plan.manifest.games);
     let (mut result, mut counts) = (Tournament::default(), none.clone());
+    result.planned = plans.len() as u64 * n_games;
     for (tallies, part) in share_out(0..n_games, threads, progress, workers, play, finish)? {
         counts.merge(&part);
         for tally in tallies {
+            result.played += tally.games;
             result.undecided += tally.games - tally.won - tally.faulty;
             result.faulty += tally.faulty;
             let faults = [result.first_fault.take(), tally.first_fault];
@@ -128,10 +152,17 @@ pub fn tournament<E: From<Vec<Error>>>(
 }
 
 impl Counts {
-    /// Counts the games of a seed by their winners: those of both seatings of each pair.
-    fn add(&mut self, winners: &[Option<SeatSet>], n_seats: usize) {
+    /// Counts the games of a seed by their winners: those of both seatings of each pair. `agent_of`
+    /// is the agent of a seat, the first or the second one of the seating.
+    fn add(
+        &mut self,
+        winners: &[Option<SeatSet>],
+        n_seats: usize,
+        agent_of: impl Fn(usize) -> usize,
+    ) {
         let won = |winners: SeatSet, seat: usize| units(winners, Seat(seat as u8)) as u64;
-        let first = |winners| (0..n_seats).step_by(2).map(|seat| won(winners, seat)).sum();
+        let of_first = || (0..n_seats).filter(|seat| agent_of(*seat) == 0);
+        let first = |winners| of_first().map(|seat| won(winners, seat)).sum();
         let results: Vec<Option<u64>> = winners.iter().map(|winners| winners.map(first)).collect();
         self.seeds.add(&results, 1);
         let mut seats = vec![vec![(0, 0); n_seats]; self.seats.len()];
@@ -142,7 +173,7 @@ impl Counts {
             for (seating, winners) in [[*a, *b], [*b, *a]].iter().zip(winners) {
                 let Some(winners) = *winners else { continue };
                 for seat in 0..n_seats {
-                    let (n, units) = &mut seats[seating[seat % 2]][seat];
+                    let (n, units) = &mut seats[seating[agent_of(seat)]][seat];
                     (*n, *units) = (*n + 1, *units + won(winners, seat));
                 }
             }
@@ -192,8 +223,7 @@ impl Counts {
                 .as_ref()
                 .map(|fit| both_seatings(fit.difference(*a, *b).value, n_seats)),
         };
-        let played = self.pairs.iter().filter(|(_, sums)| !sums.is_empty());
-        result.pairings = played.map(pairing).collect();
+        result.pairings = self.pairs.iter().map(pairing).collect();
     }
 }
 

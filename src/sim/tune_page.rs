@@ -1,13 +1,18 @@
 //! The result of a search as an HTML page: the combinations, and the frontier of two targets.
 
+use super::figures::number;
 use super::page::{HEIGHT, LEFT, WIDTH, escaped, label, page, plot, stroke, table};
+use super::stats::Estimate;
 use super::tune::{Candidate, Target};
+use crate::error::plural;
 use std::fmt::Write as _;
 
 /// Formats the candidates as a self-contained HTML page.
 #[must_use]
 pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String {
+    let said: Vec<String> = summary(targets, found).iter().map(|text| escaped(text)).collect();
     let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
     if let [x, y, ..] = targets {
         body += "<h2>Frontier</h2>\n";
         body += &frontier([x, y], found);
@@ -21,8 +26,7 @@ pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>");
         for estimate in &candidate.measures {
             let value = estimate.map_or_else(String::new, |e| e.value.to_string());
-            let shown = estimate.map(|e| format!("{:.3} ± {:.3}", e.value, e.margin()));
-            let shown = shown.unwrap_or_default();
+            let shown = estimate.map_or_else(|| "-".to_owned(), |e| number(e, 3));
             cells += &format!("<td data-value=\"{value}\">{shown}</td>");
         }
         let distance = candidate.distance.map_or_else(String::new, |d| d.to_string());
@@ -41,12 +45,55 @@ fn named(candidate: &Candidate) -> String {
     set.collect::<Vec<_>>().join(" ")
 }
 
-/// The first two measures of each combination, with the target as a cross.
+/// The main findings, in plain sentences.
+fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
+    let Some(best) = found.first().filter(|best| best.distance.is_some()) else {
+        return vec!["No game was played by all combinations.".to_owned()];
+    };
+    let mut said = vec![format!("{} is nearest to the targets: {}.", named(best), {
+        let parts = targets.iter().zip(&best.measures);
+        parts
+            .filter_map(|(target, found)| reached(target, (*found)?))
+            .collect::<Vec<_>>()
+            .join("; ")
+    })];
+    // Who has played fewer games was left behind.
+    let rivals = found[1..].iter().filter(|other| other.games == best.games);
+    let n_close = rivals.filter(|other| is_close(best, other)).count();
+    if n_close > 0 {
+        said.push(format!(
+            "{} cannot be distinguished from it: the intervals of all measures overlap.",
+            plural(n_close, "other combination")
+        ));
+    }
+    let n_on = found.iter().filter(|candidate| candidate.is_on_frontier).count();
+    said.push(format!("{} of {} on the frontier.", n_on, plural(found.len(), "combination")));
+    said
+}
+
+/// `turns 24.013 ± 2.971, wanted 25`.
+fn reached(target: &Target, found: Estimate) -> Option<String> {
+    let (name, shown, wanted) = (target.measure.name(), number(found, 3), target.value);
+    Some(format!("{name} {shown}, wanted {wanted}"))
+}
+
+/// Whether the intervals of all measures overlap.
+fn is_close(one: &Candidate, other: &Candidate) -> bool {
+    one.measures.iter().zip(&other.measures).all(|pair| match pair {
+        (Some(one), Some(other)) => one.low <= other.high && other.low <= one.high,
+        _ => false,
+    })
+}
+
+/// The first two measures of each combination, with the target as a cross, and the intervals of
+/// those on the frontier.
 fn frontier(targets: [&Target; 2], found: &[Candidate]) -> String {
     let values = |i: usize| {
-        let found =
-            found.iter().filter_map(move |candidate| Some((*candidate.measures.get(i)?)?.value));
-        found.chain([targets[i].value])
+        let shown = found.iter().filter_map(move |candidate| {
+            let Estimate { value, low, high } = (*candidate.measures.get(i)?)?;
+            Some(if candidate.is_on_frontier { [low, value, high] } else { [value; 3] })
+        });
+        shown.flatten().chain([targets[i].value])
     };
     let ends = [0, 1].map(|i| {
         let least = values(i).fold(f64::INFINITY, f64::min);
@@ -62,13 +109,18 @@ fn frontier(targets: [&Target; 2], found: &[Candidate]) -> String {
     for candidate in found {
         let [Some(a), Some(b), ..] = candidate.measures[..] else { continue };
         let radius = if candidate.is_on_frontier { 6.0 } else { 3.0 };
+        if candidate.is_on_frontier {
+            stroke(&mut out, "band", (x(a.low), y(b.value)), (x(a.high), y(b.value)));
+            stroke(&mut out, "band", (x(a.value), y(b.low)), (x(a.value), y(b.high)));
+        }
+        let text = format!("{}: {}; {}", named(candidate), number(a, 3), number(b, 3));
         // Writing into a string cannot fail.
         let _ = writeln!(
             out,
             "<circle class=\"bar\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"><title>{}</title></circle>",
             x(a.value),
             y(b.value),
-            escaped(&named(candidate))
+            escaped(&text)
         );
     }
     for (i, place) in [0.0, 1.0].into_iter().enumerate() {
@@ -79,5 +131,10 @@ fn frontier(targets: [&Target; 2], found: &[Candidate]) -> String {
     }
     let [a, b] = targets.map(|target| target.measure.name());
     label(&mut out, LEFT.midpoint(WIDTH), HEIGHT - 9.0, "middle", &format!("{a} (left: {b})"));
-    plot(&format!("{a} and {b} of each combination; large: on the frontier; dashed: targets"), &out)
+    plot(
+        &format!(
+            "{a} and {b} of each combination; large: on the frontier, with 95 % intervals; dashed: targets"
+        ),
+        &out,
+    )
 }

@@ -8,7 +8,7 @@
 
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
-use super::run::run as play;
+use super::run::{in_blocks, run as play};
 use super::shard::{ShardedRun, shard_of};
 use super::sim_shard::check_tally;
 use super::stats::Estimate;
@@ -39,7 +39,7 @@ pub struct TuneRun {
     pub toward: Vec<String>,
 }
 
-/// The tallies of candidates by index, without those of kinds and combos.
+/// The tallies of candidates by index, without those of kinds, combos and seats of agents.
 pub type TuneCounts = BTreeMap<usize, Tally>;
 
 impl TuneRun {
@@ -107,6 +107,14 @@ impl TuneRun {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.rounds().into_iter().map(|(n, games)| n as u64 * (games.end - games.start)).sum()
+    }
+
+    /// Whether all candidates have played the first round, so that they can be ranked.
+    #[must_use]
+    pub fn has_ranking(&self, counts: &TuneCounts) -> bool {
+        let rounds = self.rounds();
+        let Some((n, first)) = rounds.first() else { return false };
+        counts.values().filter(|tally| tally.games >= first.end).count() == *n
     }
 
     /// The number of games of all candidates together of these games of one round.
@@ -240,7 +248,8 @@ fn add(counts: &mut TuneCounts, i: usize, tally: Tally) {
 }
 
 /// Plays some games of a round of a search whose earlier rounds have these counts; `plans` are
-/// those of all candidates. Returns the counts of these games.
+/// those of all candidates, which take turns. Returns the counts of these games. If the run is
+/// stopped, they are those of the games that all candidates have played.
 ///
 /// # Errors
 /// Script errors; `A0102`: a thread cannot be started.
@@ -253,15 +262,23 @@ pub fn play_round(
     progress: &Progress,
 ) -> Result<TuneCounts, Vec<Error>> {
     let mut counts = TuneCounts::new();
-    for i in &run.order(earlier)[..run.round_of(games)] {
-        if progress.stop.is_set() || games.is_empty() {
-            break;
+    let players = &run.order(earlier)[..run.round_of(games)];
+    in_blocks(games, players.len(), progress, |block| -> Result<(), Vec<Error>> {
+        let mut played = Vec::with_capacity(players.len());
+        for i in players {
+            let plan = plans[*i].clone().with_common_random();
+            let tally = play(&plan, block.clone(), threads, progress);
+            if progress.stop.is_set() {
+                return Ok(());
+            }
+            let mut tally = tally?;
+            (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
+            tally.agent_seats = Vec::new();
+            played.push((*i, tally));
         }
-        let plan = plans[*i].clone().with_common_random();
-        let mut tally = play(&plan, games.clone(), threads, progress)?;
-        (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
-        counts.insert(*i, tally);
-    }
+        played.into_iter().for_each(|(i, tally)| add(&mut counts, i, tally));
+        Ok(())
+    })?;
     Ok(counts)
 }
 

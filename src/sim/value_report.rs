@@ -1,6 +1,6 @@
 //! The report of what each card is worth ([`values`](super::values)).
 
-use super::figures::effect;
+use super::figures::{effect, signed, width};
 use super::page::{escaped, interval, table};
 use super::stats::Estimate;
 use super::tally::WIN;
@@ -68,14 +68,16 @@ Each figure compares a game with the same game changed in one respect, played by
 common random numbers. holding: points of win rate of a player with the card in the first hand,
 against a blank in its place. playing: points gained by playing it where it can be played, against
 the best other option. one more: in the deck. An interval that contains 0 shows no effect; with
-many cards, one in twenty intervals does not contain the true value. See src/sim/README.md.
+many cards, one in twenty intervals does not contain the true value. Common random numbers: A. M.
+Law, Simulation Modeling and Analysis, chapter 11.2. playing is measured by rollouts: G. Tesauro and
+G. R. Galperin, On-line Policy Improvement using Monte-Carlo Search (1996). See src/sim/README.md.
 ";
 
 const HEADS: [&str; 5] = ["", "holding", "playing", "one more: turns", "one more: first wins"];
 
 fn cells(row: &CardValue) -> [String; 4] {
     let CardValue { holding, playing, one_more_turns, one_more_first, .. } = row;
-    let turns = one_more_turns.map(|e| format!("{:+.2} ± {:.2}", e.value, e.margin()));
+    let turns = one_more_turns.map(|turns| signed(turns, 2));
     let turns = turns.unwrap_or_else(|| "-".to_owned());
     [effect(*holding), effect(*playing), turns, effect(*one_more_first)]
 }
@@ -85,17 +87,15 @@ pub(super) fn text(rows: &[CardValue]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(20);
-    let head = |head: &&str| format!("{head:>21}");
-    let mut out = format!(
-        "\n{:width$}{}\n",
-        "what a card is worth",
-        HEADS[1..].iter().map(head).collect::<String>()
-    );
-    for row in rows {
-        let cells = cells(row).map(|cell| format!("{cell:>21}")).concat();
+    let name = width(rows.iter().map(|row| &row.name), 18);
+    let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
+    let wide = 2 + width(cells.iter().flatten(), 19);
+    let heads = HEADS[1..].iter().map(|head| format!("{head:>wide$}")).collect::<String>();
+    let mut out = format!("\n{:w$}{heads}\n", "what a card is worth", w = name + 2);
+    for (row, cells) in rows.iter().zip(&cells) {
+        let cells = cells.iter().map(|cell| format!("{cell:>wide$}")).collect::<String>();
         // Writing into a string cannot fail.
-        let _ = writeln!(out, "  {:w$}{cells}", row.name, w = width - 2);
+        let _ = writeln!(out, "  {:name$}{cells}", row.name);
     }
     out + NOTES
 }

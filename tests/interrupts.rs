@@ -1,0 +1,180 @@
+//! Runs that are stopped with Ctrl-C: what was played is shown, and nothing else is claimed.
+
+use crate::harness::manifest;
+use crate::program::Litterbox;
+use litterbox::sim::{ShardResult, SimRun, Tally};
+use rexpect::process::WaitStatus;
+use rexpect::session::PtySession;
+
+#[test]
+fn ctrl_c_shows_what_is_there_so_far() {
+    let litterbox = Litterbox::new();
+    let mut pty = on_terminal(&litterbox, &["sim", "classic", "--games", "100000000"]);
+    pty.exp_string("/100000000 games").unwrap();
+    pty.send_control('c').unwrap();
+    pty.exp_string("played only ").unwrap();
+    pty.exp_string("win rate by seat").unwrap();
+    pty.exp_eof().unwrap();
+}
+
+#[test]
+fn ctrl_c_ends_every_run_at_once_and_shows_what_is_there() {
+    let tune = "tune classic --over deal=4..6 --toward turns=20 --games 100000000";
+    for (line, shown) in [
+        ("sim classic --games 100000000 --card-values", "played only "),
+        ("sim classic --games 100000000 --metrics", "played only "),
+        ("sim classic --games 100000000 --agents search:100000", "played only "),
+        ("compare classic slap --games 100000000", "slap "),
+        ("tournament classic --agents random,greedy --games 100000000", "strength in Elo"),
+        (tune, "deal="),
+        ("fuzz classic --games 100000000", "coverage points reached"),
+    ] {
+        let litterbox = Litterbox::new();
+        let mut pty = on_terminal(&litterbox, &line.split(' ').collect::<Vec<_>>());
+        pty.exp_string(" games").unwrap();
+        pty.send_control('c').unwrap();
+        let begun = std::time::Instant::now();
+        pty.exp_string("the run was stopped: these are the results so far").unwrap();
+        pty.exp_string(shown).unwrap_or_else(|error| panic!("{line}: {error}"));
+        pty.exp_eof().unwrap();
+        let took = begun.elapsed().as_secs_f64();
+        assert!(took < 1.0, "{line}: it took {took:.1} s");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
+    const FILES: u64 = 20_000;
+    let litterbox = Litterbox::new();
+    let mut tally = Tally::new(2, 1, 0, 0);
+    (tally.games, tally.drawn) = (1, 1);
+    let plan = manifest("classic", 2, &["random"], FILES);
+    let run = SimRun { plan, kinds: Vec::new(), combos: Vec::new() };
+    for game in 0..FILES {
+        let shard = ShardResult::new(run.clone(), game..game + 1, 1, tally.clone());
+        let file = litterbox.path().join(format!("shard{game}.json"));
+        std::fs::write(file, shard.to_json()).unwrap();
+    }
+    let mut pty = on_terminal(&litterbox, &["merge", "."]);
+    pty.exp_string(" files").unwrap();
+    pty.send_control('c').unwrap();
+    let begun = std::time::Instant::now();
+    pty.exp_string("the run was stopped: these are the results so far").unwrap();
+    pty.exp_string("missing: ").unwrap();
+    pty.exp_string("played only ").unwrap();
+    pty.exp_eof().unwrap();
+    let took = begun.elapsed().as_secs_f64();
+    assert!(took < 1.0, "it took {took:.1} s");
+}
+
+/// The output of a command that is stopped when it has played a thousand games, and its exit code.
+fn stopped(litterbox: &Litterbox, line: &str) -> (String, i32) {
+    let mut pty = on_terminal(litterbox, &line.split(' ').collect::<Vec<_>>());
+    pty.exp_regex(r"[1-9]\d{3,}/\d+ games").unwrap();
+    pty.send_control('c').unwrap();
+    pty.exp_string("the run was stopped: these are the results so far").unwrap();
+    let shown = pty.exp_eof().unwrap().replace('\r', "");
+    match pty.process().wait().unwrap() {
+        WaitStatus::Exited(_, code) => (shown, code),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_has_played_the_same_games_of_each_combination() {
+    let litterbox = Litterbox::new();
+    let run = "tune classic --over deal=4..8 --toward turns=20 --games 1e8 --write best.json";
+    let (shown, code) = stopped(&litterbox, run);
+    let rows: Vec<&str> = shown.lines().filter(|line| line.contains(" deal=")).collect();
+    let games = |row: &&str| row.split(' ').next_back().unwrap().parse::<u64>().unwrap();
+    assert_eq!(rows.len(), 5, "{shown}");
+    assert!(games(&rows[0]) > 0, "{shown}");
+    assert!(rows.iter().all(|row| games(row) == games(&rows[0])), "{shown}");
+    let head = format!("{} of 100000000 games", 5 * games(&rows[0]));
+    assert!(shown.contains(&head), "{head}: {shown}");
+    assert!(shown.contains("no variant was written: the first round is not complete"), "{shown}");
+    assert_eq!((code, litterbox.path().join("best.json").exists()), (1, false), "{shown}");
+}
+
+#[test]
+fn a_shard_that_is_stopped_is_shown_and_not_written() {
+    for (line, said) in [
+        ("sim classic --games 1e8", "played only "),
+        ("compare classic slap --games 1e8", " of 100000000 games, seed 0"),
+        ("tune classic --over deal=4,5 --toward turns=20 --games 1e8", " of 100000000 games"),
+        ("fuzz toys --players 2 --games 1e8 --keep-going", "coverage points reached"),
+    ] {
+        let card = "//! Bad.\n\nfn resolve(me) { throw \"bad\"; }\n";
+        let toys = r#"{ "name": "Toys", "extends": "classic", "deck": { "bad": 1 } }"#;
+        let litterbox = Litterbox::new().with("variants/toys.json", toys);
+        let litterbox = litterbox.with("scripts/cards/bad.rhai", card);
+        let (shown, code) = stopped(&litterbox, &format!("{line} --shard 1/4 --out s.json"));
+        assert!(shown.contains(said), "{line}: {shown}");
+        assert!(shown.ends_with("no shard result was written: games are missing\n"), "{shown}");
+        assert_eq!((code, litterbox.path().join("s.json").exists()), (1, false), "{line}");
+        if line.starts_with("fuzz") {
+            assert!(shown.contains("Found: ") && shown.contains("1 finding"), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_comparison_that_is_stopped_says_how_many_games_it_played() {
+    let litterbox = Litterbox::new();
+    let run = "compare classic --sweep deal=4,5 --games 1e8 --report page.html";
+    let (shown, _) = stopped(&litterbox, run);
+    let (played, _) = shown.split_once(" of 100000000 games, seed 0").expect(&shown);
+    let played: u64 = played.trim().parse().expect(&shown);
+    assert!((1_000..1_000_000).contains(&played), "{shown}");
+    let head = format!("deal=4: comparison, {played} of 100000000 games, 2 players");
+    assert!(litterbox.read("page.html").contains(&head), "{head}");
+}
+
+#[test]
+fn a_tournament_that_is_stopped_has_played_every_pair_in_both_seatings() {
+    let litterbox = Litterbox::new();
+    let run = "tournament classic --agents random,greedy,search:1 --games 1e8 --report page.html";
+    let (shown, _) = stopped(&litterbox, run);
+    assert!(shown.contains(" of 300000000 games, seed 0"), "{shown}");
+    let pairs: Vec<&str> = shown.lines().filter(|line| line.contains(" against ")).collect();
+    assert_eq!(pairs.len(), 3, "{shown}");
+    for pair in pairs {
+        let games = pair.split(" of ").nth(1).unwrap().split(' ').next().unwrap();
+        assert!(games.parse::<u64>().unwrap() >= 32, "{shown}");
+        assert!(!pair.contains("(-"), "{shown}");
+    }
+    let (_, strengths) = shown.split_once("relative to the first agent\n").unwrap();
+    let rows =
+        strengths.lines().take(3).chain(strengths.rsplit("p2\n").next().unwrap().lines().take(3));
+    for row in rows {
+        assert!(row.contains(['+', '%']), "known: {row}");
+    }
+    assert!(litterbox.read("page.html").contains("class=\"heat\""));
+}
+
+#[test]
+fn what_a_stopped_tournament_does_not_know_is_a_dash() {
+    let litterbox = Litterbox::new();
+    let agents = "random,search:100000";
+    let run =
+        ["tournament", "classic", "--agents", agents, "--games", "9", "--report", "page.html"];
+    let mut pty = on_terminal(&litterbox, &run);
+    pty.exp_string("/10 games").unwrap();
+    pty.send_control('c').unwrap();
+    let shown = pty.exp_eof().unwrap().replace('\r', "");
+    assert!(shown.contains("0 of 10 games, seed 0"), "{shown}");
+    assert!(
+        shown.contains("random against search:100000: - of 0 games (- by strength)"),
+        "{shown}"
+    );
+    let page = litterbox.read("page.html");
+    assert!(!page.contains("data-value=\"0\"") && page.contains("<td>-</td><td>-</td>"), "{page}");
+}
+
+/// Starts a command on a terminal.
+fn on_terminal(litterbox: &Litterbox, arguments: &[&str]) -> PtySession {
+    let command = litterbox.command(arguments);
+    let mut again = std::process::Command::new(command.get_program());
+    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
+    rexpect::session::spawn_command(again, Some(60_000)).unwrap()
+}
