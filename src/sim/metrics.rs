@@ -65,10 +65,10 @@ impl<'a> MetricCollector<'a> {
         if let Some(curve) = curve.collect::<Option<Vec<_>>>() {
             own.add(number, &curve, base.winners);
         }
-        if let Some((table, decision)) = &base.sampled {
-            if let Some((difference, much)) = self.matters(number, table, decision, &mut rng) {
-                own.add_decision(difference, much);
-            }
+        if let Some((table, decision)) = &base.sampled
+            && let Some((difference, much)) = self.matters(number, table, decision, &mut rng)
+        {
+            own.add_decision(difference, much);
         }
         if !self.rollouts.is_interrupted() {
             tally.merge(&own);
