@@ -259,6 +259,20 @@ fn what_is_hidden_changes_no_choice() {
 }
 
 #[test]
+fn what_an_agent_prints_is_hidden_from_other_players() {
+    let script = "fn answer(view, decision) {\n    print(\"a secret\");\n    0\n}\n";
+    let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", script);
+    let play = |inputs| {
+        let open = ["repl", "classic", "ann", "bob", "--first", "ann", "--seed", "1"];
+        litterbox.run(&[&open[..], &["-c", inputs]].concat()).shown()
+    };
+    let shown = play(":agent bob script:mine; draw");
+    assert!(shown.contains("agent: agents/mine.rhai: a secret"), "{shown}");
+    let shown = play(":agent bob script:mine; :as ann; draw");
+    assert!(!shown.contains("secret"), "{shown}");
+}
+
+#[test]
 fn a_fault_of_an_agent_script_has_a_place() {
     let said: Vec<String> = [
         "fn answer(view, decision) {\n    view.nothing.here\n}\n",
