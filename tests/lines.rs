@@ -22,6 +22,11 @@ fn open_brackets_wait_for_more() {
     assert!(!is_open("= \"one \\\n two\""));
     assert!(!is_open("= #\"x\"(\"#"), "a raw string has no escapes");
     assert!(is_open("= `${ f("));
+    assert!(is_open("= `a\n${ f(\n1) } b\nc"));
+    assert!(!is_open("= `a\n${ f(\n1) } b\nc`"));
+    assert!(is_open("= ##\"a\n\"#"), "a raw string ends with as many signs as it begins with");
+    assert!(!is_open("= ##\"a\n\"##"));
+    assert!(is_open("= /* a\n/* */\n1"));
 }
 
 #[test]
@@ -29,6 +34,15 @@ fn lines_are_put_together_without_comments() {
     let text = "= {\n  let x = 1; // one\n\n  x /* or\n two */ + 1\n}\ndraw";
     assert_eq!(inputs(text), ["= { let x = 1; x + 1 }", "draw"]);
     assert_eq!(inputs("= [1,"), ["= [1,"]);
+}
+
+/// Reading each line again from the beginning of its input would take hours.
+#[test]
+fn an_input_of_very_many_lines_is_read_once() {
+    let lines = "1,\n".repeat(300_000);
+    let found = inputs(&format!("= [\n{lines}1]\ndraw"));
+    assert_eq!(found, [format!("= [\n{lines}1]"), "draw".to_owned()]);
+    assert_eq!(inputs("= [\n1,\n1]"), ["= [ 1, 1]"]);
 }
 
 #[test]

@@ -278,10 +278,11 @@ fn an_agent_is_a_script() {
     assert!(with("script:mime").talk.contains("did you mean `mine`"));
     let checked = litterbox.run(&["check"]);
     assert_eq!(checked.code, Some(0), "{}", checked.shown());
-    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\");\n    debug(1);\n    0\n}";
+    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\\nall passed\");\n    debug(1);\n    0\n}";
     let litterbox = litterbox.with("scripts/agents/mine.rhai", talking);
     let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "script:mine"]);
     assert!(ran.talk.contains("agents/mine.rhai: \\u{1b}[2J\n"), "{}", ran.shown());
+    assert!(ran.talk.contains("agents/mine.rhai: all passed\n"), "{}", ran.shown());
     assert!(ran.talk.contains("agents/mine.rhai:3: 1\n"), "{}", ran.shown());
     let ran = litterbox.run(&["sim", "classic", "--games", "2000", "--agents", "script:mine"]);
     assert!(ran.talk.len() < 1 << 20, "{} bytes were printed", ran.talk.len());

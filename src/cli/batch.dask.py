@@ -33,13 +33,13 @@ def play(shard, file, after):
     return shard
 
 
-def main(there):
+def main(parts):
     config.set({"distributed.worker.profile.enabled": False})
     where = sys.argv[1:]
     client = Client(*where) if where else Client(threads_per_worker=1, dashboard_address=None)
     merged, after = [], []
     for folder in ROUNDS:
-        there[:] = [folder, *merged]
+        parts[:] = [folder, *merged]
         os.makedirs(os.path.join(CURRENT, folder), exist_ok=True)
         files = [(k, os.path.join(folder, f"shard{k}.json")) for k in range(1, SHARDS + 1)]
         # Files of shards are written atomically: one that exists is complete.
@@ -58,11 +58,11 @@ def main(there):
 
 
 if __name__ == "__main__":
-    there = []
+    parts = []  # what `merge` can merge so far
     try:
-        main(there)
+        main(parts)
     except KeyboardInterrupt:
-        merge = f"cd {shlex.quote(CURRENT)} && {shlex.join([PROGRAM, 'merge', *there])}"
+        merge = f"cd {shlex.quote(CURRENT)} && {shlex.join([PROGRAM, 'merge', *parts])}"
         text = f"stopped. To continue, run this again. To merge what is there:\n  {merge}"
         print(text, file=sys.stderr, flush=True)
         os._exit(130)  # The threads of Dask may be waiting for a scheduler.

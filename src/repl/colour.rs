@@ -22,7 +22,7 @@ pub fn code(text: &str) -> String {
 pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
     let mut end = 0;
-    for lexeme in lex(text).lexemes {
+    for lexeme in lex(text) {
         painted.push_str(&text[end..lexeme.bytes.start]);
         end = lexeme.bytes.end;
         let word = &text[lexeme.bytes.clone()];
@@ -45,7 +45,7 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
 #[must_use]
 pub fn partner(text: &str, cursor: usize) -> Option<usize> {
     let mut open = Vec::new();
-    for lexeme in lex(text).lexemes {
+    for lexeme in lex(text) {
         let at = lexeme.bytes.end - 1;
         match lexeme.class() {
             LexemeClass::OpeningBracket => open.push(at),

@@ -106,7 +106,7 @@ impl AgentScript {
 fn show_prints(engine: &mut Engine, script: &Arc<str>, messages: &AgentMessages) {
     let (script, messages) = (script.clone(), messages.clone());
     let n_left = Rc::new(Cell::new(MAX_PRINTED));
-    let show = Rc::new(move |place: String, text: &str| {
+    let show_line = move |place: &str, text: &str| {
         let line = escape(&format!("{script}{place}: {text}")).into_owned();
         match n_left.get() {
             0 => {}
@@ -120,11 +120,14 @@ fn show_prints(engine: &mut Engine, script: &Arc<str>, messages: &AgentMessages)
                 messages.push(line);
             }
         }
+    };
+    let show = Rc::new(move |place: &str, text: &str| {
+        text.split('\n').for_each(|line| show_line(place, line));
     });
     let print = show.clone();
-    engine.on_print(move |text| print(String::new(), text));
+    engine.on_print(move |text| print("", text));
     engine.on_debug(move |text, _, at| {
-        show(at.line().map_or_else(String::new, |line| format!(":{line}")), text);
+        show(&at.line().map_or_else(String::new, |line| format!(":{line}")), text);
     });
 }
 

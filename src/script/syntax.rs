@@ -35,8 +35,6 @@ pub enum LexemeClass {
     OpeningBracket,
     /// `)`, `]` or `}`.
     ClosingBracket,
-    /// `;`.
-    Semicolon,
     /// Any other.
     Other,
 }
@@ -54,7 +52,6 @@ impl Lexeme {
             }
             Token::IntegerConstant(_) => LexemeClass::Number,
             Token::Identifier(_) => LexemeClass::Name,
-            Token::SemiColon => LexemeClass::Semicolon,
             token if opens_bracket(token) => LexemeClass::OpeningBracket,
             token if closes_bracket(token) => LexemeClass::ClosingBracket,
             token if is_word(token) => LexemeClass::Keyword,
@@ -78,29 +75,17 @@ struct Lexer<'a> {
     /// The number of open braces in each open `${`.
     interpolated: Vec<usize>,
     depth: usize,
-    /// Whether the last token is a string that does not end.
-    is_unterminated: bool,
 }
 
 impl<'a> Lexer<'a> {
     fn new(engine: &'a Engine, text: &'a &'a str) -> Self {
         let (stream, control) = engine.lex(std::slice::from_ref(text));
-        Self { stream, control, interpolated: Vec::new(), depth: 0, is_unterminated: false }
+        Self { stream, control, interpolated: Vec::new(), depth: 0 }
     }
 
     /// Whether what follows belongs to a text with `${…}`.
     fn is_in_interpolation(&self) -> bool {
         !self.interpolated.is_empty() || self.control.borrow().is_within_text
-    }
-
-    /// Whether the text so far ends within brackets, a comment or a string of several lines;
-    /// `last` is its last token.
-    fn is_open(&self, last: &str) -> bool {
-        // A string in `"` ends with its line, unless that ends with `\`.
-        let n_backslashes = last.len() - last.trim_end_matches('\\').len();
-        let has_lines = last.starts_with(['`', '#']) || n_backslashes % 2 == 1;
-        let is_in_text = self.stream.state.comment_level > 0 || self.is_unterminated && has_lines;
-        self.depth > 0 || is_in_text || !self.interpolated.is_empty()
     }
 
     /// The byte after the last token.
@@ -144,8 +129,6 @@ impl Iterator for Lexer<'_> {
         if self.stream.pos == end {
             return None;
         }
-        self.is_unterminated =
-            matches!(&token, Token::LexError(error) if **error == LexError::UnterminatedString);
         if self.closes_code(&token) {
             self.control.borrow_mut().is_within_text = true;
         }
@@ -158,17 +141,82 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// The tokens of a text that may be incomplete.
-#[derive(Clone, Debug)]
-pub struct Lexed {
-    /// The tokens and comments, in order.
-    pub lexemes: Vec<Lexeme>,
-    /// Whether the text ends within brackets, a comment or a string of several lines.
-    pub is_open: bool,
+/// What the lines of a text leave open for the next line: brackets, a comment or a string.
+#[derive(Clone, Debug, Default)]
+pub struct OpenCode {
+    depth: usize,
+    interpolated: Vec<usize>,
+    comment_level: usize,
+    /// What ends the open string: a quote, a backtick, or the number signs of a raw string.
+    text_end: Option<String>,
+}
+
+impl OpenCode {
+    /// Reads the next line.
+    pub fn push(&mut self, line: &str) {
+        let engine = Engine::new_raw();
+        let mut lexer = Lexer::new(&engine, &line);
+        lexer.depth = self.depth;
+        lexer.interpolated = std::mem::take(&mut self.interpolated);
+        lexer.stream.state.comment_level = self.comment_level;
+        lexer.stream.state.is_within_text_terminated_by = self.text_end.as_deref().map(Into::into);
+        let mut begun = self.text_end.take();
+        while let Some((token, at)) = lexer.next() {
+            let is_unterminated = matches!(&token, Token::LexError(error)
+                if **error == LexError::UnterminatedString);
+            if is_unterminated {
+                let start = at.position().unwrap_or(1) - 1;
+                self.text_end = begun.or_else(|| text_end(line, start));
+                break;
+            }
+            begun = lexer.control.borrow().is_within_text.then(|| "`".to_owned());
+            self.text_end.clone_from(&begun);
+        }
+        self.depth = lexer.depth;
+        self.comment_level = lexer.stream.state.comment_level;
+        self.interpolated = lexer.interpolated;
+    }
+
+    /// Whether anything is open.
+    pub fn is_open(&self) -> bool {
+        let is_in_text = self.text_end.is_some() || !self.interpolated.is_empty();
+        self.depth > 0 || self.comment_level > 0 || is_in_text
+    }
+}
+
+/// What ends a string that begins at this character of a line and goes on in the next line.
+fn text_end(line: &str, start: usize) -> Option<String> {
+    let text = line.chars().skip(start);
+    match text.clone().next()? {
+        '`' => Some("`".to_owned()),
+        '#' => Some(text.take_while(|c| *c == '#').collect()),
+        // A string in quotes ends with its line, unless that ends with `\`.
+        quote => {
+            let n_backslashes = line.len() - line.trim_end_matches('\\').len();
+            (n_backslashes % 2 == 1).then(|| quote.to_string())
+        }
+    }
+}
+
+/// Rhai counts lines and columns up to this number, so the tokens of a longer text may be wrong.
+pub const MAX_POSITION: usize = u16::MAX as usize;
+
+/// Returns the byte of the first `;` outside of brackets and strings, if it is among the first
+/// [`MAX_POSITION`] characters of a line.
+pub fn find_semicolon(text: &str) -> Option<usize> {
+    let engine = Engine::new_raw();
+    let mut lexer = Lexer::new(&engine, &text);
+    while let Some((token, at)) = lexer.next() {
+        if token == Token::SemiColon && lexer.depth == 0 {
+            let is_exact = at.position().is_some_and(|column| column < MAX_POSITION);
+            return byte_at(&TextIndex::new(text), text, at).filter(|_| is_exact);
+        }
+    }
+    None
 }
 
 /// Splits a text into tokens and comments.
-pub fn lex(text: &str) -> Lexed {
+pub fn lex(text: &str) -> Vec<Lexeme> {
     let engine = Engine::new_raw();
     let index = TextIndex::new(text);
     let mut lexer = Lexer::new(&engine, &text);
@@ -190,9 +238,7 @@ pub fn lex(text: &str) -> Lexed {
         }
         was_inside = lexer.is_in_interpolation();
     }
-    let last = lexemes.last().map_or("", |last| &text[last.bytes.clone()]);
-    let is_open = lexer.is_open(last);
-    Lexed { lexemes, is_open }
+    lexemes
 }
 
 const fn opens_bracket(token: &Token) -> bool {
@@ -205,7 +251,7 @@ const fn closes_bracket(token: &Token) -> bool {
 
 /// Splits a script into tokens, without comments.
 pub fn tokens(text: &str) -> Vec<Lexeme> {
-    let mut lexemes = lex(text).lexemes;
+    let mut lexemes = lex(text);
     lexemes.retain(|lexeme| !matches!(lexeme.token, Token::Comment(_)));
     lexemes
 }

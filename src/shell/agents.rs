@@ -330,7 +330,7 @@ impl Shell {
         plies.drain(..n_left_out);
         let playout = Playout { plies, n_left_out, stopped };
         let mut parts = vec![Part::Agents(AgentReply::Played(playout))];
-        // What an agent writes may tell its hand: it is shown once nobody's view is.
+        // What an agent writes may tell its hand: it is shown when no view is selected.
         if self.debugger.as_ref().is_some_and(|debugger| debugger.viewer.is_none()) {
             let messages = self.agents.messages.take().into_iter();
             parts.extend(messages.map(|line| Part::Warning { message: format!("agent: {line}") }));

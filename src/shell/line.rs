@@ -2,12 +2,13 @@
 //! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
-use crate::script::syntax::{LexemeClass, lex};
+use crate::script::syntax::{LexemeClass, MAX_POSITION, OpenCode, find_semicolon, lex};
 
 /// Joins lines into inputs, one line at a time.
 #[derive(Debug, Default)]
 pub struct InputReader {
     open: String,
+    code: OpenCode,
     after_prompt: bool,
     in_prose: bool,
 }
@@ -41,11 +42,15 @@ impl InputReader {
                 return None;
             }
             self.after_prompt = prompt_end(line) > 0;
+            if !is_code(line) {
+                return Some(line.to_owned());
+            }
         } else {
             self.open.push('\n');
         }
         self.open.push_str(line);
-        if is_open(&self.open) { None } else { self.rest() }
+        self.code.push(line);
+        if self.code.is_open() { None } else { self.rest() }
     }
 
     /// Whether the next line continues the current input.
@@ -56,6 +61,7 @@ impl InputReader {
 
     /// Returns the rest at the end of the text.
     pub fn rest(&mut self) -> Option<String> {
+        self.code = OpenCode::default();
         let text = std::mem::take(&mut self.open);
         (!text.is_empty()).then(|| joined(&text))
     }
@@ -92,7 +98,9 @@ pub fn split(text: &str) -> Vec<String> {
 /// comment or a string of several lines.
 #[must_use]
 pub fn is_open(text: &str) -> bool {
-    is_code(text) && lex(text).is_open
+    let mut code = OpenCode::default();
+    text.lines().for_each(|line| code.push(line));
+    is_code(text) && code.is_open()
 }
 
 /// Whether the input contains script code.
@@ -120,32 +128,19 @@ fn prompt_end(line: &str) -> usize {
 
 /// The byte offset of the first `;` outside of brackets and strings.
 fn part_end(text: &str) -> usize {
-    let found = if is_code(text) { code_end(text) } else { text.find(';') };
+    let found = if is_code(text) { find_semicolon(text) } else { text.find(';') };
     found.unwrap_or(text.len())
 }
 
-fn code_end(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for lexeme in lex(text).lexemes {
-        match lexeme.class() {
-            LexemeClass::Semicolon if depth == 0 => return Some(lexeme.bytes.start),
-            LexemeClass::OpeningBracket => depth += 1,
-            LexemeClass::ClosingBracket => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    None
-}
-
 /// Joins an input to one line without comments, as it is saved and replayed. Strings stay as they
-/// are.
+/// are, and so does an input that is too long for the lexer; a long expression is refused later.
 fn joined(text: &str) -> String {
-    if !text.contains('\n') {
+    if !text.contains('\n') || text.len() > MAX_POSITION {
         return text.to_owned();
     }
     let mut line = String::with_capacity(text.len());
     let mut end = 0;
-    for lexeme in lex(text).lexemes {
+    for lexeme in lex(text) {
         if end < lexeme.bytes.start && !line.ends_with(' ') {
             line.push(' ');
         }

@@ -3,7 +3,7 @@
 use super::stats::Estimate;
 
 /// How far the middle of an interval may be from the value, in half-widths, to be printed with `±`.
-const LOPSIDED: f64 = 0.2;
+const MAX_ASYMMETRY: f64 = 0.2;
 
 /// A bar of at most `width` characters, in eighths.
 #[must_use]
@@ -71,7 +71,7 @@ fn in_percent(Estimate { value, low, high }: Estimate) -> Estimate {
 fn printed(estimate: Estimate, unit: &str, places: usize, show: impl Fn(f64) -> String) -> String {
     let Estimate { value, low, high } = estimate;
     let (shown, margin) = (show(value), estimate.margin());
-    if (low.midpoint(high) - value).abs() > LOPSIDED * margin {
+    if (low.midpoint(high) - value).abs() > MAX_ASYMMETRY * margin {
         return format!("{shown}{unit} [{}, {}]", show(low), show(high));
     }
     format!("{shown}{unit} ± {margin:.places$}")
