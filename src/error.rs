@@ -304,9 +304,13 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let word = word.to_lowercase();
-    let reach = ((word.chars().count() + 1) / 3).max(1);
+    let length = word.chars().count();
+    let reach = ((length + 1) / 3).max(1);
+    // The distance is at least the difference of the lengths, which is computed faster.
+    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= reach;
     candidates
         .into_iter()
+        .filter(is_near)
         .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))
         .filter(|&(distance, _)| distance <= reach)
         .min_by_key(|&(distance, _)| distance)
