@@ -6,7 +6,7 @@ use super::shared_args::{Format, SharedArgs};
 use super::{library, print};
 use crate::error::plural;
 use crate::script::spec::names as script_names;
-use crate::script::{ComboSpec, KindSpec, Spec};
+use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, WITHOUT};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue as tables;
 use crate::shell::out::text::grid::Grid;
@@ -105,7 +105,12 @@ fn kind_text(kind: &KindSpec) -> String {
     let mut parts = vec![script_names(&kind.scripts)];
     parts.extend(kind.tags.iter().map(|tag| format!("#{tag}")));
     parts.extend(kind.home.iter().map(|home| format!("goes to {home}")));
-    parts.extend(kind.wild.iter().map(|tag| format!("stands in for #{tag}")));
+    let stands_for = |wild: &str| match wild.strip_prefix(WITHOUT) {
+        _ if wild == ANY_KIND => "stands in for any card".to_owned(),
+        Some(tag) => format!("stands in for all but #{tag}"),
+        None => format!("stands in for #{wild}"),
+    };
+    parts.extend(kind.wild.as_deref().map(stands_for));
     parts.extend(params(&kind.params));
     parts.join(" ")
 }

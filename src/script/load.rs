@@ -79,10 +79,25 @@ fn is_on(spec: &Spec, option: &str) -> bool {
 /// The value of `wild` that means every kind.
 pub const ANY_KIND: &str = "any";
 
+/// Before a tag in `wild`: every kind without it.
+pub const WITHOUT: char = '!';
+
+/// Returns the kinds that `wild` names.
+fn wild_of(rules: &Rules, wild: &str) -> Wild {
+    match wild.strip_prefix(WITHOUT) {
+        _ if wild == ANY_KIND => Wild::Any,
+        Some(tag) => rules.find_tag(tag).map_or(Wild::Any, Wild::Untagged),
+        None => rules.find_tag(wild).map_or(Wild::No, Wild::Tagged),
+    }
+}
+
 /// Builds the tables, without the parts defined by scripts.
 fn tables(spec: &Spec) -> Rules {
     let mut tags: Vec<Arc<str>> = Vec::new();
-    let wild = |kind: &KindSpec| kind.wild.clone().filter(|tag| tag != ANY_KIND);
+    let wild = |kind: &KindSpec| {
+        let tag = kind.wild.as_deref().filter(|tag| *tag != ANY_KIND);
+        tag.map(|tag| tag.trim_start_matches(WITHOUT).to_owned())
+    };
     let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().cloned().chain(wild(kind)));
     for tag in all.chain(spec.explosion_tags.iter().cloned()) {
         if !tags.iter().any(|t| **t == *tag) && tags.len() < 64 {
@@ -130,11 +145,7 @@ fn tables(spec: &Spec) -> Rules {
             placement: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
-            wild: match &kind.wild {
-                Some(tag) if tag == ANY_KIND => Wild::Any,
-                Some(tag) => rules.find_tag(tag).map_or(Wild::No, Wild::Tagged),
-                None => Wild::No,
-            },
+            wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
             hears_in_hand: false,
             from_hand: true,
             from_front: false,

@@ -39,7 +39,7 @@ pub use control::Control;
 pub use engine::STACK_SIZE;
 pub(crate) use fault::UNSEEN_CONSTANTS;
 pub use host::{Host, HostMode};
-pub use load::{ANY_KIND, KERNEL_OPTIONS};
+pub use load::{ANY_KIND, KERNEL_OPTIONS, WITHOUT};
 pub use meter::MAX_OPERATIONS;
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};

@@ -6,7 +6,7 @@ use super::file::{ComboEntry, Count, ScriptIds, Variant};
 use super::json::Document;
 use crate::error::{Error, suggest};
 use crate::script::syntax::texts_passed_to;
-use crate::script::{ANY_KIND, Script};
+use crate::script::{ANY_KIND, Script, WITHOUT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -275,7 +275,8 @@ impl<'a> Validator<'a> {
         let wild = variant
             .kinds
             .iter()
-            .filter_map(|(id, entry)| Some((format!("kinds/{id}/wild"), entry.wild.as_deref()?)));
+            .filter_map(|(id, entry)| Some((format!("kinds/{id}/wild"), entry.wild.as_deref()?)))
+            .map(|(path, wild)| (path, wild.trim_start_matches(WITHOUT)));
         let wild: Vec<_> = wild.collect();
         let explosion = variant.explosion_tags.iter().enumerate();
         let explosion = explosion.map(|(i, tag)| (format!("explosion_tags/{i}"), tag.as_str()));

@@ -109,7 +109,8 @@ pub struct KindEntry {
     pub home: Option<String>,
     /// The pile of its cards before the setup, instead of the draw pile.
     pub start: Option<String>,
-    /// In combos of equal cards it can replace any card with this tag.
+    /// In combos of equal cards it can replace any card with this tag; `!tag`: any card without
+    /// it; `any`: any card.
     pub wild: Option<String>,
     /// The parameters of its script, read with `param("…")`.
     #[serde(flatten)]

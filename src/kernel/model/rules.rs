@@ -45,6 +45,8 @@ pub enum Wild {
     No,
     /// The kinds with this tag.
     Tagged(u8),
+    /// All kinds but those with this tag.
+    Untagged(u8),
     /// All kinds.
     Any,
 }
@@ -85,6 +87,7 @@ impl KindRule {
         match self.wild {
             Wild::No => false,
             Wild::Tagged(tag) => other.tags.has(tag),
+            Wild::Untagged(tag) => !other.tags.has(tag),
             Wild::Any => true,
         }
     }
