@@ -1,7 +1,7 @@
 //! Differences between two positions.
 
 use super::game::Debugger;
-use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
+use super::reply::{BeforeAfter, CardsChange, Change, DiffReply, Secret};
 use crate::kernel::{Seat, SeatSet, Table, Zone};
 
 impl Debugger {
@@ -42,6 +42,7 @@ impl Debugger {
             let (owner, counter) = notation.rules.counter_at(slot as u16);
             Some(Change::Counter { owner: owner.map(name), name: counter.to_string(), value })
         }));
+        changes.extend(self.card_counters(before, after));
         let cards = zones(before).map(|zone| CardsChange {
             zone: notation.zone_info(zone),
             before: self.cards_info(before, zone),
@@ -52,6 +53,23 @@ impl Debugger {
         let cards = cards.filter(|cards| is_limited || cards.differs());
         changes.extend(cards.map(Change::Cards));
         DiffReply { changes }
+    }
+
+    /// The counters of cards that differ.
+    fn card_counters(&self, before: &Table, after: &Table) -> Vec<Change> {
+        let notation = self.notation();
+        let names = &notation.rules.card_counters;
+        let values = before.card_counters.iter().zip(&*after.card_counters).enumerate();
+        let changes = values.filter_map(|(i, (was, is))| {
+            let value = changed(*was, *is, |value| value)?;
+            let [old, new] = [before, after].map(|table| table.cards[i / names.len()]);
+            Some(Change::CardCounter {
+                card: notation.kind(new.kind).into(),
+                name: names[i % names.len()].to_string(),
+                value: Secret::new(value, old.known.intersection(new.known)),
+            })
+        });
+        changes.collect()
     }
 }
 

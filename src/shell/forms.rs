@@ -4,8 +4,9 @@ use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
-use crate::transcript::notation::{Notation, faced, suggestion, with_face};
-use crate::transcript::{CounterRef, answer_parser};
+use crate::notation::CounterRef;
+use crate::notation::{Notation, faced, suggestion, with_face};
+use crate::transcript::answer_parser;
 use crate::variant::fold;
 
 /// Checks a form that is not composed of others.
@@ -316,11 +317,13 @@ impl<'a> Assertion<'a> {
         self.is_own(seat)?;
         let entry = self.debugger.timeline.now();
         let seen = entry.events.iter().chain(&entry.begun).filter_map(|event| match event.kind {
-            EventKind::Shown { card, to } if to == seat => Some(Some(self.table.kind(card))),
-            EventKind::Revealed { card } => Some(Some(self.table.kind(card))),
+            EventKind::Shown { card, to } if to == seat => Some(card),
+            EventKind::Revealed { card } => Some(card),
             _ => None,
         });
-        let seen: Vec<ShownCard> = seen.map(|kind| (kind, false)).collect();
+        let face = |card: CardId| self.table.cards[card.index()].is_turned;
+        let seen: Vec<ShownCard> =
+            seen.map(|card| (Some(self.table.kind(card)), face(card))).collect();
         self.same(Zone::Draw, cards, &seen, false)
     }
 

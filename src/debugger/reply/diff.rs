@@ -1,7 +1,7 @@
 //! Differences between two positions.
 
-use super::names::{ActionInfo, PlacedCard, SeatName, ZoneInfo};
-use super::secret::{Redact, Secret};
+use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
+use super::secret::{Redact, Secret, public};
 use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -61,6 +61,15 @@ pub enum Change {
         /// Its value.
         #[serde(flatten)]
         value: BeforeAfter<i64>,
+    },
+    /// A counter of a card.
+    CardCounter {
+        /// The card.
+        card: KindName,
+        /// The counter's name.
+        name: String,
+        /// Its value, known to those who know the card in both positions.
+        value: Secret<BeforeAfter<i64>>,
     },
     /// The cards of a zone.
     Cards(CardsChange),
@@ -134,12 +143,18 @@ impl Redact for CardsChange {
     }
 }
 
+public!(BeforeAfter<i64>);
+
 impl Redact for DiffReply {
     fn redact(&mut self, viewer: Seat) {
         self.changes.retain_mut(|change| match change {
             Change::Cards(cards) => {
                 cards.redact(viewer);
                 cards.differs()
+            }
+            Change::CardCounter { value, .. } => {
+                value.redact(viewer);
+                value.get().is_some()
             }
             _ => true,
         });

@@ -36,6 +36,10 @@ fn change(change: &Change) -> String {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
             line(format!("{owner}{name}"), value, i64::clone)
         }
+        Change::CardCounter { card, name, value } => match value.get() {
+            Some(value) => line(format!("{name} of {}", card.title), value, i64::clone),
+            None => format!("{name} of a card"),
+        },
         Change::Cards(change) => cards(change),
     }
 }

@@ -199,13 +199,16 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
         ) => format!("{owner} discards {titles}"),
         (MoveReason::Hide, _, _) => {
             let known = seen_by(placed_by, "know", "where");
-            let into = place(to);
+            let into = match to {
+                ZoneInfo::Front { .. } => place(to),
+                _ => format!("into {}", place(to)),
+            };
             let depth = depth.get().map_or_else(String::new, |depth| format!(" at depth {depth}"));
             match placed_by {
                 Audience::Only(by) if by.len() == 1 => {
-                    format!("{} puts {titles} into {into}{depth}{known}", by[0])
+                    format!("{} puts {titles} {into}{depth}{known}", by[0])
                 }
-                _ => format!("{titles} goes into {into}{depth}{known}"),
+                _ => format!("{titles} goes {into}{depth}{known}"),
             }
         }
         (MoveReason::Play, ZoneInfo::Hand { owner }, _) => format!("{owner} lays down {titles}"),
