@@ -239,8 +239,7 @@ fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
             return Ok(());
         }
         (RunMode::Probe, Effect::Write) => return Err(Stop::Asked),
-        (RunMode::Query, Effect::Prompt) => "asks a player",
-        (RunMode::Query, Effect::Write) => "changes the table",
+        (RunMode::Query, _) => verb.does().unwrap_or("acts"),
     };
     let message = format!("`{}` {does}, which this hook must not do", verb.name);
     Err(Fault::new("F0201", message)

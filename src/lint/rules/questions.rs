@@ -12,6 +12,9 @@ pub const ACTS: Rule = Rule::error("L0109", Detection::Script(acts));
 
 pub const NO_TEXT: Rule = Rule::warning("L0203", Detection::Script(no_text));
 
+/// What to do about a hook that returns something else than true or false.
+const COMPARE: &str = "end it with a comparison, or with `true` or `false`";
+
 /// Returns the verb that a call with these arguments refers to.
 pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
     let takes = |verb: &&Verb| {
@@ -34,25 +37,33 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
         let Some(function) = cx.source.function(hook) else { continue };
         for node in function.body.walk() {
             let Some((name, args)) = node.call() else { continue };
-            let does = match verb(name, args).map(|verb| verb.effect) {
-                Some(Effect::Prompt) => "asks a player",
-                Some(Effect::Write) => "changes the table",
-                _ => continue,
-            };
+            let Some(does) = verb(name, args).and_then(Verb::does) else { continue };
             let message = format!("`{name}` {does}, but `{hook}` only answers a question");
             let error = ACTS.at(cx.source, node.at, message);
             errors.push(error.hint("do it in `announce` or in `resolve`"));
         }
+    }
+    for (hook, wanted, in_words, hint) in [
+        ("playable", TypeSet::BOOL, "true or false", COMPARE),
+        ("responds", TypeSet::BOOL, "true or false", COMPARE),
+        (
+            "plays_as",
+            TypeSet::LIST,
+            "a list of kinds",
+            "return `[]` if the card stands for nothing",
+        ),
+    ] {
+        let Some(function) = cx.source.function(hook) else { continue };
         let wrong = results(&function.body);
-        let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(TypeSet::BOOL));
+        let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(wanted));
         if let Some(wrong) = wrong {
             let got = wrong.ty.sorts.in_words();
-            let message = format!("`{hook}` must return true or false, not {got}");
+            let message = format!("`{hook}` must return {in_words}, not {got}");
             let error = match wrong.at.is_none() {
                 true => ACTS.at_function(cx.source, hook, message),
                 false => ACTS.at(cx.source, wrong.at, message),
             };
-            errors.push(error.hint("end it with a comparison, or with `true` or `false`"));
+            errors.push(error.hint(hint));
         }
     }
     errors

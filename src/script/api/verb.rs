@@ -56,6 +56,17 @@ pub struct Verb {
 }
 
 impl Verb {
+    /// Returns what it does beyond answering, which a query hook must not do.
+    #[must_use]
+    pub fn does(&self) -> Option<&'static str> {
+        match self.effect {
+            Effect::Const | Effect::Read | Effect::Query => None,
+            Effect::Prompt => Some("asks a player"),
+            Effect::Write if self.name == "say" => Some("says something"),
+            Effect::Write => Some("changes the table"),
+        }
+    }
+
     /// Returns the signature: `me.choose_player(text, players) -> player`.
     #[must_use]
     pub fn signature(&self) -> String {
