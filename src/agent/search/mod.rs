@@ -1,6 +1,6 @@
 //! Monte Carlo tree search under hidden information (ISMCTS, Cowling, Powley and Whitehouse 2012,
 //! single-observer form): each iteration samples the hidden cards consistently with the seat's
-//! knowledge, tries one option ([`root`]), descends the tree of the seat's later choices ([`tree`])
+//! knowledge and, at turns and windows, by what the plays have shown, tries one option ([`root`]), descends the tree of the seat's later choices ([`tree`])
 //! and continues with [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly
 //! better.
 //!
@@ -210,7 +210,7 @@ impl Search {
         let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_searches));
         self.root = RootArms::new(decision, default_arm);
         self.tree.borrow_mut().begin_search();
-        let hidden = observation.hidden_cards();
+        let hidden = observation.likely_cards();
         self.simulator.reset();
         (self.n_games, self.n_failed) = (0, 0);
         while goes_on(self.n_games) {

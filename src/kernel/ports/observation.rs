@@ -122,13 +122,21 @@ impl<'a> Observation<'a> {
         HiddenCards::of(self.table, self.rules, self.seat)
     }
 
+    /// The same, dealt by what the plays so far have shown: a player who has let windows pass
+    /// probably holds no answer.
+    #[must_use]
+    pub fn likely_cards(&self) -> HiddenCards {
+        self.hidden_cards().weighed(self.table, self.rules, self.seat)
+    }
+
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
     #[must_use]
     pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
         view::determinized(self.table, self.rules, self.seat, rng)
     }
 
-    /// The same into a table that is reused; `hidden` is [`Observation::hidden_cards`].
+    /// The same into a table that is reused; `hidden` are [`Observation::hidden_cards`] or
+    /// [`Observation::likely_cards`].
     pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
         sampled.clone_from(self.table);
         hidden.deal(sampled, rng);

@@ -165,6 +165,7 @@ impl Table {
         }
         if let Zone::Hand(seat) = to {
             self.held.gain(seat, kind);
+            self.unanswered.dilute(seat, self.zones.len(to));
         }
         if !tracked && self.zones.len(from) > 1 {
             if !rules.is_face_up(from) {

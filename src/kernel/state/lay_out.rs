@@ -56,6 +56,7 @@ impl Table {
             turns.attacked = true;
         }
         self.turns = turns;
+        self.unanswered.clear();
         self.stack.clear();
         self.agenda.clear();
         self.outcome = Outcome::default();

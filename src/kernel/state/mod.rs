@@ -10,4 +10,5 @@ pub mod log;
 pub mod pending;
 pub(in crate::kernel) mod setup;
 pub mod table;
+pub mod unanswered;
 pub mod view;

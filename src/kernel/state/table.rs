@@ -1,6 +1,7 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
 use super::hand_counts::HandCounts;
+use super::unanswered::UnansweredWindows;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::event::{EventKind, Visibility};
@@ -67,6 +68,8 @@ pub struct Table<A = Rc<Action>> {
     /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
     /// public.
     pub dealt: SmallVec<[Kind; 32]>,
+    /// The windows that nobody has answered: not part of the position's identity.
+    pub unanswered: UnansweredWindows,
 }
 
 impl Clone for Table {
@@ -91,6 +94,7 @@ impl Clone for Table {
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
+        self.unanswered.copy_from(&other.unanswered);
     }
 }
 
@@ -116,6 +120,7 @@ impl<A> Table<A> {
             last_play: self.last_play.as_ref().map(&convert),
             has_turned: self.has_turned,
             dealt: self.dealt.clone(),
+            unanswered: self.unanswered.clone(),
         }
     }
 }
@@ -233,10 +238,7 @@ impl Table {
                 action.cancelled = true;
                 action.overruled = overruled;
             }),
-            EventKind::WindowClosed { answered } => self.change_top(|action| {
-                action.window = if answered { Window::Answered } else { Window::Closed };
-                action.answered |= answered;
-            }),
+            EventKind::WindowClosed { answered } => self.close_window(answered),
             EventKind::Resolved { .. } | EventKind::Withdrawn => self.pop_action(rules),
             EventKind::Scheduled { task } => self.agenda.push(task),
             EventKind::Started => {
@@ -321,6 +323,21 @@ impl Table {
             let height = self.stack_height();
             self.agenda.push(Task::Settled { height });
             self.settling.push(action);
+        }
+    }
+
+    /// Closes the window of the action on top of the stack.
+    fn close_window(&mut self, answered: bool) {
+        self.change_top(|action| {
+            action.window = if answered { Window::Answered } else { Window::Closed };
+            action.answered |= answered;
+        });
+        if let [.., action] = self.stack.as_slice()
+            && !answered
+            && action.subject.is_play()
+        {
+            let below = self.stack.iter().rev().nth(1).map(|below| &**below);
+            self.unanswered.add(action, below, self.turns.alive);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::model::moment::Moment;
 use crate::kernel::rng;
 use crate::kernel::rules::Rules;
 use crate::kernel::turns::TurnQueue;
@@ -102,10 +103,30 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
 }
 
 /// The cards that a seat does not know, and where they may lie.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HiddenCards {
     groups: Vec<HiddenGroup>,
+    /// Hands that probably hold no answer.
+    quiet: Vec<QuietHand>,
+    /// The hidden kinds that answer plays.
+    answers: SmallVec<[Kind; 8]>,
 }
+
+/// A hand whose player has let windows pass.
+#[derive(Clone, Debug)]
+struct QuietHand {
+    /// The cards in it that the observing seat does not know.
+    cards: SmallVec<[CardId; 16]>,
+    /// How probable it is, in parts of [`CERTAIN`], that the player would have passed with an
+    /// answer.
+    likelihood: u32,
+}
+
+/// The likelihood of what is certain.
+const CERTAIN: u32 = 1 << 16;
+
+/// A deal is replaced this often if the plays so far speak against it.
+const MAX_DEALS: usize = 8;
 
 /// Cards that may be permuted.
 #[derive(Clone, Debug, Default)]
@@ -140,16 +161,47 @@ impl HiddenCards {
             let places = places.into_iter().map(place).collect();
             HiddenGroup { places, hazards, others }
         };
-        Self { groups: unknown(table, rules, seat).into_iter().map(group).collect() }
+        let groups = unknown(table, rules, seat).into_iter().map(group).collect();
+        Self { groups, ..Self::default() }
+    }
+
+    /// The same, with answers dealt to a hand less often the more windows its player has let pass
+    /// ([`UnansweredWindows`]).
+    ///
+    /// [`UnansweredWindows`]: super::unanswered::UnansweredWindows
+    #[must_use]
+    pub fn weighed(mut self, table: &Table, rules: &Rules, seat: Seat) -> Self {
+        for (kind, _) in self.groups.iter().flat_map(|group| &group.others) {
+            if rules.kind(*kind).at(Moment::Card) && !self.answers.contains(kind) {
+                self.answers.push(*kind);
+            }
+        }
+        let hand = |other: Seat| QuietHand {
+            cards: table.hand(other).iter().copied().filter(|c| !table.knows(seat, *c)).collect(),
+            likelihood: (table.unanswered.likelihood(other) * f64::from(CERTAIN)) as u32,
+        };
+        let quiet = table.turns.alive.without(seat).iter().map(hand);
+        self.quiet = quiet.filter(|hand| hand.likelihood < CERTAIN).collect();
+        self
     }
 
     /// Deals the cards at random, on a copy of the table they are of.
     pub fn deal(&self, table: &mut Table, rng: &mut Pcg64Mcg) {
-        for group in &self.groups {
-            group.deal(table, rng);
+        for _ in 0..MAX_DEALS {
+            for group in &self.groups {
+                group.deal(table, rng);
+            }
+            if self.quiet.iter().all(|hand| self.is_accepted(hand, table, rng)) {
+                break;
+            }
         }
         table.count_hands();
         table.rng = rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
+    }
+
+    fn is_accepted(&self, hand: &QuietHand, table: &Table, rng: &mut Pcg64Mcg) -> bool {
+        let has_answer = hand.cards.iter().any(|card| self.answers.contains(&table.kind(*card)));
+        !has_answer || rng::below(rng, CERTAIN) < hand.likelihood
     }
 }
 
