@@ -49,9 +49,13 @@
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
 //! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes; no text |
-//! | [`sim`] | many games: statistics, comparisons, tournaments, fuzzing; agents by name |
-//! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
+//! | [`fuzz`] | the search for rule bugs: coverage, scenarios, shrinking |
+//! | [`sim`] | many games: run, collect, statistics, reports; comparisons, tournaments, tuning |
+//! | [`registry`] | agents by name: built-in, script, program |
 //! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
+//! | [`invariants`] | what holds in every game: for the fuzzer, tests and `:expect sound` |
+//! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
+//! | [`notation`] | names and positions as people write them: read and written |
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
@@ -95,12 +99,16 @@ mod cli;
 pub mod debugger;
 pub mod error;
 pub mod files;
+pub mod fuzz;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod internals;
+pub mod invariants;
 pub mod kernel;
 pub mod lint;
+pub mod notation;
 pub mod output;
+pub mod registry;
 #[cfg(feature = "app")]
 mod repl;
 pub mod script;

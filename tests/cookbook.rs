@@ -2,10 +2,10 @@
 //! cards and variants of `tests/composed`.
 
 use litterbox::error::{Error, render};
+use litterbox::fuzz::{Campaign, FuzzConfig};
 use litterbox::lint::{LintTargets, check};
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::sim::Progress;
-use litterbox::sim::fuzz::{Campaign, FuzzConfig};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 use std::fs;

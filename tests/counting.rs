@@ -4,8 +4,9 @@
 use crate::harness::{loaded, seat_everywhere, variants};
 use litterbox::agent::{AgentMessages, Interrupt};
 use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
+use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
-use litterbox::sim::{AgentName, AgentPool, LIMIT, Plan, Progress, RunConfig, Tally, run};
+use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Tally, run};
 use litterbox::variant::Library;
 
 /// A variant whose first turn begins with a draw and a question: the draw is taken back and done

@@ -3,13 +3,13 @@
 
 use crate::harness::{loaded, manifest, variants};
 use litterbox::files::Typed;
+use litterbox::fuzz::FuzzRun;
 use litterbox::internals::read;
 use litterbox::kernel::canonical::encode;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::sim::compare::CompareRun;
-use litterbox::sim::fuzz::FuzzRun;
 use litterbox::sim::shard::ShardedRun;
 use litterbox::sim::tune_run::TuneRun;
 use litterbox::sim::{ShardResult, SimRun};

@@ -5,9 +5,9 @@
 //! players instead of 6, `LITTERBOX_GAMES_FROM=5000` in games from this seed on.
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
+use litterbox::invariants;
 use litterbox::kernel::view::determinized;
 use litterbox::kernel::{Game, Prompt, Seat, Table, View, canonical, game, rng};
-use litterbox::sim::fuzz::checks;
 use std::fmt::Write as _;
 
 /// An upper bound on the answers of random games of the built-in variants.
@@ -64,11 +64,11 @@ fn all_invariants_hold_at_every_decision() {
                 let name = |seat: Seat| format!("p{}", seat.0 + 1);
                 let events = game.take_events();
                 let checked = match before.take() {
-                    Some(before) => checks::events(before, &events, game),
+                    Some(before) => invariants::events(before, &events, game),
                     None => Ok(()),
                 };
                 let checked =
-                    checked.and_then(|()| checks::check_invariants(game, &mut chance, &name));
+                    checked.and_then(|()| invariants::check_invariants(game, &mut chance, &name));
                 assert_eq!(checked, Ok(()), "{id}, {n_players} players, seed {seed}");
                 before = Some(game.table().clone());
             });

@@ -4,8 +4,8 @@
 use litterbox::debugger::reply::Reply;
 use litterbox::kernel::rng::{below, generator, shuffle};
 use litterbox::kernel::{Kind, Prompt, Seat, Zone};
+use litterbox::notation::position;
 use litterbox::shell::{Shell, Status};
-use litterbox::transcript::position;
 use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 

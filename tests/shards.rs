@@ -1,8 +1,8 @@
 //! Shard results: shards of a run merge to the whole run.
 
 use crate::harness::{manifest, tally};
+use litterbox::fuzz::FuzzRun;
 use litterbox::sim::compare::CompareRun;
-use litterbox::sim::fuzz::FuzzRun;
 use litterbox::sim::shard::ShardedRun;
 use litterbox::sim::tune_run::TuneRun;
 use litterbox::sim::{RunManifest, SimRun, Tally};

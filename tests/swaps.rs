@@ -9,9 +9,9 @@ mod world;
 
 use litterbox::kernel::rng::{below, generator, shuffle};
 use litterbox::kernel::{CardId, Seat, Zone, view};
+use litterbox::notation::position;
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
-use litterbox::transcript::position;
 use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;

@@ -10,13 +10,15 @@ use crate::generated::{ID, pack, params_of};
 use crate::harness::{Edition, Random};
 use crate::hostile::on_a_large_stack;
 use litterbox::error::Error;
+use litterbox::fuzz::{Campaign, FailureKind, Finding, FuzzConfig};
+use litterbox::invariants;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::view::{View, determinized};
 use litterbox::kernel::{Fault, Game, Prompt, Seat, rng};
 use litterbox::script::Host;
 use litterbox::script::topics::TOPICS;
 use litterbox::sim::Progress;
-use litterbox::sim::fuzz::{Campaign, Case, FailureKind, Finding, FuzzConfig, checks};
+use litterbox::transcript::Case;
 use litterbox::transcript::LoadedRuleset;
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
@@ -137,8 +139,8 @@ pub fn play(loaded: &Edition, n_players: usize, seed: u64, max_answers: usize) -
             Ok(()) => {
                 n_answers += 1;
                 let mut same_chance = chance.clone();
-                let checked = checks::events(before, &game.take_events(), &game)
-                    .and_then(|()| checks::check_invariants(&game, &mut chance, &name));
+                let checked = invariants::events(before, &game.take_events(), &game)
+                    .and_then(|()| invariants::check_invariants(&game, &mut chance, &name));
                 if let Err(violation) = checked
                     && !(violation.what == LEAK && is_asked_by_script(&game, &mut same_chance))
                 {

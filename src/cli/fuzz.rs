@@ -8,13 +8,11 @@ use super::sim_args::{FuzzArgs, FuzzRunArgs, ThreadArgs};
 use super::{library, print};
 use crate::error::plural;
 use crate::files::Files;
+use crate::fuzz::campaign::BLOCK;
+use crate::fuzz::shrink::GRACE;
+use crate::fuzz::slow::{HookLoad, SLOW};
+use crate::fuzz::{Campaign, CoverageMap, Finding, FuzzConfig, FuzzCounts, FuzzRun, SavedFinding};
 use crate::session::finding::{self, Written};
-use crate::sim::fuzz::campaign::BLOCK;
-use crate::sim::fuzz::shrink::GRACE;
-use crate::sim::fuzz::slow::{HookLoad, SLOW};
-use crate::sim::fuzz::{
-    Campaign, CoverageMap, Finding, FuzzConfig, FuzzCounts, FuzzRun, SavedFinding,
-};
 use crate::sim::shard::shard_of;
 use crate::sim::{Progress, ShardResult};
 use crate::transcript::LoadedRuleset;

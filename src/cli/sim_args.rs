@@ -2,9 +2,10 @@
 
 use super::raw_data::RawDataArgs;
 use super::shared_args::Format;
+use crate::registry::AgentList;
+use crate::sim::LIMIT;
 use crate::sim::compare::{self, Sweep};
 use crate::sim::shard::shard_of;
-use crate::sim::{AgentList, LIMIT};
 use clap::{Args, ValueEnum};
 use std::ops::Range;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@ use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::debugger::reply::QuestionDiff;
 use crate::error::Error;
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
+use crate::notation::Notation;
 use crate::script::Host;
-use crate::transcript::notation::Notation;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{
     ApplyError, BranchNames, Divergence, Header, Input, LoadedRuleset, Origin, Record, Transcript,

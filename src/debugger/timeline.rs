@@ -4,7 +4,7 @@
 
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
-use crate::transcript::notation::suggestion;
+use crate::notation::suggestion;
 use crate::transcript::{BranchNames, Record};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -3,7 +3,8 @@
 use super::game::Debugger;
 use super::reply::{PlacedCard, Redact, Secret, WatchValue};
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
-use crate::transcript::{ApplyError, eval, slot};
+use crate::notation::slot;
+use crate::transcript::{ApplyError, eval};
 
 /// A value that every position has.
 #[derive(Clone, Debug, PartialEq, Eq)]

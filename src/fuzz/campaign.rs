@@ -2,7 +2,7 @@
 //! so that findings do not depend on the number of threads. Each block of games starts from no
 //! coverage, so that it can be played without those before it.
 
-use super::case::{Bounds, Case, CaseFailure, RunLog};
+use super::case::{Bounds, CaseFailure, RunLog};
 use super::config::FuzzConfig;
 use super::coverage_points::{
     CoverageHits, CoverageMap, CoveragePoint, InstrumentedRules, PlayContext, PlayerAction,
@@ -10,16 +10,18 @@ use super::coverage_points::{
 };
 use super::finding::Finding;
 use super::play::play;
+use super::scenario;
 use super::shard::FuzzRun;
 use super::shrink::shrink;
-use super::{checks, scenario};
 use crate::agent::Interrupt;
 use crate::error::{Error, Span};
+use crate::invariants;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, canonical, rng};
 use crate::script::probe::{HookCosts, Probe};
 use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
+use crate::transcript::Case;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{ApplyError, LoadedRuleset, hash_text};
 use crate::variant::{Library, Ruleset};
@@ -316,7 +318,7 @@ impl SharedContext<'_> {
         let done = Mutex::new(Vec::new());
         let worker = || FuzzWorker::new(self, progress);
         let play = |worker: &mut FuzzWorker<'_>, number: u64| {
-            if broken.load(Ordering::Relaxed) < number || checks::is_late(self.config.until) {
+            if broken.load(Ordering::Relaxed) < number || invariants::is_late(self.config.until) {
                 return;
             }
             let played = worker.play(&tasks[(number - first) as usize], coverage);
@@ -384,7 +386,7 @@ impl<'a> FuzzWorker<'a> {
             if !task.is_dealt() && n == SHORT {
                 return None;
             }
-            if n == LONG && !checks::ends(game, config.limit, config.until) {
+            if n == LONG && !invariants::ends(game, config.limit, config.until) {
                 is_endless.replace(true);
                 return None;
             }
@@ -396,10 +398,10 @@ impl<'a> FuzzWorker<'a> {
         run_log.used.note(hits.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
-            let ends = end.is_none_or(|game| checks::ends(&game, config.limit, config.until));
+            let ends = end.is_none_or(|game| invariants::ends(&game, config.limit, config.until));
             is_endless.replace(!ends);
             // Past the deadline it is not known whether the game can end.
-            run_log.stopped &= !checks::is_late(config.until);
+            run_log.stopped &= !invariants::is_late(config.until);
         }
         if self.stop.is_set() {
             // A script that was stopped has not failed by itself.

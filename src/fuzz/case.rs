@@ -1,25 +1,13 @@
-//! A reproducible game, played with all checks.
+//! How a game is played with all checks, and how it fails.
 
 use super::coverage_points::CoverageHits;
 use crate::error::{Error, plural};
-use crate::kernel::{Game, Layout};
+use crate::invariants::Violation;
+use crate::kernel::Game;
 use crate::script::Host;
-use crate::transcript::{FORMAT, Header, LoadedRuleset, PROGRAM};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Instant;
-
-/// A game: its start and the chosen options (each number is taken modulo the number of options).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// Its header.
-    pub header: Header,
-    /// The position laid out before the first answer; `None`: as dealt.
-    pub layout: Option<Layout>,
-    /// The answers.
-    pub inputs: Vec<usize>,
-}
 
 /// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,58 +72,6 @@ pub struct Bounds {
 /// Chooses an option; `None` ends the game.
 pub type Choose<'a> = dyn FnMut(&Game, &CoverageHits, usize) -> Option<usize> + 'a;
 
-impl Case {
-    /// A game of a variant from the deal.
-    #[must_use]
-    pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
-        let header = Header {
-            litterbox: FORMAT,
-            program: PROGRAM.to_owned(),
-            variant: variant.to_owned(),
-            set: set.to_vec(),
-            names: (1..=players).map(|n| format!("p{n}")).collect(),
-            seed,
-            first: None,
-            lang: None,
-            ask_chance: false,
-            rules: String::new(),
-            scripts: BTreeMap::new(),
-        };
-        Self { header, layout: None, inputs: Vec::new() }
-    }
-
-    /// The number of players.
-    #[must_use]
-    pub fn n_players(&self) -> usize {
-        self.header.names.len()
-    }
-
-    /// Returns the game before the first answer, on these scripts.
-    ///
-    /// # Errors
-    /// A script fault during the setup.
-    pub fn begin(&self, loaded: &LoadedRuleset) -> Result<Game, Box<Error>> {
-        let mut game = self.header.start(loaded)?;
-        if let Some(layout) = &self.layout {
-            let laid = game.lay_out(layout.clone());
-            laid.map_err(|fault| Box::new(loaded.host.fault(&fault)))?;
-        }
-        game.take_events();
-        Ok(game)
-    }
-
-    /// Returns the game after all answers; `None` if one of them causes a fault.
-    #[must_use]
-    pub fn end(&self, loaded: &LoadedRuleset) -> Option<Game> {
-        let mut game = self.begin(loaded).ok()?;
-        for input in &self.inputs {
-            let n_options = game.decision()?.options.len();
-            game.answer(input % n_options).ok()?;
-        }
-        Some(game)
-    }
-}
-
 /// The name of a script fault: its code and line.
 fn fault_name(error: &Error) -> String {
     match &error.span {
@@ -185,23 +121,6 @@ impl CaseFailure {
         }
     }
 }
-
-/// A violated invariant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// The invariant, in a few words.
-    pub what: &'static str,
-    /// The details, in a sentence.
-    pub why: String,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.what, self.why)
-    }
-}
-
-impl std::error::Error for Violation {}
 
 impl fmt::Display for CaseFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

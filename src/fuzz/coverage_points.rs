@@ -6,10 +6,10 @@ use crate::kernel::{
     Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
     Rulebook as _, Rules, Seat, Table, Zone,
 };
+use crate::notation::Notation;
 use crate::script::statement_map::{self, StatementMap};
 use crate::script::{Control, Host, HostMode, Script, Spec};
 use crate::transcript::LoadedRuleset;
-use crate::transcript::notation::Notation;
 use crate::{error::Error, kernel::Hook};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,6 +1,7 @@
 //! What a campaign finds.
 
-use super::case::{Case, CaseFailure};
+use super::case::CaseFailure;
+use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
 
 /// A failure, shrunk.

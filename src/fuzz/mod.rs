@@ -1,14 +1,13 @@
 //! The fuzzer: searches for rule bugs and shrinks them.
 //!
-//! A [`Case`] is a reproducible game: its start and the chosen options. It is [played](play::play)
-//! with [checks] at every decision, randomly or towards uncovered [points](coverage_points):
-//! every card, combo, prompt and statement in every situation, for which scenarios are generated. A
-//! [campaign] plays many cases on all cores; failures are [shrunk](shrink) while they fail in the
-//! same way.
+//! A [`Case`](crate::transcript::Case) is a reproducible game: its start and the chosen options.
+//! It is [played](play::play) with [checks](crate::invariants) at every decision, randomly or
+//! towards uncovered [points](coverage_points): every card, combo, prompt and statement in every
+//! situation, for which scenarios are generated. A [campaign] plays many cases on all cores;
+//! failures are [shrunk](shrink) while they fail in the same way.
 
 pub mod campaign;
 pub mod case;
-pub mod checks;
 pub mod config;
 pub mod coverage_points;
 pub mod finding;
@@ -19,7 +18,7 @@ pub mod shrink;
 pub mod slow;
 
 pub use campaign::{Campaign, CampaignReport};
-pub use case::{Case, CaseFailure, FailureKind};
+pub use case::{CaseFailure, FailureKind};
 pub use config::FuzzConfig;
 pub use coverage_points::{CoverageMap, CoveragePoint};
 pub use finding::Finding;

@@ -1,11 +1,13 @@
 //! Plays a case and checks it on the way.
 
-use super::case::{Bounds, Case, CaseFailure, Choose, FailureKind, RunLog, Violation};
-use super::checks;
+use super::case::{Bounds, CaseFailure, Choose, FailureKind, RunLog};
 use crate::error::Error;
+use crate::invariants;
+use crate::invariants::Violation;
 use crate::kernel::game::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Prompt, Seat, rng};
 use crate::transcript;
+use crate::transcript::Case;
 use crate::transcript::{ApplyError, LoadedRuleset};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,8 +25,8 @@ pub fn play(
     let played = catch_unwind(AssertUnwindSafe(|| {
         play_on(loaded, case, choose, bounds, &mut run_log)?;
         match &bounds.again {
-            Some(host) if !checks::is_late(bounds.until) => {
-                checks::in_place(loaded, case, &run_log.inputs, host)
+            Some(host) if !invariants::is_late(bounds.until) => {
+                invariants::in_place(loaded, case, &run_log.inputs, host)
                     .map_err(|unsound| Box::new(CaseFailure::unsound(unsound)))
             }
             _ => Ok(()),
@@ -64,12 +66,13 @@ pub(super) fn play_on(
     let name = |seat: Seat| loaded.notation.seat(seat).to_owned();
     loop {
         for _ in 0..bounds.n_guesses.max(1) {
-            checks::check_invariants(&game, &mut chance, &name).map_err(CaseFailure::unsound)?;
+            invariants::check_invariants(&game, &mut chance, &name)
+                .map_err(CaseFailure::unsound)?;
         }
         if let Some(code) = &bounds.always {
             holds(&game, loaded, code)?;
         }
-        if game.decision().is_none() || checks::is_late(bounds.until) {
+        if game.decision().is_none() || invariants::is_late(bounds.until) {
             return Ok(());
         }
         if run_log.inputs.len() >= bounds.limit {
@@ -89,7 +92,7 @@ pub(super) fn play_on(
         })?;
         let events = game.take_events();
         run_log.used.note_events(&events, game.table());
-        checks::events(before, &events, &game).map_err(CaseFailure::unsound)?;
+        invariants::events(before, &events, &game).map_err(CaseFailure::unsound)?;
     }
 }
 

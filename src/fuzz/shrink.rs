@@ -1,15 +1,17 @@
 //! Shrinks a failing game while it fails in the same way: a position shortly before the failure,
 //! fewer players, fewer inputs, fewer cards, earlier options.
 
-use super::case::{Bounds, Case, FailureKind};
-use super::checks;
+use super::case::{Bounds, FailureKind};
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
 use crate::agent::Interrupt;
+use crate::invariants;
 use crate::kernel::{Game, Kind, Layout, Prompt, Seat, Zone};
+use crate::notation::position;
+use crate::transcript::Case;
+use crate::transcript::LoadedRuleset;
 use crate::transcript::ruleset_cache::RulesetCache;
-use crate::transcript::{LoadedRuleset, position};
 use crate::variant::Library;
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -57,7 +59,7 @@ struct Shrinker<'a> {
 
 impl Shrinker<'_> {
     fn is_over(&self) -> bool {
-        self.stop.is_set() || checks::is_late(self.until)
+        self.stop.is_set() || invariants::is_late(self.until)
     }
 
     /// Moves to a smaller failing game, if there is one.
@@ -92,13 +94,13 @@ impl Shrinker<'_> {
         if best.failure.broken == FailureKind::Endless {
             let begin = case.begin(&loaded).ok()?;
             // A position that can never end says nothing about the inputs.
-            let is_fair =
-                case.inputs.is_empty() || checks::may_end(&begin, self.config.limit, self.until);
+            let is_fair = case.inputs.is_empty()
+                || invariants::may_end(&begin, self.config.limit, self.until);
             let end = case.end(&loaded)?;
             let goes_on = is_fair
                 && match case.inputs.len() {
-                    0 => !checks::may_end(&end, self.config.limit, self.until),
-                    _ => !checks::ends(&end, self.config.limit, self.until),
+                    0 => !invariants::may_end(&end, self.config.limit, self.until),
+                    _ => !invariants::ends(&end, self.config.limit, self.until),
                 };
             return goes_on.then(|| Finding { case, loaded, ..best.clone() });
         }
@@ -126,9 +128,12 @@ impl Shrinker<'_> {
         let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
         let limit = self.config.limit;
         let is_endless = |n| {
-            cut(n).end(&best.loaded).is_some_and(|game| !checks::ends(&game, limit, self.until))
+            cut(n).end(&best.loaded).is_some_and(|game| !invariants::ends(&game, limit, self.until))
         };
-        if cut(0).end(&best.loaded).is_some_and(|game| !checks::may_end(&game, limit, self.until)) {
+        if cut(0)
+            .end(&best.loaded)
+            .is_some_and(|game| !invariants::may_end(&game, limit, self.until))
+        {
             goes_on = 0;
         }
         while goes_on > ends + 1 {

@@ -1,8 +1,8 @@
 //! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
+use super::names::{Notation, suggestion};
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Choice, ComboId, Decision, Kind};
-use crate::transcript::notation::{Notation, suggestion};
 
 /// A play found in a line.
 pub struct ParsedPlay {

@@ -1,6 +1,6 @@
 //! The names of counters: `side`, `ann.space`, and `whistle.charges in ann.front` of cards.
 
-use super::notation::{Notation, suggestion};
+use super::names::{Notation, suggestion};
 use crate::kernel::{CardId, Kind, Table, Zone};
 
 /// A named counter.

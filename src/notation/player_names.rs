@@ -1,6 +1,6 @@
 //! The names of players: single words without another meaning.
 
-use super::notation::Notation;
+use super::names::Notation;
 use crate::variant::{RESERVED, fold};
 
 /// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.

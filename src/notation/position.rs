@@ -1,6 +1,6 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::notation::{Notation, faced, suggestion, with_face};
+use super::names::{Notation, faced, suggestion, with_face};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;

@@ -1,10 +1,11 @@
 //! Writes a fuzzer finding as a session file that fails until the bug is fixed.
 
 use super::SessionOptions;
+use crate::fuzz::CaseFailure;
+use crate::notation::position;
 use crate::shell::out::text;
 use crate::shell::{Reply, Shell, Status};
-use crate::sim::fuzz::{Case, CaseFailure};
-use crate::transcript::{Input, LoadedRuleset, position};
+use crate::transcript::{Case, Input, LoadedRuleset};
 use crate::variant::Library;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};

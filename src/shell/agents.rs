@@ -14,7 +14,7 @@ use crate::debugger::reply::{
     SeatedAgentInfo, Secret, SuggestedOption,
 };
 use crate::kernel::{Game, Prompt, Seat, SeatSet};
-use crate::sim::agents::{AgentName, AgentPool};
+use crate::registry::{AgentName, AgentPool};
 use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};

@@ -13,7 +13,7 @@ use crate::debugger::reply::{BreakpointsReply, EventClassInfo, Part};
 use crate::debugger::steps::TimelinePoint;
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::kernel::Owner;
-use crate::transcript::notation::suggestion;
+use crate::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     name: "Breakpoints",

@@ -1,6 +1,6 @@
 //! The ids of commands: names, and what an input line with the command is.
 
-use crate::transcript::notation::suggestion;
+use crate::notation::suggestion;
 
 /// What is true of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::input_line::InputLine;
 use super::state::Shell;
 use super::{assertion, commands, lookup};
 use crate::debugger::game::Debugger;
+use crate::notation::Notation;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
-use crate::transcript::notation::Notation;
 
 impl Shell {
     /// Returns the completions of the last word of a line that are possible now.

@@ -3,8 +3,8 @@
 use crate::debugger::game::Debugger;
 use crate::error::plural;
 use crate::kernel::{Choice, Seat};
+use crate::notation::Notation;
 use crate::transcript::answer_parser;
-use crate::transcript::notation::Notation;
 
 /// A completion of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use super::lookup;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{Meaning, Part, RuleInfo};
 use crate::kernel::{Hook, Owner};
+use crate::notation::suggestion;
 use crate::script::Script;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
-use crate::transcript::notation::suggestion;
 
 pub(super) fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
     let kinds = debugger

@@ -7,8 +7,8 @@ use super::explain::{card_or_combo, owner, unknown};
 use super::{commands, lookup};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning, Part};
+use crate::notation::suggestion;
 use crate::script::api::verbs;
-use crate::transcript::notation::suggestion;
 
 pub(super) const HELP: CommandGroup = CommandGroup {
     name: "Help and leaving",

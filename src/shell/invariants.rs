@@ -2,12 +2,14 @@
 
 use crate::debugger::Debugger;
 use crate::error::plural;
+use crate::invariants;
+use crate::invariants::Violation;
 use crate::kernel::{Seat, rng};
+use crate::notation::position;
 use crate::script::{Host, HostMode};
 use crate::sim::LIMIT;
-use crate::sim::fuzz::case::{Case, Violation};
-use crate::sim::fuzz::checks;
-use crate::transcript::{Input, position};
+use crate::transcript::Case;
+use crate::transcript::Input;
 
 /// The number of random reassignments of hidden cards.
 const N_GUESSES: usize = 20;
@@ -17,7 +19,7 @@ pub fn violation(debugger: &Debugger) -> Option<String> {
     let mut chance = rng::generator(debugger.timeline.ply() as u64, 9);
     let name = |seat: Seat| debugger.notation().seat(seat).to_owned();
     let here = (0..N_GUESSES)
-        .try_for_each(|_| checks::check_invariants(&debugger.game, &mut chance, &name));
+        .try_for_each(|_| invariants::check_invariants(&debugger.game, &mut chance, &name));
     let held = here.and_then(|()| last_events(debugger)).and_then(|()| in_place(debugger));
     held.err().map(|unsound| format!("{}: {}", unsound.what, unsound.why))
 }
@@ -32,7 +34,7 @@ fn last_events(debugger: &Debugger) -> Result<(), Violation> {
     if !is_answer || debugger.timeline.inside().is_some() {
         return Ok(());
     }
-    checks::events(before.snapshot.committed().clone(), &now.events, &debugger.game)
+    invariants::events(before.snapshot.committed().clone(), &now.events, &debugger.game)
 }
 
 /// Checks that agents with the same answers reach the same position, if the game consists of
@@ -51,7 +53,7 @@ fn in_place(debugger: &Debugger) -> Result<(), Violation> {
     }
     let (spec, control) = (&debugger.loaded.ruleset.spec, debugger.loaded.host.control());
     let Ok(host) = Host::load(spec, HostMode::Interpreted, control) else { return Ok(()) };
-    checks::in_place(&debugger.loaded, &case, &case.inputs, &host)
+    invariants::in_place(&debugger.loaded, &case, &case.inputs, &host)
 }
 
 /// Why the game seems non-terminating; `None` if it ends.
@@ -64,6 +66,6 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
         [word] => word.parse().map_err(|_| format!("`{word}` is not a number of answers"))?,
         _ => return Err("write `ends` or `ends N`".into()),
     };
-    let ends = debugger.game.is_over() || checks::ends(&debugger.game, limit, None);
+    let ends = debugger.game.is_over() || invariants::ends(&debugger.game, limit, None);
     Ok((!ends).then(|| format!("random games go on beyond {}", plural(limit, "answer"))))
 }

@@ -8,8 +8,9 @@ use crate::debugger::reply::{GameReply, Part};
 use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
-use crate::transcript::notation::{Notation, suggestion};
-use crate::transcript::{FORMAT, Header, PROGRAM, player_names};
+use crate::notation::player_names;
+use crate::notation::{Notation, suggestion};
+use crate::transcript::{FORMAT, Header, PROGRAM};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",

@@ -9,7 +9,8 @@ use super::{Status, assertion};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::kernel::{Hook, KindRule, Moment};
-use crate::transcript::{CounterRef, Input, position};
+use crate::notation::{CounterRef, position};
+use crate::transcript::Input;
 
 /// How deeply trials of inputs can be nested.
 const MAX_DEPTH: u8 = 8;

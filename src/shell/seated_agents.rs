@@ -2,8 +2,8 @@
 
 use crate::agent::AgentMessages;
 use crate::kernel::Agent;
+use crate::registry::{AgentName, AgentPool};
 use crate::script::Host;
-use crate::sim::agents::{AgentName, AgentPool};
 use std::collections::VecDeque;
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use super::shared_parts::asked_parts;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{Part, Redact, Reply};
 use crate::kernel::Seat;
-use crate::transcript::notation::{DisplayName, Notation};
+use crate::notation::{DisplayName, Notation};
 use crate::variant::fold;
 
 /// The output of the last ply for a player: the events as the player saw them, then the question

@@ -8,12 +8,10 @@
 //! - [`values`] changes games in one respect to measure what a card is worth, and [`metrics`]
 //!   measures the quality of a game from win-probability curves; both simulate with `rollout`;
 //! - [`compare`] plays several variants on the same seeds, [`tune_run`] searches option values,
-//!   [`tournament`] measures the strengths of agents ([`bradley_terry`]);
-//! - [`fuzz`] searches for rule bugs.
+//!   [`tournament`] measures the strengths of agents ([`bradley_terry`]).
 //!
 //! Memory use is one game per thread, independent of the number of games.
 
-pub mod agents;
 pub mod bradley_terry;
 pub mod clusters;
 pub mod collect;
@@ -21,7 +19,6 @@ pub mod compare;
 mod compare_page;
 pub mod csv;
 mod figures;
-pub mod fuzz;
 pub mod histogram;
 pub mod html;
 pub mod metric_report;
@@ -30,7 +27,7 @@ pub mod metrics;
 mod page;
 pub mod paired;
 pub mod plan;
-mod progress;
+pub mod progress;
 pub mod report;
 mod rollout;
 pub mod row_files;
@@ -53,7 +50,6 @@ pub mod value_report;
 pub mod value_tally;
 pub mod values;
 
-pub use agents::{AgentList, AgentName, AgentPool};
 pub use compare_page::compare_page;
 pub use csv::csv;
 pub use figures::{bar, number, percent, signed, width};

@@ -1,10 +1,10 @@
 //! The configuration of a run: everything that determines its result.
 
-use super::agents::{self, AgentName};
 use crate::error::{Error, plural};
 use crate::kernel::canonical;
 use crate::kernel::fault::Text;
 use crate::kernel::{Deck, Kind, Seat, Setup, rng};
+use crate::registry::{self, AgentName};
 use crate::script::{Setting, Spec};
 use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset};
@@ -103,7 +103,7 @@ impl Plan {
         let mut agent_scripts = Vec::new();
         for agent in &config.agents {
             if let AgentName::Script(name) = agent {
-                agent_scripts.push(agents::find(library, name)?.text.clone());
+                agent_scripts.push(registry::find(library, name)?.text.clone());
             }
         }
         let manifest = RunManifest {

@@ -17,7 +17,7 @@ pub struct Progress {
 
 impl Progress {
     /// Returns the control of the hosts of the run: a stop also ends their running scripts.
-    pub(super) fn control(&self) -> Control {
+    pub(crate) fn control(&self) -> Control {
         Control { interrupt: self.stop.clone(), ..Control::default() }
     }
 }

@@ -1,12 +1,12 @@
 //! Continues games of a plan from a table, with the agents of the game and with keyed random draws.
 
-use super::agents::AgentPool;
 use super::collect::StatsCollector;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::tally::win_share;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
+use crate::registry::AgentPool;
 use crate::script::{Host, HostMode, Spec};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;

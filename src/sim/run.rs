@@ -1,7 +1,6 @@
 //! Plays the games of a plan on all cores. The result does not depend on the number of threads:
 //! each game has its own seed, and tallies are commutative.
 
-use super::agents::AgentPool;
 use super::collect::{GameResult, StatsCollector};
 use super::metrics::MetricCollector;
 use super::plan::Plan;
@@ -13,6 +12,7 @@ use super::value_tally::ValueTally;
 use super::values::ValueCollector;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
+use crate::registry::AgentPool;
 use crate::script::{Host, HostMode, STACK_SIZE};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::RefCell;
@@ -68,7 +68,7 @@ pub fn run_with_rows(
 
 /// Distributes numbered games among threads, each with its own worker; returns the final state of
 /// each worker. Which worker plays which game is nondeterministic.
-pub(super) fn share_out<W, T: Send>(
+pub(crate) fn share_out<W, T: Send>(
     games: Range<u64>,
     threads: usize,
     progress: &Progress,

@@ -2,7 +2,6 @@
 //! with the agents exchanged on the same seeds, and strengths follow from the results
 //! ([`bradley_terry`](super::bradley_terry)).
 
-use super::agents::AgentName;
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use super::clusters::RatioSums;
 use super::plan::Plan;
@@ -14,6 +13,7 @@ use super::tally::{FirstFault, WIN};
 use crate::agent::Budget;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
+use crate::registry::AgentName;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,10 +1,10 @@
 //! Parses answers: the answer to the current decision, or a play with its announced choices. A line
 //! is all or nothing: on an error the caller restores the game.
 
-use super::combo_parser::{self, ParsedPlay};
 use crate::kernel::AutoAnswer;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
-use crate::transcript::notation::{Notation, suggestion};
+use crate::notation::combo_parser::{self, ParsedPlay};
+use crate::notation::{Notation, suggestion};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
 use std::ops::Range;

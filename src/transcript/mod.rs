@@ -4,19 +4,15 @@
 //! Inputs are already parsed here: chosen options, a position, a counter or an expression.
 
 pub mod answer_parser;
-mod combo_parser;
-mod counter;
-pub mod notation;
+mod case;
 mod origin;
-pub mod player_names;
-pub mod position;
 mod replay;
 pub mod ruleset_cache;
 mod saved;
 mod saved_question;
 mod seats;
 
-pub use counter::{CardCounter, CounterRef, slot};
+pub use case::Case;
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::RulesetCache;
@@ -28,9 +24,9 @@ use crate::kernel::game::AnswerError;
 use crate::kernel::{
     Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop, canonical,
 };
+use crate::notation::{CounterRef, Notation, player_names, position};
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
-use notation::Notation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;

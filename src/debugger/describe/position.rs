@@ -6,7 +6,8 @@ use crate::debugger::reply::{
     PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
-use crate::transcript::{Input, position};
+use crate::notation::position;
+use crate::transcript::Input;
 
 impl Debugger {
     /// The visible position.

@@ -2,7 +2,7 @@
 
 use super::secret::public;
 use crate::kernel::{Seat, SeatSet, Zone};
-use crate::transcript::notation::{DisplayName, Notation, with_face};
+use crate::notation::{DisplayName, Notation, with_face};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

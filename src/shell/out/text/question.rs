@@ -5,7 +5,7 @@ use super::narration::action;
 use crate::debugger::reply::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
 };
-use crate::transcript::notation;
+use crate::notation;
 use unicode_width::UnicodeWidthStr;
 
 /// The maximum width of a line of options.

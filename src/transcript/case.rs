@@ -1,0 +1,69 @@
+//! A reproducible game in memory: its start and the numbers of the chosen options.
+
+use super::{FORMAT, Header, LoadedRuleset, PROGRAM};
+use crate::error::Error;
+use crate::kernel::{Game, Layout};
+use std::collections::BTreeMap;
+
+/// A game: its start and the chosen options (each number is taken modulo the number of options).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its header.
+    pub header: Header,
+    /// The position laid out before the first answer; `None`: as dealt.
+    pub layout: Option<Layout>,
+    /// The answers.
+    pub inputs: Vec<usize>,
+}
+
+impl Case {
+    /// A game of a variant from the deal.
+    #[must_use]
+    pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
+        let header = Header {
+            litterbox: FORMAT,
+            program: PROGRAM.to_owned(),
+            variant: variant.to_owned(),
+            set: set.to_vec(),
+            names: (1..=players).map(|n| format!("p{n}")).collect(),
+            seed,
+            first: None,
+            lang: None,
+            ask_chance: false,
+            rules: String::new(),
+            scripts: BTreeMap::new(),
+        };
+        Self { header, layout: None, inputs: Vec::new() }
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub fn n_players(&self) -> usize {
+        self.header.names.len()
+    }
+
+    /// Returns the game before the first answer, on these scripts.
+    ///
+    /// # Errors
+    /// A script fault during the setup.
+    pub fn begin(&self, loaded: &LoadedRuleset) -> Result<Game, Box<Error>> {
+        let mut game = self.header.start(loaded)?;
+        if let Some(layout) = &self.layout {
+            let laid = game.lay_out(layout.clone());
+            laid.map_err(|fault| Box::new(loaded.host.fault(&fault)))?;
+        }
+        game.take_events();
+        Ok(game)
+    }
+
+    /// Returns the game after all answers; `None` if one of them causes a fault.
+    #[must_use]
+    pub fn end(&self, loaded: &LoadedRuleset) -> Option<Game> {
+        let mut game = self.begin(loaded).ok()?;
+        for input in &self.inputs {
+            let n_options = game.decision()?.options.len();
+            game.answer(input % n_options).ok()?;
+        }
+        Some(game)
+    }
+}
