@@ -4,7 +4,8 @@ use crate::harness::{Edition, loaded};
 use crate::program::Litterbox;
 use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
 use litterbox::kernel::layout::{Layout, PileLayout};
-use litterbox::kernel::{Agent, Choice, Game, Kind, Rulebook, Seat, Zone};
+use litterbox::kernel::rng::generator;
+use litterbox::kernel::{Agent, Choice, Game, HiddenCards, Kind, Prompt, Rulebook, Seat, Zone};
 use litterbox::registry::AgentName;
 use litterbox::script::{Host, STACK_SIZE};
 use litterbox::variant::{Library, Ruleset};
@@ -256,6 +257,45 @@ fn what_is_hidden_changes_no_choice() {
     let one = ranked("nope", "exploding_kitten favor skip");
     assert_eq!(one, ranked("nope", "skip favor exploding_kitten"));
     assert_eq!(one, ranked("skip", "favor exploding_kitten nope"));
+}
+
+/// The share of deals in which the second player holds a Nope, as the first one sees it.
+fn share_of_nopes(game: &Game, hidden: &HiddenCards) -> f64 {
+    let nope = game.rules().find_kind("nope").expect("in the deck");
+    let observation = game.observation(Seat(0));
+    let mut rng = generator(1, 1);
+    let has_nope = |_: &i32| {
+        let mut table = game.table().clone();
+        observation.sample(hidden, &mut table, &mut rng);
+        table.hand(Seat(1)).iter().any(|card| table.kind(*card) == nope)
+    };
+    f64::from((0..4_000).filter(has_nope).count() as u32) / 4_000.0
+}
+
+/// Three of the nine hidden cards are Nopes, two of the nine are in the other hand: it holds a Nope
+/// in 1 - (6 · 5) / (9 · 8) = 58.3 % of the deals. After a Favor against it that was let pass,
+/// e^(-19/16) = 0.305 of these deals are left: 0.583 · 0.305 / (0.583 · 0.305 + 0.417) = 29.9 %.
+#[test]
+fn who_lets_a_favor_pass_is_dealt_fewer_nopes() {
+    let loaded = loaded("classic", &[]);
+    let hands = ["favor shuffle", "skip attack tacocat"];
+    let mut game = position(&loaded, hands, "nope nope nope skip attack tacocat shuffle");
+    let share = |game: &Game| {
+        let observation = game.observation(Seat(0));
+        let (any, likely) = (observation.hidden_cards(), observation.likely_cards());
+        [share_of_nopes(game, &any), share_of_nopes(game, &likely)]
+    };
+    let [any, likely] = share(&game);
+    assert_eq!(any, likely, "no window has closed yet");
+    let favor = kinds(&loaded, "favor")[0];
+    answer(&mut game, &Choice::Play(favor));
+    while game.decision().is_some_and(|decision| decision.prompt != Prompt::Turn) {
+        game.answer(0).expect("the scripts are right");
+    }
+    assert_eq!(game.table().hand(Seat(1)).len(), 2);
+    let [any, likely] = share(&game);
+    assert!((any - 0.583).abs() < 0.03, "{any}");
+    assert!((likely - 0.299).abs() < 0.03, "{likely}");
 }
 
 #[test]

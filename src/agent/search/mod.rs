@@ -1,8 +1,8 @@
 //! Monte Carlo tree search under hidden information (ISMCTS, Cowling, Powley and Whitehouse 2012,
-//! single-observer form): each iteration samples the hidden cards consistently with the seat's
-//! knowledge and, at turns and windows, by what the plays have shown, tries one option ([`root`]), descends the tree of the seat's later choices ([`tree`])
-//! and continues with [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly
-//! better.
+//! single-observer form). Each iteration samples the hidden cards consistently with the seat's
+//! knowledge and, at turns and windows, by what the plays have shown. It tries one option
+//! ([`root`]), descends the tree of the seat's later choices ([`tree`]) and continues with
+//! [`Greedy`]. [`Greedy`]'s choice is replaced only by an option that is clearly better.
 //!
 //! Where explosions decide the game, a simulated game is cut after a round or more, and an
 //! evaluation of the hands gives the share of the win; other games are played to their end.
