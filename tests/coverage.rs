@@ -2,6 +2,7 @@
 //! games make them: seats and decisions of one game depend on each other, seatings share their
 //! luck, most differences are 0.
 
+use crate::harness::manifest;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
@@ -12,6 +13,7 @@ use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::tally::WIN;
 use litterbox::sim::tune::TuneMeasure;
+use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, Tally};
 use rand_pcg::Pcg64Mcg;
 
@@ -390,5 +392,32 @@ fn decisions_that_matter() {
             }
             Quality::of(&tally).unwrap().decisions_that_matter.unwrap()
         })
+    });
+}
+
+#[test]
+fn the_best_of_many_equal_combinations() {
+    // Each of 12 combinations has 14.5 turns on average, and many are wanted: the first one has the
+    // longest games of those that choose it.
+    let over = vec![("deal".to_owned(), (1..=12).map(|n| n.to_string()).collect())];
+    let plan = manifest("classic", 2, &["random"], 2_400);
+    let run = TuneRun { plan, over, toward: vec!["turns=30*1".to_owned()], confirms: true };
+    let rounds = run.rounds();
+    let n_all = rounds[0].0;
+    assert_nominal([14.5], |luck| {
+        let mut counts = TuneCounts::new();
+        for (i, (n, games)) in rounds.iter().enumerate() {
+            let offset = if i + 1 == rounds.len() { n_all } else { 0 };
+            let players = run.ranked(&counts);
+            for player in &players[..*n] {
+                let index: usize = player.set[0].1.parse().unwrap();
+                let tally = counts.entry(index - 1 + offset).or_insert(Tally::new(2, 1, 0, 0));
+                for _ in games.clone() {
+                    tally.turns.add((10 + luck.below(10)) as usize);
+                    tally.games += 1;
+                }
+            }
+        }
+        [run.ranked(&counts)[0].measures[0].unwrap()]
     });
 }

@@ -8,7 +8,7 @@ use litterbox::sim::metric_tally::MetricTally;
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::tally::WIN;
-use litterbox::sim::tune::TuneMeasure;
+use litterbox::sim::tune::{Candidate, TuneMeasure};
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, SimReport, Tally};
 
@@ -300,11 +300,32 @@ fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     let over = vec![("deal".to_owned(), ["3", "4", "5"].map(str::to_owned).to_vec())];
     let toward = ["turns=10*2", "first_wins=0.5*1"].map(str::to_owned).to_vec();
     let counts = [all, tuned([10, 10], 2, 0), tuned([15, 15], 0, 0)];
-    let run = TuneRun { plan, over, toward };
-    let ranked = run.ranked(&(0..).zip(counts).collect::<TuneCounts>());
-    let found: Vec<_> = ranked
-        .iter()
-        .map(|candidate| (&*candidate.set[0].1, candidate.distance, candidate.is_on_frontier))
-        .collect();
-    assert_eq!(found, [("3", Some(0.4), true), ("4", Some(0.5), true), ("5", Some(1.5), false)]);
+    let run = TuneRun { plan, over, toward, confirms: true };
+    let found = |counts: &[Tally]| -> Vec<_> {
+        let ranked = run.ranked(&(0..).zip(counts.iter().cloned()).collect::<TuneCounts>());
+        let shown = |candidate: &Candidate| {
+            let Candidate { set, games, measured, distance, is_on_frontier, .. } = candidate;
+            (set[0].1.clone(), *games, *measured, *distance, *is_on_frontier)
+        };
+        ranked.iter().map(shown).collect()
+    };
+    let [three, four, five] = ["3", "4", "5"].map(str::to_owned);
+    assert_eq!(
+        found(&counts),
+        [
+            (three.clone(), 2, 2, Some(0.4), true),
+            (four.clone(), 2, 2, Some(0.5), true),
+            (five.clone(), 2, 2, Some(1.5), false)
+        ]
+    );
+    // The last round changes the distances (twice 0.2 + 0.5, 0, twice 0.5), not the order.
+    let last = [tuned([12, 12], 2, 0), tuned([10, 10], 1, 0), tuned([15, 15], 1, 0)];
+    assert_eq!(
+        found(&[counts, last].concat()),
+        [
+            (three, 4, 2, Some(0.9), false),
+            (four, 4, 2, Some(0.0), true),
+            (five, 4, 2, Some(1.0), false)
+        ]
+    );
 }

@@ -52,9 +52,11 @@ fn the_best_is_that_of_an_exhaustive_sweep() {
 
 #[test]
 fn the_games_are_spread_over_rounds() {
-    assert_eq!(rounds(3, 900), [(3, 300)]);
-    assert_eq!(rounds(16, 4_800), [(16, 100), (8, 300), (4, 700)]);
-    assert_eq!(rounds(9, 900), [(9, 33), (5, 93), (4, 168)]);
+    assert_eq!(rounds(3, 900, false), [(3, 300)]);
+    assert_eq!(rounds(16, 4_800, false), [(16, 100), (8, 300), (4, 700)]);
+    assert_eq!(rounds(9, 900, false), [(9, 33), (5, 93), (4, 168)]);
+    assert_eq!(rounds(3, 1_800, true), [(3, 300), (3, 600)]);
+    assert_eq!(rounds(16, 6_400, true), [(16, 100), (8, 300), (4, 700), (4, 1_100)]);
 }
 
 #[test]

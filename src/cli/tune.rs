@@ -55,9 +55,12 @@ seat_spread (difference between the win rates of two seats); agent_spread (of th
 agents); comebacks. Shares are from 0 to 1. The distance from a target counts relative to the \
 target, for a share as it is; turns=25*2 counts double.
 
-All combinations play the same games on common random numbers; the better half plays on, until the \
-last four have played most of the games. ± is the half-width of a 95 % interval; combinations on \
-the frontier, marked *, are those that no other one beats on every target.
+All combinations play the same games on common random numbers; the better half plays on, until \
+four are left. The figures of these are those of a last round, which only measures them, because \
+the games that chose them flatter them; their order is that of the rounds before. `measured` is \
+the number of games that the figures are of. ± is the \
+half-width of a 95 % interval; combinations on the frontier, marked *, are those that no other one \
+beats on every target.
 
 A shard plays some games of one round for all of its combinations: --shard 1/8, 2/8… for the first \
 round, and the same with --after FILE, the merged result of all rounds so far, for the next one. \
@@ -236,14 +239,14 @@ fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
     let cells: Vec<Vec<String>> = shown.iter().map(cells).collect();
     let wide = 2 + width(cells.iter().flatten(), 16);
     let heads: String = targets.iter().map(|t| format!("{:>wide$}", t.measure.name())).collect();
-    let _ = writeln!(out, "    {:across$}{heads}{:>10}{:>9}", "", "distance", "games");
+    let _ = writeln!(out, "    {:across$}{heads}{:>10}{:>10}", "", "distance", "measured");
     for (candidate, cells) in shown.iter().zip(&cells) {
         let cells: String = cells.iter().map(|cell| format!("{cell:>wide$}")).collect();
         let distance = candidate.distance.map_or_else(|| "-".to_owned(), |d| format!("{d:.4}"));
         let mark = if candidate.is_on_frontier { '*' } else { ' ' };
-        let (name, games) = (named(&candidate.set), candidate.games);
+        let (name, measured) = (named(&candidate.set), candidate.measured);
         // Writing into a string cannot fail.
-        let _ = writeln!(out, "  {mark} {name:across$}{cells}{distance:>10}{games:>9}");
+        let _ = writeln!(out, "  {mark} {name:across$}{cells}{distance:>10}{measured:>10}");
     }
     if found.len() > SHOWN {
         let _ = writeln!(out, "    and {} more", found.len() - SHOWN);

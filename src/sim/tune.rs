@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of candidates that play all games.
+/// The number of candidates that play in all rounds.
 const FINALISTS: usize = 4;
 
 /// A measure that can have a target.
@@ -135,6 +135,9 @@ pub struct Candidate {
     pub set: Vec<(String, String)>,
     /// The number of games played.
     pub games: u64,
+    /// The number of games that the measures are of: for those who have played in the last round,
+    /// the games of that round, which have not been used to choose them.
+    pub measured: u64,
     /// The measures, in the order of the targets.
     pub measures: Vec<Option<Estimate>>,
     /// The weighted sum of the distances from the targets; `None` if a measure has no value.
@@ -154,13 +157,15 @@ pub(super) fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Opt
 }
 
 /// The games of each candidate after each round, and how many candidates play it: a budget of
-/// `games` in all, spread evenly over the rounds.
+/// `games` in all, spread evenly over the rounds. In the last one the finalists are only measured,
+/// if `is_confirmed`.
 #[must_use]
-pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
+pub fn rounds(candidates: usize, games: u64, is_confirmed: bool) -> Vec<(usize, u64)> {
     let mut sizes = vec![candidates];
     while let Some(last) = sizes.last().copied().filter(|n| *n > FINALISTS) {
         sizes.push(last.div_ceil(2).max(FINALISTS));
     }
+    sizes.extend(sizes.last().copied().filter(|_| is_confirmed));
     let a_round = games / sizes.len() as u64;
     let mut played = 0;
     let round = |n: usize| {

@@ -20,7 +20,7 @@ pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String
     body += "<h2>Combinations</h2>\n";
     let mut heads = vec!["combination"];
     heads.extend(targets.iter().map(|target| target.measure.name()));
-    heads.extend(["distance", "games", "frontier"]);
+    heads.extend(["distance", "measured", "frontier"]);
     let row = |candidate: &Candidate| {
         let name = escaped(&named(candidate));
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>");
@@ -30,10 +30,10 @@ pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String
             cells += &format!("<td data-value=\"{value}\">{shown}</td>");
         }
         let distance = candidate.distance.map_or_else(String::new, |d| d.to_string());
-        let (games, is_on) = (candidate.games, u8::from(candidate.is_on_frontier));
+        let (measured, is_on) = (candidate.measured, u8::from(candidate.is_on_frontier));
         let mark = if candidate.is_on_frontier { "*" } else { "" };
         cells += &format!("<td data-value=\"{distance}\">{distance}</td>");
-        cells += &format!("<td data-value=\"{games}\">{games}</td>");
+        cells += &format!("<td data-value=\"{measured}\">{measured}</td>");
         cells + format!("<td data-value=\"{is_on}\">{mark}</td>").as_str()
     };
     body += &table(&heads, &found.iter().map(row).collect::<Vec<_>>(), true);
@@ -50,7 +50,7 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     let Some(best) = found.first().filter(|best| best.distance.is_some()) else {
         return vec!["No game was played by all combinations.".to_owned()];
     };
-    let mut said = vec![format!("{} is nearest to the targets: {}.", named(best), {
+    let mut said = vec![format!("{} is the best combination found: {}.", named(best), {
         let parts = targets.iter().zip(&best.measures);
         parts
             .filter_map(|(target, found)| reached(target, (*found)?))

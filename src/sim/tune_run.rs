@@ -1,7 +1,8 @@
 //! Searches the values of options for a game with wanted properties, by successive halving: all
 //! candidates play the same few games on common random numbers, the better half plays as many more,
 //! and so on (Jamieson and Talwalkar, *Non-stochastic Best Arm Identification and Hyperparameter
-//! Optimization*, 2016).
+//! Optimization*, 2016). The games that choose the finalists favour them, so the finalists are
+//! measured on other games, those of the last round.
 //!
 //! The games of a search are counted from the first one of the first round to the last one of the
 //! last round; the candidates of a round play its games. A shard is some games of one round.
@@ -37,9 +38,13 @@ pub struct TuneRun {
     pub over: Vec<(String, Vec<String>)>,
     /// The targets as text, which is exact.
     pub toward: Vec<String>,
+    /// Whether the last round only measures; not in searches of earlier releases.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confirms: bool,
 }
 
-/// The tallies of candidates by index, without those of kinds, combos and seats of agents.
+/// The tallies of candidates by index, without those of kinds, combos and seats of agents. Those of
+/// a last round that only measures have the number of candidates added to the index.
 pub type TuneCounts = BTreeMap<usize, Tally>;
 
 impl TuneRun {
@@ -54,7 +59,8 @@ impl TuneRun {
         let hashes: String = plans.iter().map(|plan| plan.manifest.rules.as_str()).collect();
         let first = plans[0].manifest.clone();
         let plan = RunManifest { set, rules: short_hash(hashes.as_bytes()), ..first };
-        Self { plan, over, toward: targets.iter().map(ToString::to_string).collect() }
+        let toward = targets.iter().map(ToString::to_string).collect();
+        Self { plan, over, toward, confirms: true }
     }
 
     /// The targets.
@@ -100,7 +106,14 @@ impl TuneRun {
         let Ok(n) = Self::n_candidates(&self.over) else { return Vec::new() };
         let mut start = 0;
         let round = |(n, end)| (n, std::mem::replace(&mut start, end)..end);
-        rounds(n, self.plan.games).into_iter().map(round).collect()
+        rounds(n, self.plan.games, self.confirms).into_iter().map(round).collect()
+    }
+
+    /// How far the indices of the tallies of a round are moved.
+    fn offset(&self, games: &Range<u64>) -> usize {
+        let rounds = self.rounds();
+        let is_last = rounds.last().is_some_and(|(_, last)| last.start <= games.start);
+        if self.confirms && is_last { rounds[0].0 } else { 0 }
     }
 
     /// The number of games of all candidates together.
@@ -114,7 +127,7 @@ impl TuneRun {
     pub fn has_ranking(&self, counts: &TuneCounts) -> bool {
         let rounds = self.rounds();
         let Some((n, first)) = rounds.first() else { return false };
-        counts.values().filter(|tally| tally.games >= first.end).count() == *n
+        counts.range(..n).filter(|(_, tally)| tally.games >= first.end).count() == *n
     }
 
     /// The number of games of all candidates together of these games of one round.
@@ -170,19 +183,23 @@ impl TuneRun {
     }
 
     /// The candidates with the best first: finalists, then by the round in which they were left
-    /// behind.
+    /// behind. The last round changes the measures of the finalists, but not their order.
     #[must_use]
     pub fn ranked(&self, counts: &TuneCounts) -> Vec<Candidate> {
         let (space, targets) = (Self::candidates(&self.over), self.targets());
         let candidate = |i: usize| {
-            let (measures, tally) = (measures(&targets, counts, i), counts.get(&i));
+            let confirmed = i + space.len();
+            let tallies = || counts.get(&i).into_iter().chain(counts.get(&confirmed));
+            let shown = if counts.contains_key(&confirmed) { confirmed } else { i };
+            let measures = measures(&targets, counts, shown);
             Candidate {
                 set: space[i].clone(),
-                games: tally.map_or(0, |tally| tally.games),
+                games: tallies().map(|tally| tally.games).sum(),
+                measured: counts.get(&shown).map_or(0, |tally| tally.games),
                 distance: distance(&measures, &targets),
                 measures,
                 is_on_frontier: false,
-                faulty: tally.map_or(0, |tally| tally.faulty),
+                faulty: tallies().map(|tally| tally.faulty).sum(),
             }
         };
         let mut found: Vec<Candidate> = self.order(counts).into_iter().map(candidate).collect();
@@ -202,27 +219,39 @@ impl ShardedRun for TuneRun {
     fn check(&self, counts: &TuneCounts, games: &[(u64, u64)]) -> Result<(), String> {
         self.toward.iter().try_for_each(|text| text.parse::<Target>().map(drop))?;
         let n = Self::n_candidates(&self.over)?;
-        if let Some((i, _)) = counts.last_key_value().filter(|(i, _)| **i >= n) {
+        let end = if self.confirms { 2 * n } else { n };
+        if let Some((i, _)) = counts.last_key_value().filter(|(i, _)| **i >= end) {
             return Err(format!("it counts candidate {i} of {n}"));
         }
         for tally in counts.values() {
             check_tally(&self.plan, tally, &[(0, tally.games)])?;
         }
         // Who has played in a round has played all of it, and in those before it.
-        let (mut before, mut allowed) = (0, vec![0]);
-        for (n, round) in self.rounds() {
+        let (mut before, mut allowed, mut confirmed) = (0, vec![0], 0);
+        for (n_players, round) in self.rounds() {
             let overlap = |(from, to): &(u64, u64)| {
                 to.min(&round.end).saturating_sub(*from.max(&round.start))
             };
             let here: u64 = games.iter().map(overlap).sum();
-            let n_here = counts.values().filter(|tally| tally.games > before).count();
-            if here > 0 && n_here != n {
-                return Err(format!("{n_here} of {n} candidates have played a round"));
+            let offset = self.offset(&round);
+            let since = if offset > 0 { 0 } else { before };
+            let players = counts.range(offset..offset + n);
+            let n_here = players.filter(|(_, tally)| tally.games > since).count();
+            if here > 0 && n_here != n_players {
+                return Err(format!("{n_here} of {n_players} candidates have played a round"));
+            }
+            if offset > 0 {
+                confirmed = here;
+                continue;
             }
             before += here;
             allowed.push(before);
         }
-        match counts.values().find(|tally| !allowed.contains(&tally.games)) {
+        let is_wrong = |(i, tally): &(&usize, &Tally)| match **i < n {
+            true => !allowed.contains(&tally.games),
+            false => tally.games != confirmed,
+        };
+        match counts.iter().find(is_wrong).map(|(_, tally)| tally) {
             Some(tally) => Err(format!("a candidate has played {} games", tally.games)),
             None => Ok(()),
         }
@@ -262,7 +291,7 @@ pub fn play_round(
     progress: &Progress,
 ) -> Result<TuneCounts, Vec<Error>> {
     let mut counts = TuneCounts::new();
-    let players = &run.order(earlier)[..run.round_of(games)];
+    let (players, offset) = (&run.order(earlier)[..run.round_of(games)], run.offset(games));
     in_blocks(games, players.len(), progress, |block| -> Result<(), Vec<Error>> {
         let mut played = Vec::with_capacity(players.len());
         for i in players {
@@ -274,7 +303,7 @@ pub fn play_round(
             let mut tally = tally?;
             (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
             tally.agent_seats = Vec::new();
-            played.push((*i, tally));
+            played.push((*i + offset, tally));
         }
         played.into_iter().for_each(|(i, tally)| add(&mut counts, i, tally));
         Ok(())
