@@ -1,6 +1,7 @@
 //! Puts a position on the table.
 
 use super::table::{CardState, Table};
+use super::unanswered::UnansweredWindows;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::layout::Layout;
 use crate::kernel::outcome::Outcome;
@@ -56,7 +57,7 @@ impl Table {
             turns.attacked = true;
         }
         self.turns = turns;
-        self.unanswered.clear();
+        self.unanswered = UnansweredWindows::default();
         self.stack.clear();
         self.agenda.clear();
         self.outcome = Outcome::default();

@@ -94,7 +94,7 @@ impl Clone for Table {
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
-        self.unanswered.copy_from(&other.unanswered);
+        self.unanswered.clone_from(&other.unanswered);
     }
 }
 

@@ -2,28 +2,24 @@
 //! probably would have, most of all an action against them.
 
 use crate::kernel::action::Action;
-use crate::kernel::card::{Seat, SeatSet};
+use crate::kernel::card::{MAX_SEATS, Seat, SeatSet};
 use crate::kernel::value::Value;
-use smallvec::SmallVec;
 
 /// The evidence of a window of an action against the player, and of any other one, in units of
 /// [`UNIT`].
-const AGAINST: u16 = 19;
-const OTHER: u16 = 1;
+const AGAINST: u8 = 19;
+const OTHER: u8 = 1;
 
 /// The most evidence that counts: players also keep answers for later.
-const MOST: u16 = 48;
+const MOST: u8 = 48;
 
 /// The logarithm of a likelihood ratio.
 const UNIT: f64 = 1.0 / 16.0;
 
-/// The evidence against answers in each hand. Public: it follows from the actions, their windows
-/// and the sizes of the hands.
+/// The evidence against answers in each hand, by seat. Public: it follows from the actions, their
+/// windows and the sizes of the hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnansweredWindows {
-    /// By seat; empty before the first window.
-    evidence: SmallVec<[u16; 8]>,
-}
+pub struct UnansweredWindows([u8; MAX_SEATS]);
 
 impl UnansweredWindows {
     /// Adds a window that has closed without an answer; `below` is the action under that one.
@@ -33,24 +29,25 @@ impl UnansweredWindows {
         below: Option<&Action>,
         alive: SeatSet,
     ) {
-        let answered = below.filter(|below| Some(below.id) == action.answers).map(|below| below.by);
-        for seat in alive.without(action.by).iter() {
-            let is_aimed = || action.announced.contains(&Value::Player(seat));
-            let is_against = answered == Some(seat) || is_aimed();
-            if self.evidence.len() <= seat.index() {
-                self.evidence.resize(seat.index() + 1, 0);
+        let answered = below.filter(|below| Some(below.id) == action.answers);
+        let mut against = answered.map_or(SeatSet::NONE, |below| SeatSet::one(below.by));
+        for value in &action.announced {
+            if let Value::Player(seat) = value {
+                against = against.with(*seat);
             }
-            let evidence = &mut self.evidence[seat.index()];
-            *evidence = (*evidence + if is_against { AGAINST } else { OTHER }).min(MOST);
+        }
+        for seat in alive.without(action.by).iter() {
+            let evidence = &mut self.0[seat.index()];
+            *evidence = (*evidence + if against.has(seat) { AGAINST } else { OTHER }).min(MOST);
         }
     }
 
     /// Takes into account that a hand of this size has got another card.
     #[inline]
     pub(in crate::kernel) fn dilute(&mut self, seat: Seat, n_cards: usize) {
-        if let Some(evidence) = self.evidence.get_mut(seat.index()) {
-            let n_cards = n_cards as u32;
-            *evidence = (u32::from(*evidence) * n_cards / (n_cards + 1)) as u16;
+        let evidence = &mut self.0[seat.index()];
+        if *evidence > 0 {
+            *evidence = (usize::from(*evidence) * n_cards / (n_cards + 1)) as u8;
         }
     }
 
@@ -58,17 +55,6 @@ impl UnansweredWindows {
     /// one: from above 0 to 1.
     #[must_use]
     pub fn likelihood(&self, seat: Seat) -> f64 {
-        let evidence = self.evidence.get(seat.index()).copied().unwrap_or_default();
-        (-f64::from(evidence) * UNIT).exp()
-    }
-
-    /// Copies without giving up memory.
-    pub(in crate::kernel) fn copy_from(&mut self, other: &Self) {
-        self.evidence.clone_from(&other.evidence);
-    }
-
-    /// Forgets everything.
-    pub(in crate::kernel) fn clear(&mut self) {
-        self.evidence.clear();
+        (-f64::from(self.0[seat.index()]) * UNIT).exp()
     }
 }
