@@ -53,7 +53,7 @@ pub fn check_invariants(
     name: &dyn Fn(Seat) -> String,
 ) -> Result<(), Violation> {
     let table = game.table();
-    table.check(game.rules()).map_err(|why| violation("the table", why))?;
+    table.check(game.rules()).map_err(|broken| violation("the table", broken.to_string()))?;
     let Some(decision) = game.decision() else { return Ok(()) };
     let options = &decision.options;
     if options.is_empty() {

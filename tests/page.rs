@@ -148,7 +148,7 @@ fn searches_and_tournaments_begin_with_their_findings() {
     let litterbox = Litterbox::new();
     let tune = "tune classic --over deal=3,8 --toward turns=20 --toward first_wins=0.5 --games";
     let said = summary(&litterbox, &format!("{tune} 400"));
-    assert!(said.starts_with("deal=8 is nearest to the targets: turns "), "{said}");
+    assert!(said.starts_with("deal=8 is the best combination found: turns "), "{said}");
     assert!(said.contains(", wanted 20; first_wins 0."), "{said}");
     assert!(said.ends_with(" of 2 combinations on the frontier."), "{said}");
     let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=20 --games 40");

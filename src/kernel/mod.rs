@@ -42,7 +42,7 @@ pub use model::action::{Action, ActionRef, Subject, Task};
 pub use model::card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
 pub use model::decision::{AutoAnswer, Choice, Decision, Prompt};
 pub use model::event::{Cause, Event, EventKind, MoveReason};
-pub use model::fault::{Fault, ScriptLine, Stop};
+pub use model::fault::{BrokenInvariant, Fault, ScriptLine, Stop};
 pub use model::hook::{Hook, Hooks};
 pub use model::layout::Layout;
 pub use model::moment::Moment;

@@ -1,5 +1,6 @@
 //! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
+use super::error::NotationError;
 use super::names::{Notation, suggestion};
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Choice, ComboId, Decision, Kind};
@@ -23,19 +24,19 @@ pub fn longest(
     decision: &Decision,
     hand: &[Kind],
     notation: &Notation,
-) -> Result<ParsedPlay, String> {
+) -> Result<ParsedPlay, NotationError> {
     let search = ComboSearch { decision, hand, notation };
     for n_words in (1..=words.len()).rev() {
         let mut found = search.plays(&words[..n_words]);
         found.dedup_by(|a, b| a.index == b.index && a.gathered == b.gathered);
         if found.len() > 1 {
-            return Err(search.ambiguous(&words[..n_words], &found));
+            return Err(search.ambiguous(&words[..n_words], &found).into());
         }
         if let Some(played) = found.pop() {
             return Ok(played);
         }
     }
-    Err(search.why_not(words))
+    Err(search.why_not(words).into())
 }
 
 struct ComboSearch<'a> {

@@ -1,5 +1,6 @@
 //! The names of counters: `side`, `ann.space`, and `whistle.charges in ann.front` of cards.
 
+use super::error::NotationError;
 use super::names::{Notation, suggestion};
 use crate::kernel::{CardId, Kind, Table, Zone};
 
@@ -28,7 +29,7 @@ impl CounterRef {
     ///
     /// # Errors
     /// The error message.
-    pub fn parse(text: &str, notation: &Notation) -> Result<Self, String> {
+    pub fn parse(text: &str, notation: &Notation) -> Result<Self, NotationError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (name, place) = match words.as_slice() {
             [name] => return slot(name, notation).map(Self::Slot),
@@ -52,12 +53,12 @@ impl CardCounter {
     ///
     /// # Errors
     /// There are none, as a message.
-    pub fn cards(&self, table: &Table, notation: &Notation) -> Result<Vec<CardId>, String> {
+    pub fn cards(&self, table: &Table, notation: &Notation) -> Result<Vec<CardId>, NotationError> {
         let cards = table.cards_in(self.zone).iter().copied();
         let cards: Vec<CardId> = cards.filter(|card| table.kind(*card) == self.kind).collect();
         if cards.is_empty() {
             let (kind, zone) = (&notation.kind(self.kind).id, notation.zone(self.zone));
-            return Err(format!("there is no `{kind}` in {zone}"));
+            return Err(format!("there is no `{kind}` in {zone}").into());
         }
         Ok(cards)
     }
@@ -74,7 +75,7 @@ impl CardCounter {
 ///
 /// # Errors
 /// The error message.
-pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
+pub fn slot(counter: &str, notation: &Notation) -> Result<u16, NotationError> {
     let rules = &notation.rules;
     let (seat, name, names) = match counter.split_once('.') {
         Some((seat, name)) => (Some(notation.the_seat(seat)?), name, &rules.seat_counters),
@@ -83,6 +84,6 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, String> {
     rules.find_counter(seat, name).ok_or_else(|| {
         let hint = suggestion(name, names.iter().map(AsRef::as_ref));
         let whose = if seat.is_some() { "player" } else { "table" };
-        format!("there is no {whose} counter `{name}`{hint}")
+        format!("there is no {whose} counter `{name}`{hint}").into()
     })
 }

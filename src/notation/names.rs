@@ -1,6 +1,7 @@
 //! Notation: ids and titles of cards and combos, names of players and piles, and the text of each
 //! option. All words are parsed and printed here.
 
+use super::error::NotationError;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
 use crate::variant::{Titles, fold};
 use std::fmt::Write as _;
@@ -147,16 +148,16 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_kind(&self, word: &str) -> Result<Kind, String> {
+    pub fn the_kind(&self, word: &str) -> Result<Kind, NotationError> {
         match self.kinds_named(word, self.all_kinds()).as_slice() {
             [kind] => Ok(*kind),
             [] => {
                 let ids = self.kinds.iter().map(|name| name.id.as_ref());
-                Err(format!("there is no card `{word}`{}", suggestion(word, ids)))
+                Err(format!("there is no card `{word}`{}", suggestion(word, ids)).into())
             }
             several => {
                 let ids: Vec<&str> = several.iter().map(|kind| &*self.kind(*kind).id).collect();
-                Err(format!("`{word}` is ambiguous: {}", ids.join(" or ")))
+                Err(format!("`{word}` is ambiguous: {}", ids.join(" or ")).into())
             }
         }
     }
@@ -165,10 +166,10 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_seat(&self, word: &str) -> Result<Seat, String> {
+    pub fn the_seat(&self, word: &str) -> Result<Seat, NotationError> {
         self.find_seat(word).ok_or_else(|| {
             let names = self.seats.iter().map(AsRef::as_ref);
-            format!("there is no player `{word}`{}", suggestion(word, names))
+            format!("there is no player `{word}`{}", suggestion(word, names)).into()
         })
     }
 
@@ -176,7 +177,7 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_asked(&self, word: &str) -> Result<Seat, String> {
+    pub fn the_asked(&self, word: &str) -> Result<Seat, NotationError> {
         if word.eq_ignore_ascii_case(CHANCE) { Ok(Seat::CHANCE) } else { self.the_seat(word) }
     }
 
@@ -279,7 +280,10 @@ impl Notation {
     ///
     /// # Errors
     /// There is no such zone, as a message.
-    pub fn zone_of<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), String> {
+    pub fn zone_of<'w>(
+        &self,
+        words: &'w [&'w str],
+    ) -> Result<(Zone, &'w [&'w str]), NotationError> {
         match words {
             [] => Err("which pile?".into()),
             ["hand"] => Err("whose hand?".into()),
@@ -306,10 +310,10 @@ impl Notation {
     ///
     /// # Errors
     /// There is no such zone, or a word follows it, as a message.
-    pub fn the_zone(&self, words: &[&str]) -> Result<Zone, String> {
+    pub fn the_zone(&self, words: &[&str]) -> Result<Zone, NotationError> {
         match self.zone_of(words)? {
             (zone, []) => Ok(zone),
-            (_, [word, ..]) => Err(format!("`{word}` is one word too many")),
+            (_, [word, ..]) => Err(format!("`{word}` is one word too many").into()),
         }
     }
 
@@ -342,11 +346,13 @@ const MAX_TIMES: usize = 1000;
 ///
 /// # Errors
 /// The text after the `*` is not a valid number.
-pub fn times(word: &str) -> Result<(&str, usize), String> {
+pub fn times(word: &str) -> Result<(&str, usize), NotationError> {
     let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
     match n.parse() {
         Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
-        _ => Err(format!("`{word}`: the number of cards must be 1 to {MAX_TIMES}, not `{n}`")),
+        _ => {
+            Err(format!("`{word}`: the number of cards must be 1 to {MAX_TIMES}, not `{n}`").into())
+        }
     }
 }
 
@@ -355,7 +361,7 @@ pub fn times(word: &str) -> Result<(&str, usize), String> {
 ///
 /// # Errors
 /// The number is not valid.
-pub fn faced(word: &str) -> Result<(&str, bool, usize), String> {
+pub fn faced(word: &str) -> Result<(&str, bool, usize), NotationError> {
     let (card, n) = times(word)?;
     let turned = card.strip_suffix('^');
     Ok((turned.unwrap_or(card), turned.is_some(), n))

@@ -1,5 +1,6 @@
 //! The names of players: single words without another meaning.
 
+use super::error::NotationError;
 use super::names::Notation;
 use crate::variant::{RESERVED, fold};
 
@@ -53,17 +54,18 @@ const MAX_LENGTH: usize = 40;
 ///
 /// # Errors
 /// Which name cannot be used, and why.
-pub fn check(notation: &Notation) -> Result<(), String> {
+pub fn check(notation: &Notation) -> Result<(), NotationError> {
     let mut seen: Vec<String> = Vec::new();
     for name in &notation.seats {
         let lower = name.to_lowercase();
-        let refuse = |why: &str| Err(format!("`{name}` cannot be the name of a player: {why}"));
+        let refuse =
+            |why: &str| Err(format!("`{name}` cannot be the name of a player: {why}").into());
         let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !is_word || name.is_empty() || name.chars().count() > MAX_LENGTH {
             return refuse("a name is one word of letters, digits and `_`");
         }
         if seen.contains(&lower) {
-            return Err(format!("the name `{name}` is taken"));
+            return Err(format!("the name `{name}` is taken").into());
         }
         if RESERVED.iter().chain(COMMAND_WORDS).any(|word| *word == lower) {
             return refuse("it has a meaning in commands");

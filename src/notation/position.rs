@@ -1,5 +1,6 @@
 //! Positions as one line of text, as used by `:table`.
 
+use super::error::NotationError;
 use super::names::{Notation, faced, suggestion, with_face};
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
@@ -10,7 +11,7 @@ use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 ///
 /// # Errors
 /// All errors, one message each.
-pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<String>> {
+pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<NotationError>> {
     let mut reader = PositionReader {
         notation,
         layout: Layout::default(),
@@ -28,14 +29,14 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<String>> {
 struct PositionReader<'a> {
     notation: &'a Notation,
     layout: Layout,
-    faults: Vec<String>,
+    faults: Vec<NotationError>,
     seen: Vec<String>,
     /// The depths in the last list of the cards that lie with their other face up.
     turned: Vec<u16>,
 }
 
 impl PositionReader<'_> {
-    fn fault(&mut self, text: impl Into<String>) {
+    fn fault(&mut self, text: impl Into<NotationError>) {
         self.faults.push(text.into());
     }
 

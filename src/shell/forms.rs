@@ -5,7 +5,7 @@ use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
-use crate::notation::{Notation, faced, suggestion, with_face};
+use crate::notation::{Notation, NotationError, faced, suggestion, with_face};
 use crate::transcript::answer_parser;
 use crate::variant::fold;
 
@@ -150,7 +150,7 @@ impl<'a> Assertion<'a> {
         seats.iter().map(|seat| self.notation.seat(*seat)).collect::<Vec<_>>().join(" ")
     }
 
-    fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, String> {
+    fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, NotationError> {
         names.iter().map(|name| self.notation.the_seat(name)).collect()
     }
 
@@ -280,7 +280,7 @@ impl<'a> Assertion<'a> {
             ["hands"] => self.table.seats().map(Zone::Hand).collect(),
             place => vec![self.notation.the_zone(place).map_err(|error| match place {
                 [card] if self.notation.the_kind(card).is_ok() => {
-                    format!("write `count {card} in ZONE N`, with `hands` for all hands")
+                    format!("write `count {card} in ZONE N`, with `hands` for all hands").into()
                 }
                 _ => error,
             })?],

@@ -9,7 +9,7 @@ use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::notation::player_names;
-use crate::notation::{Notation, suggestion};
+use crate::notation::{Notation, NotationError, suggestion};
 use crate::transcript::{FORMAT, Header, PROGRAM};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
@@ -202,7 +202,7 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
         ["off"] => SeatSet::ALL,
         ["off", names @ ..] => {
             let seat = |name: &&str| debugger.notation().the_seat(name);
-            let seats: Result<SeatSet, String> = names.iter().map(seat).collect();
+            let seats: Result<SeatSet, NotationError> = names.iter().map(seat).collect();
             seats.map_err(CommandError::refused)?
         }
         _ => {

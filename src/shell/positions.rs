@@ -70,7 +70,7 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     }
     let layout = position::parse(spec, debugger.notation());
     let layout = layout.map_err(|faults| match faults.as_slice() {
-        [fault] => CommandError::refused(fault),
+        [fault] => CommandError::refused(fault.to_string()),
         faults => {
             let list: String = faults.iter().map(|fault| format!("\n  {fault}")).collect();
             CommandError::refused(format!("this position has {} errors{list}", faults.len()))

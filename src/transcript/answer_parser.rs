@@ -211,7 +211,7 @@ impl AnswerParser<'_> {
         let ParsedPlay { index, gathered, n_words } =
             match combo_parser::longest(words, decision, &hand, self.notation) {
                 Ok(played) => played,
-                Err(why) => return Err(self.refuse(why)),
+                Err(why) => return Err(self.refuse(why.into())),
             };
         let is_set = matches!(decision.options[index], Choice::Combo(..));
         self.choose(index)?;

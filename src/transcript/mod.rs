@@ -224,7 +224,7 @@ impl Header {
     pub fn check(&self, notation: &Notation) -> Result<(), Vec<Error>> {
         let wrong =
             |why: String| vec![Error::new("T0101", format!("a saved game is wrong: {why}"))];
-        player_names::check(notation).map_err(wrong)?;
+        player_names::check(notation).map_err(|why| wrong(why.into()))?;
         match self.first.as_deref() {
             Some(name) if name != "random" && notation.find_seat(name).is_none() => {
                 Err(wrong(format!("`{name}` cannot begin: there is no such player")))
@@ -341,7 +341,10 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
         }),
         Input::Table(spec) => {
             let layout = position::parse(spec, &loaded.notation);
-            let layout = layout.map_err(|faults| ApplyError::refused(faults.join("\n")))?;
+            let layout = layout.map_err(|faults| {
+                let faults: Vec<String> = faults.into_iter().map(Into::into).collect();
+                ApplyError::refused(faults.join("\n"))
+            })?;
             game.lay_out(layout).map_err(ApplyError::Fault)
         }
         Input::Set(counter, value) => {

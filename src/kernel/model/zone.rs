@@ -2,6 +2,7 @@
 //! that moving a card does not depend on the size of the deck.
 
 use super::card::{CardId, PileId, Seat};
+use super::fault::BrokenInvariant;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
@@ -285,24 +286,26 @@ impl Zones {
         }
     }
 
-    /// Returns the first violated invariant: each card is in exactly one zone.
-    pub fn check(&self) -> Result<(), String> {
+    /// Checks that each card is in exactly one zone.
+    ///
+    /// # Errors
+    /// The first card that is not.
+    pub fn check(&self) -> Result<(), BrokenInvariant> {
         let mut seen = vec![false; self.at.len()];
         for zone in self.all() {
             for card in self.cards(zone) {
                 if std::mem::replace(&mut seen[card.index()], true) {
-                    return Err(format!("card {} is in two zones", card.0));
+                    return Err(BrokenInvariant(format!("card {} is in two zones", card.0)));
                 }
                 if self.zone_of(*card) != zone {
-                    return Err(format!(
-                        "card {} is in {zone:?}, but another zone is recorded",
-                        card.0
-                    ));
+                    let why =
+                        format!("card {} is in {zone:?}, but another zone is recorded", card.0);
+                    return Err(BrokenInvariant(why));
                 }
             }
         }
         match seen.iter().position(|s| !s) {
-            Some(card) => Err(format!("card {card} is in no zone")),
+            Some(card) => Err(BrokenInvariant(format!("card {card} is in no zone"))),
             None => Ok(()),
         }
     }

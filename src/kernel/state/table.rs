@@ -5,6 +5,7 @@ use super::unanswered::UnansweredWindows;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::event::{EventKind, Visibility};
+use crate::kernel::model::fault::BrokenInvariant;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rng::Streams;
 use crate::kernel::rules::{Placement, Rules};
@@ -363,30 +364,30 @@ impl Table {
     ///
     /// # Errors
     /// The first violated invariant.
-    pub fn check(&self, rules: &Rules) -> Result<(), String> {
+    pub fn check(&self, rules: &Rules) -> Result<(), BrokenInvariant> {
         self.zones.check()?;
         let mut counted = self.clone();
         counted.count_hands();
         if counted.held != self.held {
-            return Err("the hand counts differ from the hands".into());
+            return Err(BrokenInvariant("the hand counts differ from the hands".to_owned()));
         }
         let turns = &self.turns;
         if self.outcome.is_over {
             return Ok(());
         }
         if turns.alive.is_empty() {
-            return Err("no player is in the game".into());
+            return Err(BrokenInvariant("no player is in the game".to_owned()));
         }
         if turns.owed == 0 {
-            return Err("the current player owes 0 turns".into());
+            return Err(BrokenInvariant("the current player owes 0 turns".to_owned()));
         }
         for (i, card) in self.cards.iter().enumerate() {
             let zone = self.zones.zone_of(CardId(i as u16));
             let resting = self.resting_knowledge(rules, zone, card.is_turned);
             if card.known.intersection(resting) != resting {
-                return Err(format!(
-                    "card {i} in {zone:?} is unknown to a seat that can see that zone"
-                ));
+                let why =
+                    format!("card {i} in {zone:?} is unknown to a seat that can see that zone");
+                return Err(BrokenInvariant(why));
             }
         }
         Ok(())
