@@ -225,3 +225,15 @@ fn a_card_of_ones_own_that_is_hidden_and_shuffled_leaks_nothing() {
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     assert!(!ran.out.contains("cards/bury.rhai"), "every line is reached: {}", ran.out);
 }
+
+#[test]
+fn a_folder_that_cannot_be_made_is_reported_before_the_search() {
+    let litterbox = Litterbox::new().with("taken", "a file");
+    let ran = litterbox.run(&["fuzz", "classic", "--games", "1", "--out", "taken/found"]);
+    assert_eq!((ran.code, &*ran.out), (Some(3), ""), "{}", ran.shown());
+    assert!(ran.talk.contains("taken"), "{}", ran.shown());
+    assert_eq!(
+        litterbox.run(&["fuzz", "classic", "--games", "1", "--out", "new/found"]).code,
+        Some(0)
+    );
+}

@@ -46,6 +46,9 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let file = args.out.as_ref().filter(|_| args.shard.is_some());
     library::check_outputs(&[&file])?;
     let sessions = args.out.as_deref().filter(|_| file.is_none()).unwrap_or(Path::new("."));
+    if file.is_none() {
+        library::check_folder(sessions)?;
+    }
     let narrator = FindingNarrator { shared, variant: &id, format: args.format, sessions };
     let mut told = |finding: &Finding, _: &CoverageMap| -> Result<(), CliError> {
         let finding = saved(&library, finding);

@@ -58,6 +58,15 @@ pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliErro
     Ok(())
 }
 
+/// Checks that sessions can be written to a folder, which is made for the first of them.
+///
+/// # Errors
+/// The folder, or the one it would be made in, cannot be written to.
+pub fn check_folder(path: &Path) -> Result<(), CliError> {
+    let made = path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    check_outputs(&[&Some(made.join("fuzz.session.md"))])
+}
+
 /// Opens the library: the built-in files, overlaid by `--home` or else the current folder.
 ///
 /// # Errors

@@ -165,10 +165,7 @@ impl HiddenCards {
         Self { groups, ..Self::default() }
     }
 
-    /// The same, with answers dealt to a hand less often the more windows its player has let pass
-    /// ([`UnansweredWindows`]).
-    ///
-    /// [`UnansweredWindows`]: super::unanswered::UnansweredWindows
+    /// The same, with answers dealt to a hand less often the more windows its player has let pass.
     #[must_use]
     pub fn weighed(mut self, table: &Table, rules: &Rules, seat: Seat) -> Self {
         for (kind, _) in self.groups.iter().flat_map(|group| &group.others) {
