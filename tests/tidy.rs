@@ -93,7 +93,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "invariants",
             "registry",
             "sim",
-            "fuzz",
             "debugger",
         ],
     ),

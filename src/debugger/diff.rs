@@ -62,10 +62,12 @@ impl Debugger {
         let values = before.card_counters.iter().zip(&*after.card_counters).enumerate();
         let changes = values.filter_map(|(i, (was, is))| {
             let value = changed(*was, *is, |value| value)?;
-            let [old, new] = [before, after].map(|table| table.cards[i / names.len()]);
+            // A branch from before a reload may have other counters.
+            let (card, slot) = (i.checked_div(names.len())?, i.checked_rem(names.len())?);
+            let (old, new) = (before.cards.get(card)?, after.cards.get(card)?);
             Some(Change::CardCounter {
                 card: notation.kind(new.kind).into(),
-                name: names[i % names.len()].to_string(),
+                name: names[slot].to_string(),
                 value: Secret::new(value, old.known.intersection(new.known)),
             })
         });

@@ -126,7 +126,7 @@ impl<'a> Observation<'a> {
     /// probably holds no answer.
     #[must_use]
     pub fn likely_cards(&self) -> HiddenCards {
-        self.hidden_cards().weighed(self.table, self.rules, self.seat)
+        self.hidden_cards().weighted(self.table, self.rules, self.seat)
     }
 
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.

@@ -167,7 +167,7 @@ impl HiddenCards {
 
     /// The same, with answers dealt to a hand less often the more windows its player has let pass.
     #[must_use]
-    pub fn weighed(mut self, table: &Table, rules: &Rules, seat: Seat) -> Self {
+    pub fn weighted(mut self, table: &Table, rules: &Rules, seat: Seat) -> Self {
         for (kind, _) in self.groups.iter().flat_map(|group| &group.others) {
             if rules.kind(*kind).at(Moment::Card) && !self.answers.contains(kind) {
                 self.answers.push(*kind);
