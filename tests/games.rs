@@ -4,7 +4,7 @@ use crate::harness::{Edition, Random};
 use crate::sessions::assert_all_hold;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
-use litterbox::sim::stats;
+use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
 use std::fs;
@@ -100,19 +100,26 @@ fn random_games_hold_together_and_have_a_winner() {
     }
 }
 
-/// One round of Love Letter; a fair share is a half.
-#[test]
-fn search_beats_random_in_a_round_of_deduction() {
-    const GAMES: u64 = 120;
-    let library = library(Path::new("tests/games/love_letter"));
+/// The share of the wins of `search:30` against `random`, two players.
+fn share_of_search(id: &str, set: &[(String, String)], games: u64) -> Estimate {
+    let library = library(&Path::new("tests/games").join(id));
     let agents = ["search:30", "random"].map(|name| name.parse().expect("an agent"));
     let (agents, players) = (agents.to_vec(), Some(2));
-    let config = RunConfig { players, agents, fixed: false, seed: 1, games: GAMES, limit: LIMIT };
-    let one_round = [("tokens".to_owned(), "1".to_owned())];
-    let plan = Plan::new(&library, "love_letter", &one_round, config).expect("a legal plan");
-    let tally = run(&plan, 0..GAMES, 2, &Progress::default()).expect("legal scripts");
-    assert_eq!((tally.games, tally.faulty, tally.stopped), (GAMES, 0, 0));
+    let config = RunConfig { players, agents, fixed: false, seed: 1, games, limit: LIMIT };
+    let plan = Plan::new(&library, id, set, config).expect("a legal plan");
+    let tally = run(&plan, 0..games, 2, &Progress::default()).expect("legal scripts");
+    assert_eq!((tally.games, tally.faulty, tally.stopped), (games, 0, 0));
     let search = &tally.agents[0];
-    let rate = stats::wilson_of(search.total(), search.n).expect("games were played");
-    assert!(rate.low > 0.55, "{rate:?}");
+    stats::wilson_of(search.total(), search.n).expect("games were played")
+}
+
+/// A fair share is a half.
+#[test]
+fn search_beats_random_in_deduction_and_in_bluffing() {
+    let one_round = [("tokens".to_owned(), "1".to_owned())];
+    let deduction = share_of_search("love_letter", &one_round, 120);
+    let bluffing = share_of_search("coup", &[], 120);
+    for rate in [deduction, bluffing] {
+        assert!(rate.low > 0.55, "{rate:?}");
+    }
 }
