@@ -27,11 +27,19 @@ const FOLDERS: [&str; 5] = [
     "tests/homebrew",
 ];
 
-/// The maximum number of plies of a game, and of a game in a long run.
-const MAX_PLIES: (usize, usize) = (50, 400);
+/// How much of a game is compared.
+struct Extent {
+    /// The maximum number of plies.
+    max_plies: usize,
+    /// The number of swaps compared with one game.
+    n_worlds: usize,
+    /// The plies from one look with commands to the next: the replies to answers, the updates and
+    /// what an agent is given are compared at every ply.
+    plies_per_look: usize,
+}
 
-/// The number of swaps compared with one game.
-const N_WORLDS: usize = 4;
+const SHORT: Extent = Extent { max_plies: 50, n_worlds: 4, plies_per_look: 1 };
+const LONG: Extent = Extent { max_plies: 400, n_worlds: 16, plies_per_look: 16 };
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().expect("a number"))
@@ -44,7 +52,7 @@ struct Case<'a> {
     random: Pcg64Mcg,
     counts: BTreeMap<String, usize>,
     differences: Vec<String>,
-    max_plies: usize,
+    extent: Extent,
 }
 
 /// The groups of cards that a seat cannot tell apart and that may change places: hazards stay out
@@ -130,7 +138,7 @@ impl Case<'_> {
         // The position is laid out already: knowledge is that of the comparison.
         let groups = exchangeable(&first.shell, viewer);
         let mut worlds = vec![first];
-        for _ in 0..N_WORLDS {
+        for _ in 0..self.extent.n_worlds {
             let table = worlds[0].table().clone();
             let group = &groups[self.below(groups.len())];
             let mut cards = group.clone();
@@ -275,9 +283,19 @@ impl Case<'_> {
                 world.shell.update(&mut world.updates);
             }
         }
-        let observed: Vec<String> = worlds.iter_mut().map(|world| world.observed(viewer)).collect();
+        self.keep_same(worlds, "the snapshot", World::offered);
+    }
+
+    /// Removes the worlds that show something else than the first.
+    fn keep_same(
+        &mut self,
+        worlds: &mut Vec<World>,
+        what: &str,
+        show: impl Fn(&mut World) -> String,
+    ) {
+        let shown: Vec<String> = worlds.iter_mut().map(show).collect();
         for i in (1..worlds.len()).rev() {
-            if !self.is_same(worlds, i, "observation", (&observed[0], &observed[i])) {
+            if !self.is_same(worlds, i, what, (&shown[0], &shown[i])) {
                 worlds.remove(i);
             }
         }
@@ -294,8 +312,11 @@ impl Case<'_> {
         for _ in 1..worlds.len() {
             self.count("swaps");
         }
-        for _ in 0..self.max_plies {
-            self.look(&mut worlds, viewer);
+        for ply in 0..self.extent.max_plies {
+            if ply % self.extent.plies_per_look == 0 {
+                self.look(&mut worlds, viewer);
+            }
+            self.keep_same(&mut worlds, "the observation", |world| world.observed(viewer));
             let Some((seat, options)) = worlds[0].asked() else { break };
             let mut i = 1;
             let mut common = options.clone();
@@ -356,12 +377,12 @@ impl Case<'_> {
 /// Returns the differences.
 fn compare(id: &str, library: &Library) -> Vec<String> {
     let seed = number("LITTERBOX_SWAPS_SEED").unwrap_or(1);
-    let (n_swaps, max_plies) = match number("LITTERBOX_SWAPS") {
-        None => (4, MAX_PLIES.0),
-        Some(n_swaps) => (n_swaps as usize, MAX_PLIES.1),
+    let (n_swaps, extent) = match number("LITTERBOX_SWAPS") {
+        None => (4, SHORT),
+        Some(n_swaps) => (n_swaps as usize, LONG),
     };
     let (random, counts, differences) = (generator(seed, 7), BTreeMap::new(), Vec::new());
-    let mut case = Case { id, library, random, counts, differences, max_plies };
+    let mut case = Case { id, library, random, counts, differences, extent };
     while case.counts.get("swaps").copied().unwrap_or_default() < n_swaps {
         case.play();
     }

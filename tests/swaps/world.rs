@@ -2,7 +2,7 @@
 
 use litterbox::agent::message;
 use litterbox::kernel::rng::generator;
-use litterbox::kernel::{CardId, EventKind, Kind, Seat, Subject, Table, Zone};
+use litterbox::kernel::{CardId, EventKind, HiddenCards, Kind, Seat, Subject, Table, Zone};
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 
@@ -101,25 +101,32 @@ impl World {
         (reply.status, shown)
     }
 
-    /// What the viewer's agent is given, and what the viewer sees without an input.
+    /// What the viewer's agent is given.
     pub fn observed(&mut self, viewer: Seat) -> String {
         let debugger = self.shell.debugger().unwrap();
         let (observation, rules) = (debugger.game.observation(viewer), debugger.game.rules());
-        let mut random = generator(1, 1);
-        let table = observation.determinized(&mut random);
-        let dealt: Vec<Vec<Kind>> = (table.zones.all())
-            .map(|zone| {
-                let mut kinds: Vec<Kind> =
-                    table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
+        let dealt = |hidden: &HiddenCards| -> Vec<Vec<Kind>> {
+            let mut table = observation.determinized(&mut generator(1, 1));
+            observation.sample(hidden, &mut table, &mut generator(2, 1));
+            let kinds = |zone: Zone| {
+                let kinds = table.cards_in(zone).iter().map(|card| table.kind(*card));
+                let mut kinds: Vec<Kind> = kinds.collect();
                 if matches!(zone, Zone::Hand(_)) {
                     kinds.sort_unstable();
                 }
                 kinds
-            })
-            .collect();
+            };
+            table.zones.all().map(kinds).collect()
+        };
+        let dealt = [dealt(&observation.hidden_cards()), dealt(&observation.likely_cards())];
         let question = (debugger.game.decision().filter(|decision| decision.seat == viewer))
             .map(|decision| message::decision(decision, rules));
         let (view, set) = (message::view(&observation), observation.information_set());
+        format!("{view}\n{set}\n{question:?}\n{dealt:?}")
+    }
+
+    /// What the viewer sees without an input: completions and a snapshot.
+    pub fn offered(&mut self) -> String {
         let words: Vec<String> =
             ["", ":goto ", ":edit ", ":refuse ", ":why ", "play "].map(str::to_owned).into();
         let completed: Vec<_> = words
@@ -129,6 +136,6 @@ impl World {
             .collect::<Vec<Vec<String>>>();
         let name = self.updates.viewer.clone();
         let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
-        format!("{view}\n{set}\n{question:?}\n{dealt:?}\n{completed:?}\n{snapshot}")
+        format!("{completed:?}\n{snapshot}")
     }
 }
