@@ -1,15 +1,19 @@
 //! Errors with code, location and hint, rendered with a caret under the source.
 
+mod refusal;
 mod span;
+mod words;
 
 use crate::output::escape;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
+use words::{did_you_mean_one_of, nearest};
 
+pub use refusal::Refusal;
 pub use span::{SourceText, Span, TextIndex};
+pub use words::{capitalized, did_you_mean, is_word, is_word_char, plural, readable, suggest};
 
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,64 +273,6 @@ pub fn render(errors: &[Error], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let drawn: Vec<String> = errors.iter().map(|error| error.draw(&renderer)).collect();
     drawn.join("\n\n")
-}
-
-/// Returns `did you mean …?` with all candidates closest to the mistyped word.
-#[must_use]
-pub fn did_you_mean<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    did_you_mean_one_of(&nearest(word, candidates))
-}
-
-fn did_you_mean_one_of(near: &[&str]) -> Option<String> {
-    let near: Vec<String> = near.iter().take(3).map(|name| format!("`{name}`")).collect();
-    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
-}
-
-/// Returns all candidates that are close enough to a mistyped word and equally close.
-fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
-    let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
-    let distance =
-        |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
-    let least = distance(nearest);
-    candidates.retain(|name| distance(name) == least);
-    candidates.into_iter().collect()
-}
-
-/// Returns the most likely candidate for a mistyped word, if any is close enough. A number has
-/// none.
-#[must_use]
-pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.parse::<i64>().is_ok() {
-        return None;
-    }
-    let word = word.to_lowercase();
-    let length = word.chars().count();
-    let reach = ((length + 1) / 3).max(1);
-    // The distance is at least the difference of the lengths, which is computed faster.
-    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= reach;
-    candidates
-        .into_iter()
-        .filter(is_near)
-        .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))
-        .filter(|&(distance, _)| distance <= reach)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
-}
-
-/// A number with its noun: `1 ply`, `2 plies`, `0 branches`.
-#[must_use]
-pub fn plural(number: impl fmt::Display, noun: &str) -> String {
-    let number = number.to_string();
-    match (number.as_str(), noun.strip_suffix('y')) {
-        ("1", _) => format!("1 {noun}"),
-        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
-        _ if noun.ends_with("ch") => format!("{number} {noun}es"),
-        _ => format!("{number} {noun}s"),
-    }
 }
 
 /// Runs work on one file; a panic becomes an error of that file, so that others go on.

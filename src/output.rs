@@ -37,6 +37,13 @@ pub fn escape_json(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// Escapes a text for HTML and XML, and unsafe characters in it.
+#[must_use]
+pub fn escape_markup(text: &str) -> String {
+    let text = escape(text);
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 fn replace(text: &str, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);

@@ -8,7 +8,7 @@ use crate::agent::{
 };
 #[cfg(feature = "app")]
 use crate::agent::{AgentProcess, Exec, Limits};
-use crate::error::{Error, suggest};
+use crate::error::{Error, Refusal, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{AgentScript, Control, Host, STACK_SIZE, Script, ScriptedAgent};
 use crate::variant::Library;
@@ -64,9 +64,9 @@ impl fmt::Display for AgentName {
 }
 
 impl FromStr for AgentName {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.trim() {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
@@ -81,19 +81,19 @@ impl FromStr for AgentName {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("expected one of {}", WORDS.join(", ")),
                 };
-                Err(format!("unknown agent `{word}`: {advice}"))
+                Err(format!("unknown agent `{word}`: {advice}").into())
             }
         }
     }
 }
 
-fn search(text: &str) -> Result<AgentName, String> {
+fn search(text: &str) -> Result<AgentName, Refusal> {
     let (budget, n_threads) = text.split_once('@').unwrap_or((text, "1"));
     let n_threads = match n_threads.parse() {
         Ok(n) if (1..=MAX_THREADS).contains(&n) => n,
         _ => {
             let expected = format!("expected 1 to {MAX_THREADS} threads after `@`");
-            return Err(format!("`search:{text}`: {expected}"));
+            return Err(format!("`search:{text}`: {expected}").into());
         }
     };
     let (number, of): (&str, fn(u32) -> Budget) = match budget.strip_suffix("ms") {
@@ -102,7 +102,10 @@ fn search(text: &str) -> Result<AgentName, String> {
     };
     match number.parse() {
         Ok(n) if n > 0 => Ok(AgentName::Search(of(n), n_threads)),
-        _ => Err(format!("`search:{text}`: expected a number of games or milliseconds (50ms)")),
+        _ => {
+            Err(format!("`search:{text}`: expected a number of games or milliseconds (50ms)")
+                .into())
+        }
     }
 }
 
@@ -252,9 +255,9 @@ impl PoolMember {
 pub struct AgentList(pub Vec<AgentName>);
 
 impl FromStr for AgentList {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         names(text).map(str::parse).collect::<Result<_, _>>().map(Self)
     }
 }

@@ -363,3 +363,25 @@ fn output_goes_through_the_streams_that_are_safe_for_terminals() {
     }
     assert_eq!(wrong, "");
 }
+
+/// The files beside `src/files` that use the file system: a journal is appended to and locked, and
+/// `test --watch` compares times.
+const OPENING: [&str; 3] =
+    ["src/cli/test/watch.rs", "src/repl/journal.rs", "src/repl/journal_folder.rs"];
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let mut wrong = String::new();
+    for (path, text) in files("src", ".rs") {
+        if path.starts_with("src/files") || OPENING.contains(&&*path.to_string_lossy()) {
+            continue;
+        }
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if ["std::fs", " fs::", "(fs::", "cap_std"].iter().any(|opens| code.contains(opens)) {
+                writeln!(wrong, "{}:{}: {}", path.display(), i + 1, line.trim()).unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}

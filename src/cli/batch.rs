@@ -6,6 +6,7 @@ use super::sim_args::{CompareRunArgs, FuzzRunArgs, SimRunArgs};
 use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
+use crate::files;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use std::env;
@@ -142,7 +143,7 @@ impl DriverPlan<'_> {
             let name = what.display().to_string();
             move |error| CliError::Io(name, error)
         };
-        std::fs::create_dir_all(out).map_err(io(out))?;
+        files::create_folder(out).map_err(io(out))?;
         let current = env::current_dir().and_then(|path| path.canonicalize());
         let current = current.map_err(io(Path::new(".")))?;
         let folder = out.canonicalize().map_err(io(out))?;

@@ -6,7 +6,6 @@ use crate::files::Files;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;
-use std::fs;
 use std::path::Path;
 
 /// Writes the files into a folder.
@@ -18,8 +17,7 @@ pub fn write(folder: &Path) -> CliResult {
         let name = path.display().to_string();
         move |error| CliError::Io(name, error)
     };
-    fs::create_dir_all(folder).map_err(failed(folder))?;
-    let files = library::folder(folder)?;
+    let files = library::created_folder(folder)?;
     let own = ("litterbox.d.rhai".to_owned(), verbs_file());
     for (name, text) in [own].into_iter().chain(language_definitions()) {
         let path = folder.join(&name);

@@ -4,7 +4,7 @@ use super::args::ExplainArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::print;
 use super::shared_args::Format;
-use crate::error::did_you_mean;
+use crate::error::{capitalized, did_you_mean};
 use crate::lint;
 use crate::lint::{CodeDoc, CodeExample};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
@@ -94,7 +94,7 @@ fn list(wanted: &str) -> String {
 /// The complete documentation of a code.
 fn page(doc: &CodeDoc) -> String {
     let head = format!("{} {} ({})", doc.code, doc.name, doc.severity.word());
-    let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capital(&doc.summary));
+    let mut text = format!("{}\n\n{}.\n\n", paint(STRONG, &head), capitalized(&doc.summary));
     text += &format!("{}\n\n", fill(&doc.why));
     text += &example("Wrong", &doc.wrong, &CodeExample::default());
     text += &example("Right", &doc.right, &doc.wrong);
@@ -122,12 +122,6 @@ fn example(title: &str, example: &CodeExample, before: &CodeExample) -> String {
         text += &format!("  {}\n", paint(TYPED, command));
     }
     text + if commands.is_empty() { "" } else { "\n" }
-}
-
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    first.chain(letters).collect()
 }
 
 /// Wraps a text between words.

@@ -24,8 +24,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Instant;
-use std::{fs, thread};
 
 /// How many uncovered situations are listed per item; the rest are counted.
 const LISTED: usize = 4;
@@ -228,8 +228,7 @@ impl FindingNarrator<'_> {
         let out = self.sessions;
         let name = format!("fuzz_{}_{}", self.variant, slug(&finding.name));
         let failed = |path: &Path, error| CliError::Io(path.display().to_string(), error);
-        fs::create_dir_all(out).map_err(|error| failed(out, error))?;
-        let files = library::folder(out)?;
+        let files = library::created_folder(out)?;
         let name = free_name(files.as_ref(), &name, &finding.session).ok_or_else(|| {
             let taken = std::io::Error::other("the names up to number 999 are taken");
             failed(&out.join(&name), taken)

@@ -28,6 +28,16 @@ pub fn folder(path: &Path) -> Result<Arc<Folder>, CliError> {
     opened.map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
+/// Opens a folder that the command line names; it is created if it is missing.
+///
+/// # Errors
+/// It cannot be created or opened.
+pub fn created_folder(path: &Path) -> Result<Arc<Folder>, CliError> {
+    let created = files::create_folder(path);
+    created.map_err(|error| CliError::Io(path.display().to_string(), error))?;
+    folder(path)
+}
+
 /// Returns the text of a file that the command line names.
 ///
 /// # Errors

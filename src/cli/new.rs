@@ -7,13 +7,11 @@ use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
-use crate::error::{Error, did_you_mean};
+use crate::error::{Error, did_you_mean, readable};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::variant::{Library, Ruleset, fold, schema};
 use edit::CopySource;
-use session::title;
-use std::fs;
 
 const CARD: &str = include_str!("new/card.rhai");
 const COMBO: &str = include_str!("new/combo.rhai");
@@ -201,7 +199,7 @@ fn is_file(files: &dyn Files, name: &str) -> bool {
 fn variant_text(id: &str, parent: &str, root: &Folder) -> String {
     let schema = is_file(root, "variants/schemas/variant.schema.json");
     let schema = if schema { "  \"$schema\": \"schemas/variant.schema.json\",\n" } else { "" };
-    let title = title(id);
+    let title = readable(id);
     format!(
         "{{\n{schema}  \"name\": \"{title}\",\n  \"about\": \"What is different here.\",\n  \
          \"extends\": \"{parent}\",\n  \"deck\": {{}}\n}}\n"
@@ -232,8 +230,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
     let id = id(name).unwrap_or_else(|_| "mine".to_owned());
     let failed = |error| CliError::Io(path.display().to_string(), error);
-    fs::create_dir_all(path).map_err(failed)?;
-    let root = library::folder(path)?;
+    let root = library::created_folder(path)?;
     if !root.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} exists and is not empty", path.display())));
     }
@@ -282,7 +279,7 @@ fn id(name: &str) -> Result<String, CliError> {
 }
 
 fn filled(template: &str, id: &str) -> String {
-    template.replace("{title}", &title(id)).replace("{id}", id)
+    template.replace("{title}", &readable(id)).replace("{id}", id)
 }
 
 /// Files to write by name, all or nothing: nothing is written if a new file already exists.

@@ -1,10 +1,9 @@
 //! The files of `sim` with raw data: a row for each game, play or decision.
 
 use super::failure::CliError;
+use crate::files;
 use crate::sim::{RowFiles, RowFormat, RowOutput};
 use clap::Args;
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// The files to write.
@@ -38,9 +37,9 @@ impl RawDataArgs {
         }
         for (i, path) in self.paths().into_iter().enumerate() {
             if let (Some(format), Some(path)) = (formats[i], path) {
-                let file = File::create(path)
+                let file = files::create_stream(path)
                     .map_err(|error| CliError::Io(path.display().to_string(), error))?;
-                outputs[i] = Some((format, Box::new(BufWriter::new(file))));
+                outputs[i] = Some((format, Box::new(file)));
             }
         }
         let is_wanted = outputs.iter().any(Option::is_some);

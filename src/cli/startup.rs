@@ -6,6 +6,7 @@ use super::shared_args::SharedArgs;
 use super::sim::sets;
 use super::{library, print};
 use crate::debugger::reply::Part;
+use crate::error::Refusal;
 use crate::error::plural;
 use crate::files::{Files, Typed};
 use crate::lint::{self, LintTargets};
@@ -232,7 +233,7 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, Cl
 }
 
 /// Opens a file in the user's editor and waits for it to exit.
-fn edit(file: &Path) -> Result<(), String> {
+fn edit(file: &Path) -> Result<(), Refusal> {
     let is_set = |command: &String| !command.trim().is_empty();
     let named = |name: &str| std::env::var(name).ok().filter(is_set);
     let set = ["VISUAL", "EDITOR"].into_iter().find_map(named);
@@ -242,8 +243,10 @@ fn edit(file: &Path) -> Result<(), String> {
     let status = Command::new(program).args(words).arg(file).status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{command}` exited with {status}; nothing was reloaded")),
-        Err(error) => Err(format!("cannot start `{command}`: {error}; set VISUAL or EDITOR")),
+        Ok(status) => Err(format!("`{command}` exited with {status}; nothing was reloaded").into()),
+        Err(error) => {
+            Err(format!("cannot start `{command}`: {error}; set VISUAL or EDITOR").into())
+        }
     }
 }
 

@@ -140,7 +140,7 @@ pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<
     let set = sets(SET, &args.set)?;
     let values = |sweep: &Sweep| sweep.values.iter().map(|(value, _)| value.clone()).collect();
     let over: Vec<_> = args.over.iter().map(|sweep| (sweep.name.clone(), values(sweep))).collect();
-    TuneRun::n_candidates(&over).map_err(CliError::Usage)?;
+    TuneRun::n_candidates(&over).map_err(|why| CliError::Usage(why.into()))?;
     let candidates = TuneRun::candidates(&over).into_iter();
     let plan = |own| plan(&library, &id, &[set.clone(), own].concat(), &args.play);
     let plans: Vec<Plan> = candidates.map(plan).collect::<Result<_, _>>()?;

@@ -1,5 +1,6 @@
 //! Breakable lines of a script: those on which a statement starts that runs in a ply.
 
+use crate::error::Refusal;
 use crate::kernel::Hook;
 use crate::script::Script;
 use crate::script::statement_map::{Statement, StatementMap, statement_map};
@@ -8,7 +9,7 @@ use crate::script::statement_map::{Statement, StatementMap, statement_map};
 ///
 /// # Errors
 /// No statement can stop there, as a message.
-pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
+pub fn line_from(script: &Script, line: usize) -> Result<u16, Refusal> {
     let (name, statement_map) = (&script.name, statement_map(&script.text));
     let found = statement(&statement_map, &script.text, line)
         .ok_or_else(|| format!("nothing is run in {name} from line {line} on"))?;
@@ -17,11 +18,12 @@ pub fn line_from(script: &Script, line: usize) -> Result<u16, String> {
     match hook {
         Some(hook) if hook.is_query() => Err(format!(
             "`{function}` runs whenever options are listed: breakpoints do not stop in it"
-        )),
+        )
+        .into()),
         Some(Hook::Setup) => {
             Err("`setup` ends before the first ply: breakpoints do not stop in it".into())
         }
-        _ => u16::try_from(found.line).map_err(|_| format!("{name} is too long")),
+        _ => Ok(u16::try_from(found.line).map_err(|_| format!("{name} is too long"))?),
     }
 }
 

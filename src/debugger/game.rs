@@ -2,7 +2,7 @@
 
 use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::debugger::reply::QuestionDiff;
-use crate::error::Error;
+use crate::error::{Error, Refusal};
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::notation::Notation;
 use crate::script::Host;
@@ -332,7 +332,7 @@ impl Debugger {
     ///
     /// # Errors
     /// The first divergence, as a message.
-    pub fn rebuild(&mut self) -> Result<(), String> {
+    pub fn rebuild(&mut self) -> Result<(), Refusal> {
         let saved = self.transcript(false).to_json_lines();
         let transcript = Transcript::from_json_lines(&saved).map_err(|error| error.to_string())?;
         let start = transcript.header.start(&self.loaded);
@@ -340,7 +340,7 @@ impl Debugger {
         for (i, record) in transcript.records.iter().enumerate() {
             let differs = replay_ply(&mut game, &self.loaded, i + 1, record);
             if let Some(divergence) = differs.unwrap_or_else(Some) {
-                return Err(divergence.to_string());
+                return Err(divergence.to_string().into());
             }
         }
         game.also_ask(self.also_asked);

@@ -1,6 +1,7 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
+use crate::error::Refusal;
 use crate::kernel::{Seat, View, Zone};
 use crate::transcript::answer_parser;
 
@@ -19,7 +20,7 @@ impl Debugger {
     ///
     /// # Errors
     /// The viewer does not see all of them, as a message.
-    pub fn check_seen(&self, zone: Zone) -> Result<(), String> {
+    pub fn check_seen(&self, zone: Zone) -> Result<(), Refusal> {
         let Some(viewer) = self.viewer else { return Ok(()) };
         // A position that is set up puts cards that nobody saw into the box.
         let is_seen = || View::zone(self.table(), zone, viewer).iter().all(Option::is_some);
@@ -33,12 +34,12 @@ impl Debugger {
     ///
     /// # Errors
     /// The seat is not the viewer, as a message.
-    pub fn check_own(&self, seat: Seat) -> Result<(), String> {
+    pub fn check_own(&self, seat: Seat) -> Result<(), Refusal> {
         if self.viewer.is_none_or(|viewer| viewer == seat) {
             return Ok(());
         }
         let name = self.notation().seat(seat);
-        Err(format!("what {name} sees is hidden from the player whose knowledge is shown"))
+        Err(format!("what {name} sees is hidden from the player whose knowledge is shown").into())
     }
 
     /// Checks that an answer is one of the viewer: whether another one is possible depends on
@@ -46,7 +47,7 @@ impl Debugger {
     ///
     /// # Errors
     /// It is an answer of another seat, as a message.
-    pub fn check_own_answer(&self, line: &str) -> Result<(), String> {
+    pub fn check_own_answer(&self, line: &str) -> Result<(), Refusal> {
         let named = answer_parser::addressee(line);
         let named = named.and_then(|name| self.notation().find_seat(name));
         [self.asked(), named].into_iter().flatten().try_for_each(|seat| self.check_own(seat))

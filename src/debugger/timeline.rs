@@ -2,6 +2,7 @@
 //! tree is current, and the game is at a point of that line, after a ply or between two of its
 //! events.
 
+use crate::error::Refusal;
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
 use crate::notation::suggestion;
@@ -265,7 +266,7 @@ impl Timeline {
     ///
     /// # Errors
     /// There is no such point, as a message.
-    pub fn find(&self, word: &str) -> Result<TimelineTarget, String> {
+    pub fn find(&self, word: &str) -> Result<TimelineTarget, Refusal> {
         let on_line = |entry| TimelineTarget { branch: self.branch, entry };
         match word {
             "start" => return Ok(on_line(0)),
@@ -277,7 +278,7 @@ impl Timeline {
             let entry = word.parse().ok().and_then(|ply: usize| self.line.get(ply));
             return entry.map(|entry| on_line(*entry)).ok_or_else(|| {
                 let (now, last) = (self.at, self.last_ply());
-                format!("there is no ply {word}: this is ply {now} of {last}")
+                format!("there is no ply {word}: this is ply {now} of {last}").into()
             });
         }
         if let Some(entry) = self.marks.get(word) {

@@ -1,33 +1,34 @@
-//! The errors of names and positions.
+//! Why a request is refused.
 
 use std::fmt;
 
-/// Why a name or a position cannot be read, as a message for the person who wrote it.
+/// Why a request is refused or a text cannot be parsed: one message for the person who wrote it,
+/// without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotationError(String);
+pub struct Refusal(String);
 
-impl fmt::Display for NotationError {
+impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for NotationError {}
+impl std::error::Error for Refusal {}
 
-impl From<String> for NotationError {
+impl From<String> for Refusal {
     fn from(message: String) -> Self {
         Self(message)
     }
 }
 
-impl From<&str> for NotationError {
+impl From<&str> for Refusal {
     fn from(message: &str) -> Self {
         Self(message.to_owned())
     }
 }
 
-impl From<NotationError> for String {
-    fn from(error: NotationError) -> Self {
+impl From<Refusal> for String {
+    fn from(error: Refusal) -> Self {
         error.0
     }
 }

@@ -1,5 +1,6 @@
 //! Ranges of files, by lines and columns and by bytes.
 
+use super::words::is_word_char;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::ops::{Deref, Range};
@@ -60,8 +61,7 @@ impl Span {
     #[must_use]
     pub fn of_word(file: &Arc<str>, text: &SourceText, (line, column): (usize, usize)) -> Self {
         let start = text.index().byte(text, line, column);
-        let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
-        let width = text[start..].chars().take_while(is_word).count().max(1);
+        let width = text[start..].chars().take_while(|c| is_word_char(*c)).count().max(1);
         let end_column = column + width;
         let (file, text) = (Arc::clone(file), text.clone());
         Self { file, text, line, column, end_line: line, end_column }

@@ -65,13 +65,30 @@ pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     replace_at(path, text, Mode::Private)
 }
 
+/// Creates a folder, and the folders above it. It may exist.
+///
+/// # Errors
+/// It cannot be created.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+/// Creates a file that is written piece by piece: rows of data, as many as there are. An old file
+/// is emptied.
+///
+/// # Errors
+/// It cannot be created.
+pub fn create_stream(path: &Path) -> io::Result<impl io::Write + 'static> {
+    File::create(path).map(io::BufWriter::new)
+}
+
 /// Creates a folder, and the folders above it, that only the user may open. A folder that exists
 /// is made private.
 ///
 /// # Errors
 /// It cannot be created.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
-    fs::create_dir_all(path)?;
+    create_folder(path)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

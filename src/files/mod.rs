@@ -17,7 +17,9 @@ mod typed;
 pub mod walk;
 
 #[cfg(feature = "app")]
-pub use atomic::{check, create_private_folder, write, write_private};
+pub use atomic::{
+    check, create_folder, create_private_folder, create_stream, write, write_private,
+};
 pub use embedded::Embedded;
 pub use file_ref::FileRef;
 #[cfg(feature = "app")]

@@ -2,6 +2,7 @@
 //! united; of those with one name the one of the first game is kept.
 
 use super::slow::HookLoad;
+use crate::error::{Refusal, is_word_char};
 use crate::sim::shard::{ShardedRun, n_games};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -124,21 +125,23 @@ impl ShardedRun for FuzzRun {
         self.games
     }
 
-    fn check(&self, counts: &FuzzCounts, games: &[(u64, u64)]) -> Result<(), String> {
+    fn check(&self, counts: &FuzzCounts, games: &[(u64, u64)]) -> Result<(), Refusal> {
         let n_games = n_games(games);
         if counts.games != n_games {
-            return Err(format!("it lists {n_games} games but counts {}", counts.games));
+            return Err(format!("it lists {n_games} games but counts {}", counts.games).into());
         }
         if counts.stopped > n_games {
-            return Err(format!("{} of {n_games} games were stopped", counts.stopped));
+            return Err(format!("{} of {n_games} games were stopped", counts.stopped).into());
         }
         let is_in = |game: u64| games.iter().any(|(from, to)| (*from..*to).contains(&game));
         if let Some(finding) = counts.findings.iter().find(|finding| !is_in(finding.game)) {
-            return Err(format!("it has a finding in game {}, which it has not", finding.game));
+            return Err(
+                format!("it has a finding in game {}, which it has not", finding.game).into()
+            );
         }
-        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let is_plain = |c: char| is_word_char(c) || c == '-';
         if !self.variant.chars().all(is_plain) {
-            return Err(format!("`{}` is not the id of a variant", self.variant));
+            return Err(format!("`{}` is not the id of a variant", self.variant).into());
         }
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! The syntax tree used by the rules: Rhai's tree with calls and closures in their surface form,
 //! and functions with their bodies.
 
+use crate::error::is_word;
 use crate::script::Script;
 use crate::script::reflect::{Parser, TypeSet};
+use crate::script::syntax::is_closure;
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Position, Stmt, StmtBlock};
 use std::collections::BTreeMap;
 
@@ -130,7 +132,7 @@ impl ScriptSource {
             params: params.clone(),
             body: lower.block(body, Position::NONE),
         };
-        let functions = bodies.iter().filter(|((name, _), _)| !name.starts_with("anon$"));
+        let functions = bodies.iter().filter(|((name, _), _)| !is_closure(name));
         let functions = functions.map(|((name, _), (params, body))| finish(name, params, body));
         let top: Vec<Raw> = ast.statements().to_vec();
         let folder = script.name.split('/').next().unwrap_or_default().to_owned();
@@ -307,8 +309,7 @@ impl Lower<'_> {
         }
         let on_value = on.is_some();
         let args = on.into_iter().chain(call.args.iter().map(|arg| self.expr(arg))).collect();
-        let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let what = if is_word && call.op_token.is_none() {
+        let what = if is_word(name) && call.op_token.is_none() {
             NodeKind::Call { name: name.to_owned(), args, on_value }
         } else {
             NodeKind::Operator(name.to_owned(), args)

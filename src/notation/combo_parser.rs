@@ -1,7 +1,7 @@
 //! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
-use super::error::NotationError;
 use super::names::{Notation, suggestion};
+use crate::error::Refusal;
 use crate::kernel::rules::SetForm;
 use crate::kernel::{Choice, ComboId, Decision, Kind};
 
@@ -24,7 +24,7 @@ pub fn longest(
     decision: &Decision,
     hand: &[Kind],
     notation: &Notation,
-) -> Result<ParsedPlay, NotationError> {
+) -> Result<ParsedPlay, Refusal> {
     let search = ComboSearch { decision, hand, notation };
     for n_words in (1..=words.len()).rev() {
         let mut found = search.plays(&words[..n_words]);

@@ -1,7 +1,7 @@
 //! The names of counters: `side`, `ann.space`, and `whistle.charges in ann.front` of cards.
 
-use super::error::NotationError;
 use super::names::{Notation, suggestion};
+use crate::error::Refusal;
 use crate::kernel::{CardId, Kind, Table, Zone};
 
 /// A named counter.
@@ -29,7 +29,7 @@ impl CounterRef {
     ///
     /// # Errors
     /// The error message.
-    pub fn parse(text: &str, notation: &Notation) -> Result<Self, NotationError> {
+    pub fn parse(text: &str, notation: &Notation) -> Result<Self, Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (name, place) = match words.as_slice() {
             [name] => return slot(name, notation).map(Self::Slot),
@@ -53,7 +53,7 @@ impl CardCounter {
     ///
     /// # Errors
     /// There are none, as a message.
-    pub fn cards(&self, table: &Table, notation: &Notation) -> Result<Vec<CardId>, NotationError> {
+    pub fn cards(&self, table: &Table, notation: &Notation) -> Result<Vec<CardId>, Refusal> {
         let cards = table.cards_in(self.zone).iter().copied();
         let cards: Vec<CardId> = cards.filter(|card| table.kind(*card) == self.kind).collect();
         if cards.is_empty() {
@@ -75,7 +75,7 @@ impl CardCounter {
 ///
 /// # Errors
 /// The error message.
-pub fn slot(counter: &str, notation: &Notation) -> Result<u16, NotationError> {
+pub fn slot(counter: &str, notation: &Notation) -> Result<u16, Refusal> {
     let rules = &notation.rules;
     let (seat, name, names) = match counter.split_once('.') {
         Some((seat, name)) => (Some(notation.the_seat(seat)?), name, &rules.seat_counters),

@@ -3,11 +3,9 @@
 
 pub mod combo_parser;
 mod counter;
-mod error;
 mod names;
 pub mod player_names;
 pub mod position;
 
 pub use counter::{CardCounter, CounterRef, slot};
-pub use error::NotationError;
 pub use names::{CHANCE, DisplayName, Notation, faced, number_range, suggestion, with_face};

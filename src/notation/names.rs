@@ -1,7 +1,7 @@
 //! Notation: ids and titles of cards and combos, names of players and piles, and the text of each
 //! option. All words are parsed and printed here.
 
-use super::error::NotationError;
+use crate::error::Refusal;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
 use crate::variant::{Titles, fold};
 use std::fmt::Write as _;
@@ -148,7 +148,7 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_kind(&self, word: &str) -> Result<Kind, NotationError> {
+    pub fn the_kind(&self, word: &str) -> Result<Kind, Refusal> {
         match self.kinds_named(word, self.all_kinds()).as_slice() {
             [kind] => Ok(*kind),
             [] => {
@@ -166,7 +166,7 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_seat(&self, word: &str) -> Result<Seat, NotationError> {
+    pub fn the_seat(&self, word: &str) -> Result<Seat, Refusal> {
         self.find_seat(word).ok_or_else(|| {
             let names = self.seats.iter().map(AsRef::as_ref);
             format!("there is no player `{word}`{}", suggestion(word, names)).into()
@@ -177,7 +177,7 @@ impl Notation {
     ///
     /// # Errors
     /// The error message with a suggestion.
-    pub fn the_asked(&self, word: &str) -> Result<Seat, NotationError> {
+    pub fn the_asked(&self, word: &str) -> Result<Seat, Refusal> {
         if word.eq_ignore_ascii_case(CHANCE) { Ok(Seat::CHANCE) } else { self.the_seat(word) }
     }
 
@@ -280,10 +280,7 @@ impl Notation {
     ///
     /// # Errors
     /// There is no such zone, as a message.
-    pub fn zone_of<'w>(
-        &self,
-        words: &'w [&'w str],
-    ) -> Result<(Zone, &'w [&'w str]), NotationError> {
+    pub fn zone_of<'w>(&self, words: &'w [&'w str]) -> Result<(Zone, &'w [&'w str]), Refusal> {
         match words {
             [] => Err("which pile?".into()),
             ["hand"] => Err("whose hand?".into()),
@@ -310,7 +307,7 @@ impl Notation {
     ///
     /// # Errors
     /// There is no such zone, or a word follows it, as a message.
-    pub fn the_zone(&self, words: &[&str]) -> Result<Zone, NotationError> {
+    pub fn the_zone(&self, words: &[&str]) -> Result<Zone, Refusal> {
         match self.zone_of(words)? {
             (zone, []) => Ok(zone),
             (_, [word, ..]) => Err(format!("`{word}` is one word too many").into()),
@@ -346,7 +343,7 @@ const MAX_TIMES: usize = 1000;
 ///
 /// # Errors
 /// The text after the `*` is not a valid number.
-pub fn times(word: &str) -> Result<(&str, usize), NotationError> {
+pub fn times(word: &str) -> Result<(&str, usize), Refusal> {
     let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
     match n.parse() {
         Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
@@ -361,7 +358,7 @@ pub fn times(word: &str) -> Result<(&str, usize), NotationError> {
 ///
 /// # Errors
 /// The number is not valid.
-pub fn faced(word: &str) -> Result<(&str, bool, usize), NotationError> {
+pub fn faced(word: &str) -> Result<(&str, bool, usize), Refusal> {
     let (card, n) = times(word)?;
     let turned = card.strip_suffix('^');
     Ok((turned.unwrap_or(card), turned.is_some(), n))

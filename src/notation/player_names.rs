@@ -1,7 +1,7 @@
 //! The names of players: single words without another meaning.
 
-use super::error::NotationError;
 use super::names::Notation;
+use crate::error::{Refusal, is_word};
 use crate::variant::{RESERVED, fold};
 
 /// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.
@@ -54,14 +54,13 @@ const MAX_LENGTH: usize = 40;
 ///
 /// # Errors
 /// Which name cannot be used, and why.
-pub fn check(notation: &Notation) -> Result<(), NotationError> {
+pub fn check(notation: &Notation) -> Result<(), Refusal> {
     let mut seen: Vec<String> = Vec::new();
     for name in &notation.seats {
         let lower = name.to_lowercase();
         let refuse =
             |why: &str| Err(format!("`{name}` cannot be the name of a player: {why}").into());
-        let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if !is_word || name.is_empty() || name.chars().count() > MAX_LENGTH {
+        if !is_word(name) || name.is_empty() || name.chars().count() > MAX_LENGTH {
             return refuse("a name is one word of letters, digits and `_`");
         }
         if seen.contains(&lower) {

@@ -1,7 +1,7 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::error::NotationError;
 use super::names::{Notation, faced, suggestion, with_face};
+use crate::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
@@ -11,7 +11,7 @@ use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
 ///
 /// # Errors
 /// All errors, one message each.
-pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<NotationError>> {
+pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<Refusal>> {
     let mut reader = PositionReader {
         notation,
         layout: Layout::default(),
@@ -29,14 +29,14 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<NotationErro
 struct PositionReader<'a> {
     notation: &'a Notation,
     layout: Layout,
-    faults: Vec<NotationError>,
+    faults: Vec<Refusal>,
     seen: Vec<String>,
     /// The depths in the last list of the cards that lie with their other face up.
     turned: Vec<u16>,
 }
 
 impl PositionReader<'_> {
-    fn fault(&mut self, text: impl Into<NotationError>) {
+    fn fault(&mut self, text: impl Into<Refusal>) {
         self.faults.push(text.into());
     }
 

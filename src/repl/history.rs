@@ -1,5 +1,6 @@
 //! The locations of the history and of the startup inputs.
 
+use crate::files;
 use etcetera::BaseStrategy;
 use rustyline::history::{FileHistory, History};
 use rustyline::{Config, Result};
@@ -24,7 +25,7 @@ pub fn rc() -> Option<PathBuf> {
 #[must_use]
 pub fn file() -> Option<PathBuf> {
     let folder = folder()?;
-    std::fs::create_dir_all(&folder).ok()?;
+    files::create_folder(&folder).ok()?;
     Some(folder.join("history"))
 }
 

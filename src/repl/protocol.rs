@@ -125,7 +125,7 @@ fn job(line: &str, queue: &SharedQueue) -> Job {
     };
     let id = json.get("id").filter(|id| !id.is_null()).cloned();
     let kind = serde_json::from_value::<Request>(json);
-    match kind.map_err(|error| error.to_string()).and_then(Request::kind) {
+    match kind.map_err(|error| error.to_string()).and_then(|request| Ok(request.kind()?)) {
         Err(why) => Job::Invalid(id, why),
         Ok(RequestKind::Cancel(target)) => Job::Cancel(id, lock(queue).cancel(&target)),
         Ok(kind) => {

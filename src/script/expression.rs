@@ -1,6 +1,7 @@
 //! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. They use a restricted
 //! engine: arithmetic, logic, `min` and `max`, no loops, few operations.
 
+use crate::error::Refusal;
 use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
 use rhai::{Dynamic, Engine, Scope};
 
@@ -40,27 +41,29 @@ impl Expressions {
     ///
     /// # Errors
     /// The message, lower case, without a full stop.
-    pub fn count(&self, text: &str, players: usize) -> Result<i64, String> {
+    pub fn count(&self, text: &str, players: usize) -> Result<i64, Refusal> {
         let value = self.value(text, players)?;
-        value.as_int().map_err(|got| format!("it returns {}, not a whole number", named(got)))
+        let number = value.as_int();
+        Ok(number.map_err(|got| format!("it returns {}, not a whole number", named(got)))?)
     }
 
     /// Evaluates a condition.
     ///
     /// # Errors
     /// The message, lower case, without a full stop.
-    pub fn holds(&self, text: &str, players: usize) -> Result<bool, String> {
+    pub fn holds(&self, text: &str, players: usize) -> Result<bool, Refusal> {
         let value = self.value(text, players)?;
-        value.as_bool().map_err(|got| format!("it returns {}, not true or false", named(got)))
+        let holds = value.as_bool();
+        Ok(holds.map_err(|got| format!("it returns {}, not true or false", named(got)))?)
     }
 
-    fn value(&self, text: &str, players: usize) -> Result<Dynamic, String> {
+    fn value(&self, text: &str, players: usize) -> Result<Dynamic, Refusal> {
         let mut scope = Scope::new();
         scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
         let said = |error: &rhai::EvalAltResult| super::fault::in_words(error);
         let ast =
             self.engine.compile_with_scope(&scope, text).map_err(|error| said(&error.into()))?;
-        self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(&error))
+        Ok(self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(&error))?)
     }
 }
 

@@ -393,7 +393,7 @@ pub fn to_error(fault: &Fault, scripts: &[Script]) -> Error {
         let at = at
             .map_or_else(String::new, |(name, line): (Arc<str>, u16)| format!(" at {name}:{line}"));
         // The engine's names of closures mean nothing to an author.
-        if name.starts_with("anon$") {
+        if syntax::is_closure(name) {
             format!("in a closure{at}")
         } else {
             format!("in `{name}`{at}")

@@ -4,7 +4,7 @@ use super::api::{Effect, Verb, verbs};
 use super::fault;
 use super::probe::PROBE;
 use super::spec::Script;
-use super::syntax::{Lexeme, byte_at, call, tokens};
+use super::syntax::{Lexeme, byte_at, call, is_closure, tokens};
 use super::values::Type;
 use crate::error::TextIndex;
 use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Token};
@@ -164,7 +164,7 @@ fn functions(
     index: &TextIndex,
     byte: &dyn Fn(Position) -> Option<usize>,
 ) -> Vec<MappedFunction> {
-    let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
+    let named = ast.iter_fn_def().filter(|function| !is_closure(&function.name));
     let mut found: Vec<MappedFunction> = named
         .filter_map(|function| {
             let body = &function.body;

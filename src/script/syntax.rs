@@ -9,6 +9,11 @@ use rhai::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// Whether a function is a closure: the engine makes up their names.
+pub fn is_closure(name: &str) -> bool {
+    name.starts_with("anon$")
+}
+
 /// A token with its byte range. A text with `${…}` is one token.
 #[derive(Clone, Debug)]
 pub struct Lexeme {

@@ -1,6 +1,6 @@
 //! Parses session files: everything outside `litterbox` blocks is preserved.
 
-use crate::error::{Error, SourceText, Span};
+use crate::error::{Error, SourceText, Span, is_word};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -186,8 +186,7 @@ fn block(
 /// The seat and the text of an input line.
 fn input(line: &str) -> Option<(&str, &str)> {
     let (seat, text) = line.split_once("> ")?;
-    let is_word = seat.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_word.then_some((seat, text.trim()))
+    is_word(seat).then_some((seat, text.trim()))
 }
 
 impl SessionFile {

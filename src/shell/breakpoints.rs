@@ -164,7 +164,7 @@ fn line(debugger: &Debugger, text: &str) -> Result<BreakCondition, CommandError>
             found.map_err(|why| {
                 let is_shown = explain::script(debugger, stem(&script.name)).is_ok();
                 let hint = format!("`??{}` shows the script", stem(&script.name));
-                CommandError::Refused(why, is_shown.then_some(hint))
+                CommandError::Refused(why.into(), is_shown.then_some(hint))
             })
         }
         _ => Err(CommandError::refused(format!("{} has the lines 1 to {n_lines}", script.name))),

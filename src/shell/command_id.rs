@@ -1,5 +1,6 @@
 //! The ids of commands: names, and what an input line with the command is.
 
+use crate::error::Refusal;
 use crate::notation::suggestion;
 
 /// What is true of a command.
@@ -141,7 +142,7 @@ impl CommandId {
     ///
     /// # Errors
     /// No command or several commands match, as a message.
-    pub fn find(word: &str) -> Result<Self, String> {
+    pub fn find(word: &str) -> Result<Self, Refusal> {
         if let Some(id) = Self::ALL.iter().find(|id| id.name() == word) {
             return Ok(*id);
         }
@@ -151,12 +152,12 @@ impl CommandId {
             [id] => Ok(*id),
             [] => {
                 let names = all.map(Self::name);
-                Err(format!("there is no command `:{word}`{}", suggestion(word, names)))
+                Err(format!("there is no command `:{word}`{}", suggestion(word, names)).into())
             }
             // `:bre` is `:break`, although `:breaks` exists too.
             several if !word.is_empty() => shortest(several).ok_or_else(|| {
                 let names: Vec<String> = several.iter().map(|c| format!(":{}", c.name())).collect();
-                format!("`:{word}` may be {}", names.join(" or "))
+                format!("`:{word}` may be {}", names.join(" or ")).into()
             }),
             _ => Err("a command follows `:`, for instance `:help`".into()),
         }

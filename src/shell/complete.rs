@@ -6,6 +6,7 @@ use super::input_line::InputLine;
 use super::state::Shell;
 use super::{assertion, commands, lookup};
 use crate::debugger::game::Debugger;
+use crate::error::is_word_char;
 use crate::notation::Notation;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
@@ -90,9 +91,8 @@ impl Shell {
 
     /// Completes functions of scripts; the text before the last word of the expression is kept.
     fn expression(&self, begun: &str) -> Vec<Completion> {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let start = begun
-            .rfind(|c| !is_word(c))
+            .rfind(|c| !is_word_char(c))
             .map_or(0, |at| at + begun[at..].chars().next().map_or(0, char::len_utf8));
         let redo_log = &begun[..start];
         verbs().map(|verb| word(format!("{redo_log}{}", verb.name), verb.signature())).collect()

@@ -32,7 +32,7 @@ impl Shell {
             && let Err(divergence) = debugger.rebuild()
         {
             let expected = "the replay of the game to be the same".to_owned();
-            let parts = vec![Part::Assertion { expected, actual: divergence }];
+            let parts = vec![Part::Assertion { expected, actual: divergence.into() }];
             return Reply::new(Status::Failed, parts);
         }
         self.update_also_ask();

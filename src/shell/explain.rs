@@ -5,6 +5,7 @@ use super::command_id::CommandId;
 use super::lookup;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{Meaning, Part, RuleInfo};
+use crate::error::Refusal;
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
 use crate::script::Script;
@@ -80,7 +81,7 @@ pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
 ///
 /// # Errors
 /// The name is unknown or has no script.
-pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, String> {
+pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, Refusal> {
     let host = &debugger.loaded.host;
     let script = match (owner(debugger, name), lookup::hook(name)) {
         (Some(owner), _) => host.script_of(owner, Hook::Resolve),
@@ -88,11 +89,12 @@ pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, Stri
         (None, None) => lookup::rules_script(debugger, name),
     };
     let is_topic = TOPICS.iter().any(|topic| topic.name == name);
-    script.ok_or_else(|| match lookup::hook(name) {
+    let why_not = || match lookup::hook(name) {
         Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
         None if is_topic || verbs().any(|verb| verb.name == name) => {
             format!("`{name}` is built in: `?{name}` explains it")
         }
         None => unknown(Some(debugger), name),
-    })
+    };
+    Ok(script.ok_or_else(why_not)?)
 }

@@ -3,9 +3,10 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
+use crate::error::Refusal;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
-use crate::notation::{Notation, NotationError, faced, suggestion, with_face};
+use crate::notation::{Notation, faced, suggestion, with_face};
 use crate::transcript::answer_parser;
 use crate::variant::fold;
 
@@ -102,7 +103,7 @@ impl<'a> Assertion<'a> {
 
     /// Refuses assertions about what another player sees or is asked.
     fn is_own(&self, seat: Seat) -> Result<(), String> {
-        self.debugger.check_own(seat)
+        Ok(self.debugger.check_own(seat)?)
     }
 
     fn winner_or_loser(&self, form: &str, words: &[&str]) -> Mismatch {
@@ -150,7 +151,7 @@ impl<'a> Assertion<'a> {
         seats.iter().map(|seat| self.notation.seat(*seat)).collect::<Vec<_>>().join(" ")
     }
 
-    fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, NotationError> {
+    fn seats(&self, names: &[&str]) -> Result<Vec<Seat>, Refusal> {
         names.iter().map(|name| self.notation.the_seat(name)).collect()
     }
 

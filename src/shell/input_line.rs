@@ -41,7 +41,7 @@ impl<'a> InputLine<'a> {
             let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             return match CommandId::find(word) {
                 Ok(id) => Self::Command { id, rest: rest.trim_start() },
-                Err(error) => Self::Unknown { word, error },
+                Err(error) => Self::Unknown { word, error: error.into() },
             };
         }
         if let Some(code) = line.strip_prefix('=') {

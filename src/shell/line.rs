@@ -2,6 +2,7 @@
 //! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
+use crate::error::is_word;
 use crate::script::syntax::{LexemeClass, MAX_POSITION, OpenCode, find_semicolon, lex};
 
 /// Joins lines into inputs, one line at a time.
@@ -121,7 +122,7 @@ pub fn prompted(line: &str) -> (Option<&str>, &str) {
 /// The byte offset of the end of the prompt; 0 without one.
 fn prompt_end(line: &str) -> usize {
     match line.split_once("> ") {
-        Some((word, _)) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => word.len() + 2,
+        Some((word, _)) if is_word(word) => word.len() + 2,
         _ => 0,
     }
 }

@@ -5,11 +5,11 @@ use super::command_error::{CommandError, CommandResult};
 use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
-use crate::error::plural;
+use crate::error::{Refusal, plural};
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use crate::notation::player_names;
-use crate::notation::{Notation, NotationError, suggestion};
+use crate::notation::{Notation, suggestion};
 use crate::transcript::{FORMAT, Header, PROGRAM};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
@@ -202,7 +202,7 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
         ["off"] => SeatSet::ALL,
         ["off", names @ ..] => {
             let seat = |name: &&str| debugger.notation().the_seat(name);
-            let seats: Result<SeatSet, NotationError> = names.iter().map(seat).collect();
+            let seats: Result<SeatSet, Refusal> = names.iter().map(seat).collect();
             seats.map_err(CommandError::refused)?
         }
         _ => {

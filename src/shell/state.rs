@@ -8,7 +8,7 @@ use super::seated_agents::SeatedAgents;
 use crate::agent::Interrupt;
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
-use crate::error::Error;
+use crate::error::{Error, Refusal};
 use crate::files::{FileRef, Files};
 use crate::kernel::SeatSet;
 use crate::transcript::Origin;
@@ -196,7 +196,7 @@ pub struct NewDefaults {
 }
 
 /// Opens a file in an editor and waits until it is closed.
-pub type Editor = Rc<dyn Fn(&Path) -> Result<(), String>>;
+pub type Editor = Rc<dyn Fn(&Path) -> Result<(), Refusal>>;
 
 /// The differences from the files, and their location.
 #[derive(Clone, Default)]

@@ -11,7 +11,7 @@ use super::state::Shell;
 use crate::debugger::game::Debugger;
 use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
-use crate::error::plural;
+use crate::error::{is_word_char, plural};
 use crate::transcript::Input;
 
 pub(super) const TIME: CommandGroup = CommandGroup {
@@ -244,7 +244,7 @@ fn branches(shell: &mut Shell, _: &str) -> CommandResult {
 /// Checks that the name of a mark or branch has no other meaning.
 fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
     let begins = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let is_word = name.chars().all(|c| is_word_char(c) || matches!(c, '-' | '.'));
     if !begins || !is_word {
         return Err(CommandError::hinted(
             format!("`{name}` is not a name"),

@@ -15,7 +15,7 @@ use super::run::{Worker, share_out};
 use super::shard::{ShardedRun, n_games};
 use super::stats::Estimate;
 use super::tally::{FirstFault, Tally, WIN, win_share};
-use crate::error::Error;
+use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -154,17 +154,17 @@ impl MemberCounts {
     }
 
     /// Checks that the counts of this many games are possible.
-    fn check(&self, n_games: u64) -> Result<(), String> {
+    fn check(&self, n_games: u64) -> Result<(), Refusal> {
         if self.n.checked_add(self.unpaired) != Some(n_games) {
             let Self { n, unpaired, .. } = self;
-            return Err(format!("it lists {n_games} games but counts {n} and {unpaired}"));
+            return Err(format!("it lists {n_games} games but counts {n} and {unpaired}").into());
         }
         if self.stopped.checked_add(self.faulty).is_none_or(|n| n > n_games) {
-            return Err(format!("{} stopped and {} faulty games", self.stopped, self.faulty));
+            return Err(format!("{} stopped and {} faulty games", self.stopped, self.faulty).into());
         }
         let sums = self.base.iter().chain(&self.own).chain(&self.paired);
         match sums.map(Paired::n).find(|n| *n != self.n) {
-            Some(n) => Err(format!("a measure has {n} of {} games", self.n)),
+            Some(n) => Err(format!("a measure has {n} of {} games", self.n).into()),
             None => Ok(()),
         }
     }
@@ -178,9 +178,11 @@ impl ShardedRun for CompareRun {
         self.members.first().map_or(0, |(_, plan)| plan.games)
     }
 
-    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), String> {
+    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), Refusal> {
         if counts.len() != self.members.len() || counts.is_empty() {
-            return Err(format!("counts of {} of {} variants", counts.len(), self.members.len()));
+            return Err(
+                format!("counts of {} of {} variants", counts.len(), self.members.len()).into()
+            );
         }
         counts.iter().try_for_each(|member| member.check(n_games(games)))
     }
@@ -353,7 +355,7 @@ pub struct Sweep {
 ///
 /// # Errors
 /// The missing part, as a message.
-pub fn sweep(text: &str) -> Result<Sweep, String> {
+pub fn sweep(text: &str) -> Result<Sweep, Refusal> {
     let (name, values) = text
         .split_once('=')
         .ok_or_else(|| format!("`{text}`: expected NAME=FROM..TO or NAME=A,B,C"))?;
@@ -374,7 +376,7 @@ pub fn sweep(text: &str) -> Result<Sweep, String> {
             };
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
             if to < from || to.checked_sub(from).is_none_or(|n| n > 1_000) {
-                return Err(format!("{from}..{to} is empty or too large"));
+                return Err(format!("{from}..{to} is empty or too large").into());
             }
             (from..=to).map(|n| (n.to_string(), start..text.len())).collect()
         }

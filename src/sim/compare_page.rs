@@ -3,22 +3,23 @@
 use super::compare::{Comparison, Member};
 use super::figures::number;
 use super::page::{
-    HEIGHT, LEFT, WIDTH, below, escaped, interval, label, page, plot, stroke, table, with_data,
+    HEIGHT, LEFT, WIDTH, below, interval, label, page, plot, stroke, table, with_data,
 };
 use super::stats::Estimate;
+use crate::output::escape_markup;
 use std::fmt::Write as _;
 
 /// Formats a comparison as a self-contained HTML page.
 #[must_use]
 pub fn compare_page(title: &str, comparison: &Comparison) -> String {
-    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    let mut body = format!("<h1>{}</h1>\n", escape_markup(title));
     let [base, others @ ..] = comparison.members.as_slice() else { return page(title, &body) };
     let mut said: Vec<String> = Vec::new();
     for other in others {
         let clear = other.measures.iter().filter(|m| m.difference.is_some_and(|d| !d.holds(0.0)));
-        let clear: Vec<String> = clear.map(|measured| escaped(&measured.sentence)).collect();
+        let clear: Vec<String> = clear.map(|measured| escape_markup(&measured.sentence)).collect();
         if clear.is_empty() {
-            let (name, base) = (escaped(&other.name), escaped(&base.name));
+            let (name, base) = (escape_markup(&other.name), escape_markup(&base.name));
             said.push(format!("with {name}, no difference from {base} can be distinguished"));
         }
         said.extend(clear);
@@ -28,7 +29,7 @@ pub fn compare_page(title: &str, comparison: &Comparison) -> String {
         let drawn = means(&comparison.members, i);
         let rows = rows(&comparison.members, i);
         let heads = ["variant", "mean", "difference from the first", "width"];
-        body += &format!("<h2>{}</h2>\n", escaped(measure.title));
+        body += &format!("<h2>{}</h2>\n", escape_markup(measure.title));
         body += &with_data(&drawn, &table(&heads, &rows, true));
     }
     body += "<p>All variants play the same games on common random numbers. The lines are 95 % \
@@ -47,7 +48,7 @@ fn rows(members: &[Member], i: usize) -> Vec<String> {
         format!("<td data-value=\"{value}\">{shown} {drawn}</td>")
     };
     let row = |member: &Member| {
-        let (name, measured) = (escaped(&member.name), &member.measures[i]);
+        let (name, measured) = (escape_markup(&member.name), &member.measures[i]);
         let drawn = measured.difference.map_or_else(String::new, |e| interval(e, most));
         let width = measured.width.map_or_else(String::new, |width| format!("{width:.2}"));
         format!(
@@ -82,7 +83,7 @@ fn means(members: &[Member], i: usize) -> String {
                 out,
                 "<circle class=\"bar\" cx=\"{x:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}: {}</title></circle>",
                 y(value),
-                escaped(&member.name),
+                escape_markup(&member.name),
                 number(mean, 3)
             );
         }

@@ -2,14 +2,15 @@
 
 use super::histogram::bins;
 use super::page::{
-    HeatRow, LEFT, WIDTH, axes, below, dot, escaped, heat_map, height, page, plot, section, stroke,
-    table, top, with_data,
+    HeatRow, LEFT, WIDTH, axes, below, dot, heat_map, height, page, plot, section, stroke, table,
+    top, with_data,
 };
 use super::report::{AgentSeats, CardRow, CauseRow, Length, Row, SimReport};
 use super::stats::Estimate;
 use super::summary::summary;
 use super::{figures, text, value_report};
 use crate::error::plural;
+use crate::output::escape_markup;
 use std::fmt::Write as _;
 
 const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
@@ -26,15 +27,16 @@ pub fn html(report: &SimReport) -> String {
         plural(report.games, "game"),
         plural(plan.players, "player")
     );
-    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&about(report)));
+    let mut body =
+        format!("<h1>{}</h1>\n<p>{}</p>\n", escape_markup(&title), escape_markup(&about(report)));
     left_out(report, &mut body);
     if report.won > 0 {
-        let said: Vec<String> = summary(report).iter().map(|text| escaped(text)).collect();
+        let said: Vec<String> = summary(report).iter().map(|text| escape_markup(text)).collect();
         body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
         let fair = 1.0 / plan.players as f64;
         section(&mut body, "Win rate by seat", &rates(&report.seats, fair));
         for finding in text::findings(report) {
-            body += &format!("<p>{}</p>\n", escaped(&finding));
+            body += &format!("<p>{}</p>\n", escape_markup(&finding));
         }
         if !report.scores.is_empty() {
             section(&mut body, "Mean score by seat", &scores(report));
@@ -63,7 +65,7 @@ pub fn html(report: &SimReport) -> String {
             section(&mut body, "Quality of the game", &quality.html());
         }
         section(&mut body, "What a card is worth", &value_report::html(&report.values));
-        body += &format!("<p>{}</p>\n{LEGEND}", escaped(text::NOTES.trim()));
+        body += &format!("<p>{}</p>\n{LEGEND}", escape_markup(text::NOTES.trim()));
     }
     page(&title, &body)
 }
@@ -78,7 +80,7 @@ fn about(report: &SimReport) -> String {
 
 fn left_out(report: &SimReport, body: &mut String) {
     for text in text::left_out(report) {
-        *body += &format!("<p class=\"warning\">{}</p>\n", escaped(&text));
+        *body += &format!("<p class=\"warning\">{}</p>\n", escape_markup(&text));
     }
 }
 
@@ -99,7 +101,7 @@ fn rates(rows: &[Row], fair: f64) -> String {
              height=\"{:.1}\"><title>{} {}</title></rect>",
             middle - wide / 2.0,
             bottom - tip,
-            escaped(&row.name),
+            escape_markup(&row.name),
             figures::share(row.rate)
         );
         if let Some(Estimate { low, high, .. }) = row.rate {
@@ -113,7 +115,7 @@ fn rates(rows: &[Row], fair: f64) -> String {
     let told: Vec<String> =
         rows.iter().map(|row| format!("{} {}", row.name, figures::share(row.rate))).collect();
     let cells = |row: &Row| {
-        let (name, wins, n) = (escaped(&row.name), row.wins, row.n);
+        let (name, wins, n) = (escape_markup(&row.name), row.wins, row.n);
         format!("<td>{name}</td><td>{}</td><td>{wins}</td><td>{n}</td>", figures::share(row.rate))
     };
     let rows: Vec<String> = rows.iter().map(cells).collect();
@@ -205,14 +207,15 @@ fn lengths(report: &SimReport) -> String {
 
 fn scores(report: &SimReport) -> String {
     let row = |row: &super::report::ScoreRow| {
-        format!("<td>{}</td><td>{}</td>", escaped(&row.name), figures::mean(row.mean))
+        format!("<td>{}</td><td>{}</td>", escape_markup(&row.name), figures::mean(row.mean))
     };
     table(&["seat", "mean"], &report.scores.iter().map(row).collect::<Vec<_>>(), false)
 }
 
 fn causes(report: &SimReport) -> String {
     let row = |cause: &CauseRow| {
-        let (name, n, share) = (escaped(&cause.name), cause.eliminations, 100.0 * cause.share);
+        let (name, n, share) =
+            (escape_markup(&cause.name), cause.eliminations, 100.0 * cause.share);
         format!("<td>{name}</td><td>{n}</td><td>{share:.1} %</td>")
     };
     let rows: Vec<String> = report.causes.iter().map(row).collect();
@@ -237,7 +240,7 @@ fn cards(rows: &[CardRow], are_cards: bool) -> String {
     let share = |rate| cell(rate, figures::share(rate));
     let effect = |rate| cell(rate, figures::effect(rate));
     let row = |row: &CardRow| {
-        let name = escaped(&row.name);
+        let name = escape_markup(&row.name);
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>{}", number(row.played));
         if are_cards {
             cells += &[row.drawn, row.stolen, row.dead].map(number).concat();

@@ -3,10 +3,9 @@
 use super::figures::{bar, percent, share, width};
 use super::metric_tally::{MetricTally, UNIT};
 use super::metrics::MATTERS;
-use super::page::{
-    LEFT, WIDTH, axes, below, dot, escaped, height, interval_from, plot, table, with_data,
-};
+use super::page::{LEFT, WIDTH, axes, below, dot, height, interval_from, plot, table, with_data};
 use super::stats::{Estimate, rounded};
+use crate::output::escape_markup;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -109,12 +108,12 @@ impl Quality {
     pub(super) fn html(&self) -> String {
         let row = |(title, _, what, estimate): (&str, &str, String, Option<Estimate>)| {
             let drawn = estimate.map_or_else(String::new, |e| interval_from(e, 0.0, 1.0));
-            let (cell, what) = (share(estimate), escaped(&what));
+            let (cell, what) = (share(estimate), escape_markup(&what));
             format!("<td>{title}</td><td>{cell} {drawn}</td><td>{what}</td>")
         };
         let rows = self.rows().map(row);
         let mut page = table(&["measure", "%", "meaning"], &rows, false);
-        page += &format!("<p>{}</p>\n", escaped(NOTES.trim()));
+        page += &format!("<p>{}</p>\n", escape_markup(NOTES.trim()));
         page += &self.winner_curve();
         page.extend(self.examples.iter().map(Example::html));
         page
@@ -186,7 +185,7 @@ fn curves(title: &str, lines: &[Curve], at: impl Fn(usize) -> String, axis: &str
             let area = format!("{lows} {}", back.join(" "));
             let _ = writeln!(out, "<polygon class=\"area\" points=\"{area}\"/>");
         }
-        let title = escaped(name);
+        let title = escape_markup(name);
         let _ = writeln!(
             out,
             "<polyline class=\"{class}\" points=\"{values}\"><title>{title}</title></polyline>"

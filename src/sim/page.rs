@@ -31,7 +31,7 @@ pub fn page(title: &str, body: &str) -> String {
          name=\"viewport\" content=\"width=device-width\">\n<meta \
          http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{}</title>\n<style>\n{STYLE}\
          </style>\n</head>\n<body>\n{body}<script>\n{SORTING}</script>\n</body>\n</html>\n",
-        escaped(title)
+        output::escape_markup(title)
     )
 }
 
@@ -41,18 +41,12 @@ pub(super) fn section(body: &mut String, title: &str, content: &str) {
     }
 }
 
-/// Escapes a text for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let text = output::escape(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// An SVG plot with an accessible label.
 pub(super) fn plot(label: &str, inside: &str) -> String {
     format!(
         "<div class=\"wide\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-label=\"{}\">\n{inside}</svg></div>\n",
-        escaped(label)
+        output::escape_markup(label)
     )
 }
 
@@ -61,7 +55,7 @@ pub(super) fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) 
     let _ = writeln!(
         out,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
-        escaped(text)
+        output::escape_markup(text)
     );
 }
 
@@ -77,7 +71,7 @@ pub(super) fn dot(out: &mut String, (x, y): (f64, f64), text: &str) {
     let _ = writeln!(
         out,
         "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}</title></circle>",
-        escaped(text)
+        output::escape_markup(text)
     );
 }
 
@@ -145,13 +139,17 @@ pub(super) fn heat_map(rows: &[HeatRow<'_>]) -> String {
     let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
     let cell = |(rate, title): &(Option<Estimate>, String)| {
         let strength = rate.map_or(0.0, |rate| 60.0 * rate.value);
-        let (title, shown) = (escaped(title), share(*rate));
+        let (title, shown) = (output::escape_markup(title), share(*rate));
         format!(
             "<td class=\"heat\" style=\"--heat: {strength:.0}%\" title=\"{title}\">{shown}</td>"
         )
     };
     let row = |HeatRow { agent, seats }: &HeatRow<'_>| {
-        format!("<td>{}</td>{}", escaped(agent), seats.iter().map(cell).collect::<String>())
+        format!(
+            "<td>{}</td>{}",
+            output::escape_markup(agent),
+            seats.iter().map(cell).collect::<String>()
+        )
     };
     table(&heads, &rows.iter().map(row).collect::<Vec<_>>(), false)
 }

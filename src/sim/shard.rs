@@ -7,7 +7,7 @@
 //! hexadecimal digits of the BLAKE3 hash of the object without it). Shard results of one run with
 //! disjoint games merge, in any order and grouping, to the result of a single run.
 
-use crate::error::Error;
+use crate::error::{Error, Refusal};
 use crate::transcript::{PROGRAM, short_hash};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
     ///
     /// # Errors
     /// Why they are impossible.
-    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), String>;
+    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), Refusal>;
 
     /// Adds the counts of other games. Both are possible.
     fn merge(&self, ours: &mut Self::Counts, theirs: Self::Counts);
@@ -50,7 +50,7 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
     ///
     /// # Errors
     /// Why it cannot be parsed.
-    fn parse_old(_text: &str) -> Option<Result<ShardResult<Self>, String>> {
+    fn parse_old(_text: &str) -> Option<Result<ShardResult<Self>, Refusal>> {
         None
     }
 }
@@ -188,15 +188,17 @@ impl<R: ShardedRun> ShardResult<R> {
     ///
     /// # Errors
     /// Why they are not.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Refusal> {
         let n_games = self.run.n_games();
         if n_games > MAX_COUNT {
-            return Err(format!("{n_games} games; at most {MAX_COUNT} are possible"));
+            return Err(format!("{n_games} games; at most {MAX_COUNT} are possible").into());
         }
         let mut end = 0;
         for (from, to) in &self.games {
             if from >= to || *from < end || *to > n_games {
-                return Err(format!("its games {from} to {to} are not a range within the run"));
+                return Err(
+                    format!("its games {from} to {to} are not a range within the run").into()
+                );
             }
             end = *to;
         }

@@ -3,6 +3,7 @@
 use super::plan::{Plan, RunManifest};
 use super::shard::{FORMAT, MAX_COUNT, ShardResult, ShardedRun, checksum, n_games};
 use super::tally::{Tally, Uses, WIN, WinCount};
+use crate::error::Refusal;
 use crate::kernel::card::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -62,7 +63,7 @@ impl ShardedRun for SimRun {
         self.plan.games
     }
 
-    fn check(&self, tally: &Tally, games: &[(u64, u64)]) -> Result<(), String> {
+    fn check(&self, tally: &Tally, games: &[(u64, u64)]) -> Result<(), Refusal> {
         check_tally(&self.plan, tally, games)?;
         for (what, found, expected) in [
             ("kinds", tally.kinds.len(), self.kinds.len()),
@@ -77,12 +78,12 @@ impl ShardedRun for SimRun {
         ours.merge(&theirs);
     }
 
-    fn parse_old(text: &str) -> Option<Result<ShardResult<Self>, String>> {
+    fn parse_old(text: &str) -> Option<Result<ShardResult<Self>, Refusal>> {
         let parsed = || {
             let mut old: OldShard = serde_json::from_str(text).map_err(|why| why.to_string())?;
             let found = std::mem::take(&mut old.checksum);
             if old.litterbox_part >= SUMMED && found != checksum(&old) {
-                return Err("its checksum is not that of its contents".to_owned());
+                return Err("its checksum is not that of its contents".into());
             }
             let OldShard { program, plan, kinds, combos, games, nanoseconds, tally, .. } = old;
             Ok(ShardResult {
@@ -108,16 +109,16 @@ pub(super) fn check_tally(
     plan: &RunManifest,
     tally: &Tally,
     games: &[(u64, u64)],
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     if !(1..=MAX_SEATS).contains(&plan.players) {
-        return Err(format!("{} players; 1 to {MAX_SEATS} can play", plan.players));
+        return Err(format!("{} players; 1 to {MAX_SEATS} can play", plan.players).into());
     }
     if !(1..=plan.players).contains(&plan.agents.len()) {
-        return Err(format!("{} agents for {} players", plan.agents.len(), plan.players));
+        return Err(format!("{} agents for {} players", plan.agents.len(), plan.players).into());
     }
     let n_games = n_games(games);
     if n_games != tally.games {
-        return Err(format!("it lists {n_games} games but counts {}", tally.games));
+        return Err(format!("it lists {n_games} games but counts {}", tally.games).into());
     }
     let Tally { out, seats, scores, agents, .. } = tally;
     let n = plan.players;
@@ -135,24 +136,24 @@ pub(super) fn check_tally(
     tally.kinds.iter().chain(&tally.combos).try_for_each(check_uses)
 }
 
-fn check_size(what: &str, found: usize, expected: usize) -> Result<(), String> {
+fn check_size(what: &str, found: usize, expected: usize) -> Result<(), Refusal> {
     if found != expected || found > MAX_NUMBER {
-        return Err(format!("its counts are inconsistent: {found} {what}, not {expected}"));
+        return Err(format!("its counts are inconsistent: {found} {what}, not {expected}").into());
     }
     Ok(())
 }
 
 /// Checks that no number is so large that sums overflow.
-fn check_bounds(tally: &Tally) -> Result<(), String> {
-    fn all(key: &str, value: &Json) -> Result<(), String> {
+fn check_bounds(tally: &Tally) -> Result<(), Refusal> {
+    fn all(key: &str, value: &Json) -> Result<(), Refusal> {
         match value {
             Json::Array(list) if list.len() > MAX_NUMBER => {
-                Err(format!("`{key}` has {} counts", list.len()))
+                Err(format!("`{key}` has {} counts", list.len()).into())
             }
             Json::Array(list) => {
                 let sum: u128 = list.iter().filter_map(Json::as_u64).map(u128::from).sum();
                 if sum > u128::from(MAX_COUNT) {
-                    return Err(format!("the counts of `{key}` add up to {sum}"));
+                    return Err(format!("the counts of `{key}` add up to {sum}").into());
                 }
                 list.iter().try_for_each(|value| all(key, value))
             }
@@ -168,56 +169,55 @@ fn check_bounds(tally: &Tally) -> Result<(), String> {
                 let size = number.as_u64().or_else(|| Some(number.as_i64()?.unsigned_abs()));
                 match size {
                     Some(size) if size <= most => Ok(()),
-                    _ => Err(format!("`{key}` is {number}; at most {most} is possible")),
+                    _ => Err(format!("`{key}` is {number}; at most {most} is possible").into()),
                 }
             }
             _ => Ok(()),
         }
     }
-    serde_json::to_value(tally)
-        .map_err(|why| why.to_string())
-        .and_then(|value| all("tally", &value))
+    all("tally", &serde_json::to_value(tally).map_err(|why| why.to_string())?)
 }
 
 /// Checks that the results of the games add up.
-fn check_results(tally: &Tally) -> Result<(), String> {
+fn check_results(tally: &Tally) -> Result<(), Refusal> {
     let Tally { games, won, drawn, stopped, faulty, first_wins, first_shared, comebacks, .. } =
         tally;
     if won + drawn + stopped + faulty != *games {
         return Err(format!(
             "{won} won, {drawn} drawn, {stopped} stopped and {faulty} faulty games \
                             are not {games}"
-        ));
+        )
+        .into());
     }
     if first_wins > won || comebacks > won || u128::from(*first_shared) > units(*first_wins) {
-        return Err("more wins than games".to_owned());
+        return Err("more wins than games".to_owned().into());
     }
     for (who, counts) in [("seats", &tally.seats), ("agents", &tally.agents)] {
         counts.iter().try_for_each(check_wins)?;
         let wins: u128 = counts.iter().map(|c| units(c.wins) - u128::from(c.shared)).sum();
         if wins != units(*won) {
-            return Err(format!("the wins of the {who} are not those of {won} games"));
+            return Err(format!("the wins of the {who} are not those of {won} games").into());
         }
     }
     if let Some(seat) = tally.seats.iter().find(|seat| seat.n != *won) {
-        return Err(format!("a seat has {} of {won} games", seat.n));
+        return Err(format!("a seat has {} of {won} games", seat.n).into());
     }
     let lengths = [&tally.plies, &tally.turns, &tally.draws];
     if lengths.iter().any(|length| length.n() != *won) {
-        return Err(format!("the lengths are not those of {won} games"));
+        return Err(format!("the lengths are not those of {won} games").into());
     }
     if let Some(out) = tally.out.iter().map(super::Histogram::n).find(|n| n > won) {
-        return Err(format!("a seat was eliminated in {out} of {won} games"));
+        return Err(format!("a seat was eliminated in {out} of {won} games").into());
     }
     if tally.options.iter().map(super::Histogram::n).sum::<u64>() > tally.decisions {
-        return Err("more questions than decisions".to_owned());
+        return Err("more questions than decisions".to_owned().into());
     }
     Ok(())
 }
 
 /// Checks that the counts by agent and seat add up to those by agent and those by seat. Results of
 /// older formats have none, and cannot be merged with newer ones that have.
-fn check_agent_seats(tally: &Tally) -> Result<(), String> {
+fn check_agent_seats(tally: &Tally) -> Result<(), Refusal> {
     let Tally { agent_seats, agents, seats, .. } = tally;
     if agent_seats.is_empty() {
         return Ok(());
@@ -244,20 +244,22 @@ fn check_agent_seats(tally: &Tally) -> Result<(), String> {
     };
     match by_agent && seats.iter().enumerate().all(by_seat) {
         true => Ok(()),
-        false => Err("the wins by agent and seat are not those of the agents and seats".to_owned()),
+        false => Err("the wins by agent and seat are not those of the agents and seats"
+            .to_owned()
+            .into()),
     }
 }
 
-fn check_uses(uses: &Uses) -> Result<(), String> {
+fn check_uses(uses: &Uses) -> Result<(), Refusal> {
     if uses.cancelled > uses.played || uses.rescued > uses.explosions {
-        return Err("more cancelled plays than plays".to_owned());
+        return Err("more cancelled plays than plays".to_owned().into());
     }
     [uses.opening, uses.no_opening].iter().try_for_each(check_wins)
 }
 
-fn check_wins(count: &WinCount) -> Result<(), String> {
+fn check_wins(count: &WinCount) -> Result<(), Refusal> {
     if count.wins > count.n || u128::from(count.shared) > units(count.wins) {
-        return Err(format!("{} wins of {} players", count.wins, count.n));
+        return Err(format!("{} wins of {} players", count.wins, count.n).into());
     }
     Ok(())
 }

@@ -1,20 +1,21 @@
 //! A tournament as an HTML page: strengths, and a heat map of agents and seats.
 
 use super::figures::{number, share, signed};
-use super::page::{HeatRow, escaped, heat_map, interval, page, table};
+use super::page::{HeatRow, heat_map, interval, page, table};
 use super::stats::Estimate;
 use super::tournament::{RankedAgent, Tournament};
+use crate::output::escape_markup;
 
 /// Formats a tournament as a self-contained HTML page.
 #[must_use]
 pub fn tournament_page(title: &str, result: &Tournament) -> String {
-    let said: Vec<String> = summary(result).iter().map(|text| escaped(text)).collect();
-    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    let said: Vec<String> = summary(result).iter().map(|text| escape_markup(text)).collect();
+    let mut body = format!("<h1>{}</h1>\n", escape_markup(title));
     body += &format!("<p class=\"summary\">{}</p>\n<h2>Strength</h2>\n", said.join(" "));
     let ends = result.agents.iter().filter_map(|agent| agent.strength);
     let most = ends.map(|e| e.low.abs().max(e.high.abs())).fold(1.0, f64::max);
     let row = |agent: &RankedAgent| {
-        let name = escaped(&agent.name);
+        let name = escape_markup(&agent.name);
         let drawn = |strength| format!("{} {}", signed(strength, 0), interval(strength, most));
         let shown = agent.strength.map_or_else(|| "-".to_owned(), drawn);
         let value = agent.strength.map_or_else(String::new, |strength| strength.value.to_string());
@@ -31,7 +32,7 @@ pub fn tournament_page(title: &str, result: &Tournament) -> String {
     body += &heat_map(&rows);
     body += "<h2>Pairs</h2>\n";
     let row = |pairing: &super::tournament::PairingResult| {
-        let [a, b] = pairing.agents.each_ref().map(|name| escaped(name));
+        let [a, b] = pairing.agents.each_ref().map(|name| escape_markup(name));
         let expected = pairing.expected.map(|share| format!("{:.1}", 100.0 * share));
         let expected = expected.unwrap_or_else(|| "-".to_owned());
         format!(

@@ -5,6 +5,7 @@ use super::clusters;
 use super::spread::seat_spread;
 use super::stats::{self, Estimate, rounded};
 use super::tally::{Tally, WIN, WinCount, win_rate};
+use crate::error::Refusal;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -94,9 +95,9 @@ pub struct Target {
 }
 
 impl FromStr for Target {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         let expected = || {
             let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
             format!("expected MEASURE=VALUE or MEASURE=VALUE*WEIGHT, with {}", names.join(", "))

@@ -1,17 +1,19 @@
 //! The result of a search as an HTML page: the combinations, and the frontier of two targets.
 
 use super::figures::number;
-use super::page::{HEIGHT, LEFT, WIDTH, escaped, label, page, plot, stroke, table};
+use super::page::{HEIGHT, LEFT, WIDTH, label, page, plot, stroke, table};
 use super::stats::Estimate;
 use super::tune::{Candidate, Target};
 use crate::error::plural;
+use crate::output::escape_markup;
 use std::fmt::Write as _;
 
 /// Formats the candidates as a self-contained HTML page.
 #[must_use]
 pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String {
-    let said: Vec<String> = summary(targets, found).iter().map(|text| escaped(text)).collect();
-    let mut body = format!("<h1>{}</h1>\n", escaped(title));
+    let said: Vec<String> =
+        summary(targets, found).iter().map(|text| escape_markup(text)).collect();
+    let mut body = format!("<h1>{}</h1>\n", escape_markup(title));
     body += &format!("<p class=\"summary\">{}</p>\n", said.join(" "));
     if let [x, y, ..] = targets {
         body += "<h2>Frontier</h2>\n";
@@ -22,7 +24,7 @@ pub fn tune_page(title: &str, targets: &[Target], found: &[Candidate]) -> String
     heads.extend(targets.iter().map(|target| target.measure.name()));
     heads.extend(["distance", "measured", "frontier"]);
     let row = |candidate: &Candidate| {
-        let name = escaped(&named(candidate));
+        let name = escape_markup(&named(candidate));
         let mut cells = format!("<td data-value=\"{name}\">{name}</td>");
         for estimate in &candidate.measures {
             let value = estimate.map_or_else(String::new, |e| e.value.to_string());
@@ -120,7 +122,7 @@ fn frontier(targets: [&Target; 2], found: &[Candidate]) -> String {
             "<circle class=\"bar\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"><title>{}</title></circle>",
             x(a.value),
             y(b.value),
-            escaped(&text)
+            escape_markup(&text)
         );
     }
     for (i, place) in [0.0, 1.0].into_iter().enumerate() {

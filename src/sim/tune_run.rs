@@ -15,7 +15,7 @@ use super::sim_shard::check_tally;
 use super::stats::Estimate;
 use super::tally::Tally;
 use super::tune::{Candidate, Target, distance, mark_frontier, rounds};
-use crate::error::Error;
+use crate::error::{Error, Refusal};
 use crate::transcript::short_hash;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -73,12 +73,12 @@ impl TuneRun {
     ///
     /// # Errors
     /// There are none, or more than 10,000.
-    pub fn n_candidates(over: &[(String, Vec<String>)]) -> Result<usize, String> {
+    pub fn n_candidates(over: &[(String, Vec<String>)]) -> Result<usize, Refusal> {
         let product = |n: usize, (_, values): &(_, Vec<_>)| n.checked_mul(values.len());
         match over.iter().try_fold(1, product) {
-            Some(0) => Err("no combinations".to_owned()),
+            Some(0) => Err("no combinations".to_owned().into()),
             Some(n) if n <= MAX_CANDIDATES => Ok(n),
-            _ => Err(format!("more than {MAX_CANDIDATES} combinations: use fewer values")),
+            _ => Err(format!("more than {MAX_CANDIDATES} combinations: use fewer values").into()),
         }
     }
 
@@ -150,17 +150,17 @@ impl TuneRun {
         &self,
         played: &[(u64, u64)],
         shard: (u64, u64),
-    ) -> Result<Range<u64>, String> {
+    ) -> Result<Range<u64>, Refusal> {
         let rounds = self.rounds();
         let end = match played {
             [] => 0,
             [(0, end)] => *end,
-            _ => return Err("games of its first rounds are missing".to_owned()),
+            _ => return Err("games of its first rounds are missing".to_owned().into()),
         };
         let next = rounds.iter().find(|(_, games)| games.end > end);
         let (_, games) = next.ok_or("all rounds have been played")?;
         if games.start != end {
-            return Err(format!("{} games of its last round are missing", games.end - end));
+            return Err(format!("{} games of its last round are missing", games.end - end).into());
         }
         let part = shard_of(games.end - games.start, shard);
         Ok(games.start + part.start..games.start + part.end)
@@ -216,12 +216,12 @@ impl ShardedRun for TuneRun {
         self.rounds().last().map_or(0, |(_, games)| games.end)
     }
 
-    fn check(&self, counts: &TuneCounts, games: &[(u64, u64)]) -> Result<(), String> {
+    fn check(&self, counts: &TuneCounts, games: &[(u64, u64)]) -> Result<(), Refusal> {
         self.toward.iter().try_for_each(|text| text.parse::<Target>().map(drop))?;
         let n = Self::n_candidates(&self.over)?;
         let end = if self.confirms { 2 * n } else { n };
         if let Some((i, _)) = counts.last_key_value().filter(|(i, _)| **i >= end) {
-            return Err(format!("it counts candidate {i} of {n}"));
+            return Err(format!("it counts candidate {i} of {n}").into());
         }
         for tally in counts.values() {
             check_tally(&self.plan, tally, &[(0, tally.games)])?;
@@ -238,7 +238,9 @@ impl ShardedRun for TuneRun {
             let players = counts.range(offset..offset + n);
             let n_here = players.filter(|(_, tally)| tally.games > since).count();
             if here > 0 && n_here != n_players {
-                return Err(format!("{n_here} of {n_players} candidates have played a round"));
+                return Err(
+                    format!("{n_here} of {n_players} candidates have played a round").into()
+                );
             }
             if offset > 0 {
                 confirmed = here;
@@ -252,7 +254,7 @@ impl ShardedRun for TuneRun {
             false => tally.games != confirmed,
         };
         match counts.iter().find(is_wrong).map(|(_, tally)| tally) {
-            Some(tally) => Err(format!("a candidate has played {} games", tally.games)),
+            Some(tally) => Err(format!("a candidate has played {} games", tally.games).into()),
             None => Ok(()),
         }
     }

@@ -1,11 +1,12 @@
 //! The report of what each card is worth ([`values`](super::values)).
 
 use super::figures::{effect, signed, width};
-use super::page::{escaped, interval, table};
+use super::page::{interval, table};
 use super::stats::Estimate;
 use super::tally::WIN;
 use super::value_tally::{ValueCounts, ValueTally};
 use super::values::MEASURING;
+use crate::output::escape_markup;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -112,7 +113,7 @@ pub(super) fn html(rows: &[CardValue]) -> String {
     let measures: [fn(&CardValue) -> Option<Estimate>; 4] =
         [|row| row.holding, |row| row.playing, |row| row.one_more_turns, |row| row.one_more_first];
     let row = |row: &CardValue| {
-        let name = escaped(&row.name);
+        let name = escape_markup(&row.name);
         let mut line = format!("<td data-value=\"{name}\">{name}</td>");
         for (cell, of) in cells(row).iter().zip(measures) {
             let value = of(row).map_or_else(String::new, |e| e.value.to_string());
@@ -124,5 +125,5 @@ pub(super) fn html(rows: &[CardValue]) -> String {
     let rows: Vec<String> = rows.iter().map(row).collect();
     let mut heads = HEADS;
     heads[0] = "name";
-    table(&heads, &rows, true) + format!("<p>{}</p>\n", escaped(NOTES.trim())).as_str()
+    table(&heads, &rows, true) + format!("<p>{}</p>\n", escape_markup(NOTES.trim())).as_str()
 }

@@ -2,7 +2,7 @@
 
 use super::file::{Count, Deal, Variant};
 use super::json::Document;
-use crate::error::{Error, plural};
+use crate::error::{Error, Refusal, plural};
 use crate::script::expression::Expressions;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -107,7 +107,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Evaluates an expression; reports an error if it fails for some numbers of players.
-    fn sound<T: Default>(&mut self, path: &str, values: Vec<Result<T, String>>) -> Vec<T> {
+    fn sound<T: Default>(&mut self, path: &str, values: Vec<Result<T, Refusal>>) -> Vec<T> {
         let fail = self.players.clone().zip(&values);
         let fail = fail.filter_map(|(n, value)| Some((n, value.as_ref().err()?.clone())));
         self.errors.extend(failure(fail.collect(), values.len(), path, self.document));
@@ -198,7 +198,7 @@ fn sum(numbers: impl Iterator<Item = i64>) -> i64 {
 
 /// Reports an expression that fails for some numbers of players.
 pub fn failure(
-    fail: Vec<(usize, String)>,
+    fail: Vec<(usize, Refusal)>,
     n_values: usize,
     path: &str,
     document: &Document,

@@ -221,7 +221,7 @@ fn wrong_count(
     };
     let wrong = |n| match expressions.count(text, n) {
         Ok(count) if (0..=MAX_COUNT).contains(&count) => None,
-        Ok(count) => Some(format!("it gives {count}, but a count must be 0 to {MAX_COUNT}")),
+        Ok(count) => Some(format!("it gives {count}, but a count must be 0 to {MAX_COUNT}").into()),
         Err(why) => Some(why),
     };
     let fail: Vec<_> = players.clone().filter_map(|n| Some((n, wrong(n)?))).collect();

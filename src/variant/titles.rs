@@ -4,7 +4,7 @@ use super::assets::{Asset, Library};
 use super::json::Document;
 use super::titles_file::{TitleEntry, TitlesFile};
 use super::{load, schema};
-use crate::error::Error;
+use crate::error::{Error, readable};
 use deunicode::deunicode_char;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
@@ -115,16 +115,6 @@ pub fn fold(text: &str) -> String {
 /// Returns whether a letter is Latin, including accented and full-width letters.
 const fn is_latin(letter: char) -> bool {
     matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff01}'..='\u{ff5e}')
-}
-
-/// Converts an id to a title: `double_slap` is `Double Slap`.
-fn readable(id: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-        first.chain(letters).collect::<String>()
-    };
-    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 fn wording<'a>(entries: &'a IndexMap<String, TitleEntry>, id: &'a str) -> Wording<'a> {

@@ -2,6 +2,7 @@
 
 use crate::cli::failure::CliError;
 use crate::cli::library;
+use crate::error::readable;
 use crate::kernel::rules::{SetForm, SetRule};
 use crate::kernel::{Kind, Moment, Rulebook, Rules, Zone};
 use crate::script::Host;
@@ -116,7 +117,7 @@ fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, 
     let text = format!(
         "# {}\n\n`litterbox test` compares the output below.\n\n\
          ```litterbox\n{}\n```\n",
-        title(id),
+        readable(id),
         lines.join("\n")
     );
     let played = run_text(id, &text, library, SessionOptions::default());
@@ -140,13 +141,4 @@ fn without_deals(text: &str) -> String {
         }
     }
     kept
-}
-
-/// Converts an id to a title: `big_cat` is `Big Cat`.
-pub(super) fn title(id: &str) -> String {
-    let capital = |word: &str| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
-    };
-    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }

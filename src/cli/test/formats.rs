@@ -1,6 +1,6 @@
 //! Test results for programs: JSON, JUnit XML and TAP.
 
-use crate::output::escape;
+use crate::output::escape_markup;
 use crate::session::run::{OutputDiff, PlayedBlock};
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::causes;
@@ -98,7 +98,7 @@ pub fn junit(outcomes: &[FileResult]) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"litterbox\">\n".to_owned();
     for outcome in outcomes {
         let cases = cases(outcome);
-        let file = escaped(&outcome.name);
+        let file = escape_markup(&outcome.name);
         let n_errors = usize::from(outcome.went.is_err());
         let n_wrong = cases.iter().filter(|case| case.wrong.is_some()).count() - n_errors;
         let _ = writeln!(
@@ -108,7 +108,7 @@ pub fn junit(outcomes: &[FileResult]) -> String {
         );
         for case in cases {
             let line = case.line.map_or_else(String::new, |line| format!(" line=\"{line}\""));
-            let name = escaped(&case.name);
+            let name = escape_markup(&case.name);
             let _ = write!(
                 text,
                 "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}"
@@ -120,7 +120,7 @@ pub fn junit(outcomes: &[FileResult]) -> String {
                 None => text.push_str("/>\n"),
                 Some((word, what)) => {
                     let tag = if word == "unreadable" { "error" } else { "failure" };
-                    let what = escaped(&what);
+                    let what = escape_markup(&what);
                     let _ = writeln!(
                         text,
                         ">\n      <{tag} message=\"{word}\">{what}</{tag}>\n    </testcase>"
@@ -131,21 +131,6 @@ pub fn junit(outcomes: &[FileResult]) -> String {
         text.push_str("  </testsuite>\n");
     }
     text + "</testsuites>\n"
-}
-
-/// Escapes a text for XML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in escape(text).chars() {
-        match char {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            char => escaped.push(char),
-        }
-    }
-    escaped
 }
 
 /// One line per session.

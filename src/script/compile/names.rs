@@ -3,6 +3,7 @@
 use super::tree::ListChange;
 use crate::kernel::{Hook, Rules, Value};
 use crate::script::api::{Datum, RulesetData};
+use crate::script::syntax::is_closure;
 use crate::script::values::Kinds;
 use rhai::{AST, ASTNode, Expr, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +66,7 @@ impl<'a> Names<'a> {
         let mut numbers = BTreeMap::new();
         for (script, names) in (0..).zip(&scripts) {
             for (name, n_params) in names.functions.keys() {
-                if !name.starts_with("anon$") {
+                if !is_closure(name) {
                     let number = numbers.len() as u32;
                     numbers.insert((script, name.clone(), *n_params), number);
                 }

@@ -1,5 +1,6 @@
 //! The requests of a program.
 
+use crate::error::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -69,7 +70,7 @@ impl Request {
     ///
     /// # Errors
     /// It has no action, or several.
-    pub fn kind(self) -> Result<RequestKind, String> {
+    pub fn kind(self) -> Result<RequestKind, Refusal> {
         let Self {
             input, answer, decision, viewer, subscribe, unsubscribe, snapshot, cancel, ..
         } = self;
@@ -87,7 +88,8 @@ impl Request {
             (Some(kind), None) => Ok(kind),
             _ => Err("expected one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` \
                       and `cancel`"
-                .to_owned()),
+                .to_owned()
+                .into()),
         }
     }
 }

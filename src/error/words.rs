@@ -1,0 +1,91 @@
+//! Words in messages: names and their parts, similar names, plurals.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Whether a character can be part of a name: a letter, a digit or `_`.
+#[must_use]
+pub fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a text consists of letters, digits and `_` only; so does an empty one.
+#[must_use]
+pub fn is_word(text: &str) -> bool {
+    text.chars().all(is_word_char)
+}
+
+/// The text with an upper-case first letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).collect()
+}
+
+/// Converts an id to a title: `double_slap` is `Double Slap`.
+#[must_use]
+pub fn readable(id: &str) -> String {
+    id.split('_').map(capitalized).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `did you mean …?` with all candidates closest to the mistyped word.
+#[must_use]
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    did_you_mean_one_of(&nearest(word, candidates))
+}
+
+pub(super) fn did_you_mean_one_of(near: &[&str]) -> Option<String> {
+    let near: Vec<String> = near.iter().take(3).map(|name| format!("`{name}`")).collect();
+    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
+}
+
+/// Returns all candidates that are close enough to a mistyped word and equally close.
+pub(super) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Vec<&'a str> {
+    let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
+    let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
+    let distance =
+        |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+    let least = distance(nearest);
+    candidates.retain(|name| distance(name) == least);
+    candidates.into_iter().collect()
+}
+
+/// Returns the most likely candidate for a mistyped word, if any is close enough. A number has
+/// none.
+#[must_use]
+pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.parse::<i64>().is_ok() {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    let reach = ((length + 1) / 3).max(1);
+    // The distance is at least the difference of the lengths, which is computed faster.
+    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= reach;
+    candidates
+        .into_iter()
+        .filter(is_near)
+        .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))
+        .filter(|&(distance, _)| distance <= reach)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// A number with its noun: `1 ply`, `2 plies`, `0 branches`.
+#[must_use]
+pub fn plural(number: impl fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    match (number.as_str(), noun.strip_suffix('y')) {
+        ("1", _) => format!("1 {noun}"),
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
+        _ if noun.ends_with("ch") => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
+}
