@@ -82,7 +82,8 @@ pub fn seat_everywhere(game: &mut Game, seed: u64) {
     }
 }
 
-fn plan(
+/// The plan of some games with seed 1.
+pub fn plan(
     id: &str,
     sets: &[(&str, &str)],
     players: usize,

@@ -1,7 +1,9 @@
 //! Statistics of simulations over seeds.
 
 use crate::harness::{manifest, tally};
+use litterbox::kernel::Seat;
 use litterbox::sim::{SimReport, Tally, stats};
+use std::collections::BTreeMap;
 
 /// A short game in which choices matter: no cats, few cards, one kitten less than players.
 const SHORT: &[(&str, &str)] = &[
@@ -88,4 +90,27 @@ fn a_mean_has_the_interval_of_the_formula() {
     let mean = stats::mean(5, 15, 55).unwrap();
     assert!((mean.value - 3.0).abs() < 1e-6);
     assert!((mean.margin() - 1.959_964 * 0.5f64.sqrt()).abs() < 1e-5);
+}
+
+#[test]
+fn each_seat_has_each_company_equally_often() {
+    // Of two agents in three seats one sits alone; of three in four, one sits twice.
+    let two = ["greedy", "random"];
+    let three = ["greedy", "random", "search:1"];
+    for (players, agents) in [(3, &two[..]), (4, &three), (5, &two), (4, &two)] {
+        let n_agents = agents.len();
+        let plan = crate::harness::plan("classic", &[], players, agents, (1, 100));
+        let n_games = (players * n_agents) as u64;
+        let mut seen = vec![BTreeMap::<Vec<usize>, u32>::new(); players];
+        for game in 0..n_games {
+            let seating: Vec<usize> =
+                (0..players).map(|seat| plan.agent_of(game, Seat(seat as u8))).collect();
+            for (seat, seen) in seen.iter_mut().enumerate() {
+                // As seen from this seat: its own agent first.
+                let around = [&seating[seat..], &seating[..seat]].concat();
+                *seen.entry(around).or_default() += 1;
+            }
+        }
+        assert!(seen.windows(2).all(|pair| pair[0] == pair[1]), "{players}: {seen:?}");
+    }
 }

@@ -25,7 +25,8 @@ pub struct RunManifest {
     pub players: usize,
     /// The agents by name, alternating around the table.
     pub agents: Vec<String>,
-    /// Whether agents keep their seats; otherwise they rotate by one seat each game.
+    /// Whether agents keep their seats; otherwise they rotate by one seat each game, and their list
+    /// by one agent each round of the table if its length does not divide the number of players.
     pub fixed: bool,
     /// The seed of the run.
     pub seed: u64,
@@ -204,9 +205,15 @@ impl Plan {
             let second = self.arrangements[(game % self.arrangements.len() as u64) as usize];
             return (second >> seat.index() & 1) as usize;
         }
-        let n_agents = self.agents.len();
-        let shift = if self.manifest.fixed { 0 } else { (game % n_agents as u64) as usize };
-        (seat.index() + shift) % n_agents
+        let (n_agents, n_seats) = (self.agents.len(), self.manifest.players);
+        if self.manifest.fixed {
+            return seat.index() % n_agents;
+        }
+        // Of two agents in three seats, one sits twice: every seat is the single one equally often.
+        let (round, turned) = (game / n_seats as u64, (game % n_seats as u64) as usize);
+        let is_even = n_seats.is_multiple_of(n_agents);
+        let shift = if is_even { 0 } else { (round % n_agents as u64) as usize };
+        ((seat.index() + turned) % n_seats + shift) % n_agents
     }
 
     /// The agents.
