@@ -129,6 +129,35 @@ fn dask_plays_every_run() {
     }
 }
 
+#[test]
+fn a_folder_keeps_the_results_of_one_run() {
+    let litterbox =
+        Litterbox::new().with("scripts/cards/skip.rhai", "fn resolve(me) { me.draw(); }\n");
+    batch(&litterbox, SIM, "parallel");
+    batch(&litterbox, SIM, "dask");
+    let on = ["--shards", "4", "--on", "parallel", "--out=my run"];
+    for other in ["sim classic --games 48 --players 3", COMPARE, FUZZ] {
+        let ran = litterbox.run(&[&["batch"], &words(other)[..], &on].concat());
+        assert_ne!(ran.code, Some(0), "{other}");
+    }
+    let (same, more) = (words(SIM), ["--shards", "8", "--on", "parallel", "--out=my run"]);
+    for changed in [&more, &on] {
+        let ran = litterbox.run(&[&["batch"], &same[..], changed].concat());
+        let is_same = *changed == on;
+        assert_eq!(ran.code == Some(0), is_same, "{}", ran.shown());
+        assert!(
+            is_same || ran.talk.contains("my run has the results of another run"),
+            "{}",
+            ran.talk
+        );
+    }
+    // The same command line with another script is another run.
+    let litterbox =
+        litterbox.with("scripts/cards/skip.rhai", "fn resolve(me) { me.end_turn(); }\n");
+    let ran = litterbox.run(&[&["batch"], &same[..], &on].concat());
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+}
+
 /// Two processes that play shards, until stdin is closed.
 const CLUSTER: &str = "
 from dask.distributed import LocalCluster

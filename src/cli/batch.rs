@@ -7,8 +7,9 @@ use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
 use crate::files;
+use crate::sim::compare::CompareRun;
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -94,9 +95,14 @@ pub struct DriverArgs {
 /// The options of [`DriverArgs`], each with a value.
 const DRIVER_OPTIONS: [&str; 3] = ["--shards", "--on", "--out"];
 
+/// The file that says which run a folder belongs to.
+const RUN: &str = "run.json";
+
 /// A run as a driver plays it.
 struct DriverPlan<'a> {
     args: &'a DriverArgs,
+    /// What determines its result.
+    run: Json,
     /// The number of rounds, each of which needs the result of those before.
     n_rounds: usize,
     /// The formats of the result.
@@ -111,32 +117,57 @@ struct DriverPlan<'a> {
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
     const ALL: &[&str] = &["text", "json", "csv"];
-    let plan =
-        |args, n_rounds, formats| DriverPlan { args, n_rounds, formats, has_sessions: false };
+    let plan = |args, run, n_rounds, formats| DriverPlan {
+        args,
+        run,
+        n_rounds,
+        formats,
+        has_sessions: false,
+    };
     // An invalid run is refused here, not on each machine.
     let library = || library::open(shared);
     let driver = match command {
         BatchCommand::Sim(args) => {
-            sim::sim_plan(library()?, &args.run)?;
-            plan(&args.driver, 1, ALL)
+            let run = sim::sim_plan(library()?, &args.run)?.manifest;
+            plan(&args.driver, json!(run), 1, ALL)
         }
         BatchCommand::Compare(args) => {
-            compare::family(library()?, &args.run)?;
-            plan(&args.driver, 1, ALL)
+            let run = CompareRun::new(&compare::family(library()?, &args.run)?);
+            plan(&args.driver, json!(run), 1, ALL)
         }
         BatchCommand::Tune(args) => {
             let (run, _) = tune::search(library()?, &args.run)?;
-            plan(&args.driver, run.rounds().len(), &ALL[..2])
+            plan(&args.driver, json!(run), run.rounds().len(), &ALL[..2])
         }
         BatchCommand::Fuzz(args) => {
-            fuzz::check_sharded(shared, &args.run, args.driver.shards)?;
-            DriverPlan { has_sessions: true, ..plan(&args.driver, 1, &ALL[..2]) }
+            let run = fuzz::sharded_run(shared, &args.run, args.driver.shards)?;
+            DriverPlan { has_sessions: true, ..plan(&args.driver, json!(run), 1, &ALL[..2]) }
         }
     };
     driver.write()
 }
 
 impl DriverPlan<'_> {
+    /// Notes whose results the folder has. A folder with results of another run is refused: the
+    /// driver would take them for its own.
+    fn claim(&self) -> Result<(), CliError> {
+        let DriverArgs { out, shards, .. } = self.args;
+        let file = out.join(RUN);
+        let own = json!({ "shards": shards, "run": self.run });
+        if file.exists() {
+            let old = serde_json::from_str::<Json>(&library::read(&file)?).ok();
+            if old != Some(own) {
+                let out = out.display();
+                return Err(CliError::Usage(format!(
+                    "{out} has the results of another run, or of other scripts: name another \
+                     folder, or delete it"
+                )));
+            }
+            return Ok(());
+        }
+        library::write(&file, &format!("{own:#}\n"))
+    }
+
     fn write(&self) -> CliResult {
         let out = &self.args.out;
         let io = |what: &Path| {
@@ -144,6 +175,7 @@ impl DriverPlan<'_> {
             move |error| CliError::Io(name, error)
         };
         files::create_folder(out).map_err(io(out))?;
+        self.claim()?;
         let current = env::current_dir().and_then(|path| path.canonicalize());
         let current = current.map_err(io(Path::new(".")))?;
         let folder = out.canonicalize().map_err(io(out))?;

@@ -112,7 +112,7 @@ fn config(library: &mut Library, args: &FuzzArgs) -> Result<FuzzConfig, CliError
 ///
 /// # Errors
 /// The variant or its scripts have errors; it has no number of games, or ends at the first finding.
-pub fn check_sharded(shared: &SharedArgs, run: &FuzzRunArgs, n: u64) -> Result<(), CliError> {
+pub fn sharded_run(shared: &SharedArgs, run: &FuzzRunArgs, n: u64) -> Result<FuzzRun, CliError> {
     let Some(games) = run.games.filter(|_| run.keep_going) else {
         let message = "`--games N` and `--keep-going` are needed: shards do not wait for findings \
                        of others";
@@ -130,7 +130,8 @@ pub fn check_sharded(shared: &SharedArgs, run: &FuzzRunArgs, n: u64) -> Result<(
     let config = config(&mut library, &args)?;
     let id = config.variant.clone();
     let campaign = Campaign::new(&library, config);
-    campaign.map(drop).map_err(|errors| CliError::of_variant(&library, &id, errors))
+    let run = campaign.map(|campaign| campaign.sharded(games));
+    run.map_err(|errors| CliError::of_variant(&library, &id, errors))
 }
 
 /// Prints the result of a campaign, and writes the sessions of its findings to a folder.
