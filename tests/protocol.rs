@@ -66,6 +66,44 @@ fn a_request_has_one_reply_with_its_id() {
 }
 
 #[test]
+fn the_schema_accepts_requests() {
+    let schema = json::schema().to_value();
+    let request = json!({ "$ref": "#/$defs/Request", "$defs": schema["$defs"] });
+    let request = jsonschema::validator_for(&request).unwrap();
+    let valid = [
+        json!({"id": 1, "input": ":back"}),
+        json!({"id": "a", "answer": 2, "decision": 3, "viewer": "ann"}),
+        json!({"answer": "draw"}),
+        json!({"subscribe": "bob", "added_later": true}),
+        json!({"cancel": {"any": "json"}}),
+    ];
+    for json in valid {
+        assert!(request.is_valid(&json), "{json}");
+    }
+    for json in [json!({"input": 5}), json!({"answer": true}), json!({"decision": "x"}), json!(7)] {
+        assert!(!request.is_valid(&json), "{json}");
+    }
+}
+
+#[test]
+fn what_is_told_to_one_player_is_no_event_for_others() {
+    let spy = "//! Spy.\n\nfn resolve(me) {\n    me.tell(\"yes\");\n    say(\"done\");\n}\n";
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "spy": 4 } }"#;
+    let litterbox =
+        Litterbox::new().with("scripts/cards/spy.rhai", spy).with("variants/mine.json", variant);
+    let lines = ":table ann: spy | bob: skip\n{\"subscribe\": \"bob\"}\n\
+                 {\"subscribe\": \"ann\"}\nplay spy\n{\"snapshot\": \"bob\"}\n";
+    let ran = litterbox.piped(&["repl", "mine", "ann", "bob", "--format", "json"], lines);
+    let of = |viewer: &str| {
+        let has = |line: &&str| line.contains(&format!("\"viewer\":\"{viewer}\""));
+        ran.out.lines().filter(has).collect::<Vec<_>>().join("\n")
+    };
+    assert!(of("ann").contains("yes") && of("ann").contains("done"), "{}", ran.out);
+    assert!(of("bob").contains("done"), "{}", ran.out);
+    assert!(!of("bob").contains("yes") && !of("bob").contains("me.tell"), "{}", of("bob"));
+}
+
+#[test]
 fn a_late_answer_is_refused() {
     let lines = r#"{"id": 1, "answer": "draw", "decision": 0}
 {"id": 2, "answer": "draw", "decision": 0}

@@ -1,7 +1,7 @@
 //! The causes of events, values and decisions, and the next event in the middle of a ply.
 
 use super::ScriptPlace;
-use super::event::{EventData, EventInfo};
+use super::event::{EventData, EventInfo, redact_events};
 use super::location::InputInfo;
 use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
 use super::question::DecisionInfo;
@@ -156,7 +156,7 @@ impl EventInfo {
 impl Redact for CausesReply {
     fn redact(&mut self, viewer: Seat) {
         match self {
-            Self::Log { events } | Self::Stepped { events } => events.redact(viewer),
+            Self::Log { events } | Self::Stepped { events } => redact_events(events, viewer),
             Self::Causes { causes } => causes.redact(viewer),
             Self::Change { value, before, causes, .. } => {
                 value.redact(viewer);

@@ -243,13 +243,18 @@ public!(MoveReason);
 
 impl Redact for EventList {
     fn redact(&mut self, viewer: Seat) {
-        self.events.redact(viewer);
-        // A text for somebody else is left out, and what a script prints of hidden cards.
-        self.events.retain(|event| match &event.data {
-            EventData::Said { text, .. } | EventData::Printed { text } => text.get().is_some(),
-            _ => true,
-        });
+        redact_events(&mut self.events, viewer);
     }
+}
+
+/// Removes what this seat may not know, and the events of which it may not know anything: a text
+/// for somebody else, and what a script prints of hidden cards.
+pub fn redact_events(events: &mut Vec<EventInfo>, viewer: Seat) {
+    events.redact(viewer);
+    events.retain(|event| match &event.data {
+        EventData::Said { text, .. } | EventData::Printed { text } => text.get().is_some(),
+        _ => true,
+    });
 }
 
 super::secret::redact_fields!(EventInfo: data);

@@ -33,7 +33,7 @@ pub enum Message {
     /// All that a viewer may know now. Sent after the reply to `subscribe` and `snapshot`, and
     /// whenever the game does not continue from the last state shown to the viewer: it was taken
     /// back, loaded, or replayed under other rules.
-    Snapshot(SnapshotInfo),
+    Snapshot(Box<SnapshotInfo>),
     /// A request that is invalid or was cancelled before it began; sent instead of a reply.
     Error(ErrorMessage),
 }

@@ -31,7 +31,9 @@ const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "su
 #[must_use]
 pub fn schema() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    generator.subschema_for::<Request>();
+    let mut requests = SchemaSettings::draft2020_12().into_generator();
+    requests.subschema_for::<Request>();
+    generator.definitions_mut().extend(requests.take_definitions(true));
     generator.into_root_schema_for::<Message>()
 }
 

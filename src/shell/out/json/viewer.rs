@@ -2,7 +2,7 @@
 
 use super::message::{Message, RequestError, SnapshotInfo, UpdateInfo};
 use crate::debugger::Debugger;
-use crate::debugger::reply::{DecisionInfo, EventInfo, Redact, SeatName};
+use crate::debugger::reply::{DecisionInfo, EventInfo, Redact, SeatName, redact_events};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
 use crate::shell::state::Shell;
@@ -94,21 +94,21 @@ impl Shell {
             let mut events = events_between(debugger, start, debugger.point());
             if let Some(seat) = debugger.viewer {
                 position.redact(seat);
-                events.redact(seat);
+                redact_events(&mut events, seat);
             }
             subscription.seq += 1;
             let shown = shown(debugger);
             let decision = shown.decision.clone();
             subscription.shown = Some(shown);
             let seq = subscription.seq;
-            Message::Snapshot(SnapshotInfo {
+            Message::Snapshot(Box::new(SnapshotInfo {
                 viewer: viewer.clone(),
                 seq,
                 position,
                 events,
                 decision,
                 state,
-            })
+            }))
         })
     }
 
@@ -122,7 +122,7 @@ impl Shell {
             let from = goes_on_from(debugger, before)?;
             let mut events = events_between(debugger, from, debugger.point());
             if let Some(seat) = debugger.viewer {
-                events.redact(seat);
+                redact_events(&mut events, seat);
             }
             let shown = shown(debugger);
             let is_new = !events.is_empty() || shown.decision != before.decision;
