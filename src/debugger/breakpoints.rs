@@ -98,6 +98,9 @@ impl Breakpoints {
         let mut hits = Vec::new();
         for stop in &self.list {
             let BreakCondition::Line(script, wanted) = &stop.at else { continue };
+            if debugger.viewer.is_some() {
+                continue;
+            }
             let is_it = |line: &&ScriptLine| {
                 wanted.is_none_or(|wanted| line.line == wanted)
                     && is_script(debugger, **line, script)
@@ -245,6 +248,8 @@ impl Breakpoint {
         let (what, is_watch) = match &self.at {
             BreakCondition::Watch(text) => (text, true),
             BreakCondition::If(text) => (text, false),
+            // Which lines run depends on hidden cards.
+            BreakCondition::Line(..) if debugger.viewer.is_some() => return Vec::new(),
             BreakCondition::Line(script, Some(line)) => {
                 let found = run_at(debugger, ply, script, *line);
                 let hits = found

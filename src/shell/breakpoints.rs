@@ -1,7 +1,7 @@
 //! The commands that set, list and delete breakpoints and watches.
 
 use super::command::{Command, CommandGroup};
-use super::command_error::{CommandError, CommandResult, command_error};
+use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
 use super::state::Shell;
 use super::{explain, watch_expr};
@@ -113,11 +113,13 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
                 return Err(CommandError::hinted(why, "`:break on` lists them"));
             }
         },
+        "line" if debugger.viewer.is_some() => {
+            let why = "which lines run depends on cards that a player does not know";
+            return Err(CommandError::hinted(why, SHOW_ALL));
+        }
+        "if" if debugger.viewer.is_some() => return Err(command_error(debugger, redacted())),
         "line" => line(debugger, rest)?,
         "if" => {
-            if debugger.viewer.is_some() {
-                return Err(command_error(debugger, redacted()));
-            }
             debugger
                 .fast_query(debugger.table().clone(), rest)
                 .map_err(|halt| command_error(debugger, halt))?;

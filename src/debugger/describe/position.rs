@@ -2,11 +2,11 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    CounterInfo, GameReply, InputInfo, Location, OutcomeInfo, PileInfo, PlacedCard, PlyProgress,
-    PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
+    CardCounterInfo, CounterInfo, GameReply, InputInfo, Location, OutcomeInfo, PileInfo,
+    PlacedCard, PlyProgress, PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
-use crate::notation::position;
+use crate::notation::{CardCounter, position};
 use crate::transcript::Input;
 
 impl Debugger {
@@ -43,6 +43,7 @@ impl Debugger {
                 })
                 .collect(),
             counters: self.counters_info(table),
+            card_counters: self.card_counters_info(table),
             stack: table.stack.iter().map(|action| self.action_info(action)).collect(),
         }
     }
@@ -59,6 +60,55 @@ impl Debugger {
         table.counters.iter().enumerate().map(info).collect()
     }
 
+    /// The counters of cards that are not 0, with who knows the card: by zone, without the order of
+    /// the cards in it, which is not public.
+    fn counted_cards(&self, table: &Table) -> Vec<(CardCounter, i64, SeatSet)> {
+        let n_names = self.notation().rules.card_counters.len();
+        let mut found = Vec::new();
+        for zone in table.zones.all().filter(|zone| *zone != Zone::Box && n_names > 0) {
+            let mut here = Vec::new();
+            for card in table.cards_in(zone) {
+                let (kind, known) = (table.kind(*card), table.cards[card.index()].known);
+                let values = (0..).zip(&table.card_counters[card.index() * n_names..][..n_names]);
+                let set = values.filter(|(_, value)| **value != 0);
+                here.extend(
+                    set.map(|(slot, value)| (CardCounter { kind, zone, slot }, *value, known)),
+                );
+            }
+            here.sort_by_key(|(counter, value, _)| (counter.kind, counter.slot, *value));
+            found.extend(here);
+        }
+        found
+    }
+
+    fn card_counter_info(&self, counter: CardCounter, value: i64) -> CardCounterInfo {
+        let notation = self.notation();
+        CardCounterInfo {
+            card: notation.kind(counter.kind).into(),
+            zone: notation.zone_info(counter.zone),
+            name: notation.rules.card_counters[usize::from(counter.slot)].to_string(),
+            value,
+        }
+    }
+
+    fn card_counters_info(&self, table: &Table) -> Vec<Secret<CardCounterInfo>> {
+        let secret =
+            |(counter, value, known)| Secret::new(self.card_counter_info(counter, value), known);
+        self.counted_cards(table).into_iter().map(secret).collect()
+    }
+
+    /// The counters that all cards of a kind in a zone have alike: what `:set` can set.
+    fn common_counters(&self) -> Vec<CardCounterInfo> {
+        let table = self.table();
+        let counters = self.counted_cards(table);
+        let alike = counters.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|alike| {
+            let CardCounter { kind, zone, .. } = alike[0].0;
+            table.cards_in(zone).iter().filter(|card| table.kind(**card) == kind).count()
+                == alike.len()
+        });
+        alike.map(|alike| self.card_counter_info(alike[0].0, alike[0].1)).collect()
+    }
+
     /// The inputs that lay out the position.
     #[must_use]
     pub fn layout(&self) -> GameReply {
@@ -66,6 +116,7 @@ impl Debugger {
         GameReply::Layout {
             spec: position::print(&layout, self.notation()),
             counters: self.counters_info(self.table()),
+            card_counters: self.common_counters(),
         }
     }
 

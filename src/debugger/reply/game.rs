@@ -2,7 +2,7 @@
 
 use super::Reply;
 use super::names::SeatName;
-use super::position::CounterInfo;
+use super::position::{CardCounterInfo, CounterInfo};
 use super::secret::Redact;
 use crate::kernel::Seat;
 use schemars::JsonSchema;
@@ -40,6 +40,9 @@ pub enum GameReply {
         spec: String,
         /// The counters, for `:set`.
         counters: Vec<CounterInfo>,
+        /// The counters of cards, for `:set`, where all cards of a kind in a zone have the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        card_counters: Vec<CardCounterInfo>,
     },
     /// An input was tried on a copy of the game.
     Tried {

@@ -43,7 +43,7 @@ pub use chance::{
 };
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
-pub use event::{EventData, EventInfo, EventList};
+pub use event::{EventData, EventInfo, EventList, redact_events};
 pub use files::{
     DivergenceInfo, FileReply, ImpossibleInput, LeftOut, PlyState, ReplayDifference, ReplayReport,
 };
@@ -58,7 +58,8 @@ pub use names::{
     ActionInfo, Audience, KindName, PlacedCard, SeatName, SubjectInfo, ValueInfo, ZoneInfo,
 };
 pub use position::{
-    CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo, TurnInfo,
+    CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
+    TurnInfo,
 };
 pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo};
 pub use question_diff::{AskedAfter, QuestionChange, QuestionDiff};

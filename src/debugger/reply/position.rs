@@ -1,6 +1,6 @@
 //! A position: the cards of each zone, the turn, the counters.
 
-use super::names::{ActionInfo, PlacedCard, SeatName, ZoneInfo};
+use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret, public, redact_fields};
 use crate::kernel::Seat;
 use schemars::JsonSchema;
@@ -19,6 +19,9 @@ pub struct PositionInfo {
     pub piles: Vec<PileInfo>,
     /// The counters.
     pub counters: Vec<CounterInfo>,
+    /// The counters of cards that are not 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub card_counters: Vec<Secret<CardCounterInfo>>,
     /// The actions that wait for an answer or for their effect, latest last.
     pub stack: Vec<ActionInfo>,
 }
@@ -94,8 +97,31 @@ pub struct CounterInfo {
     pub value: i64,
 }
 
-public!(TurnInfo, OutcomeInfo, CounterInfo);
-redact_fields!(PositionInfo: seats, piles);
+/// A counter of a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CardCounterInfo {
+    /// The card.
+    pub card: KindName,
+    /// Where it lies.
+    pub zone: ZoneInfo,
+    /// The name of the counter.
+    pub name: String,
+    /// Its value.
+    pub value: i64,
+}
+
+public!(TurnInfo, OutcomeInfo, CounterInfo, CardCounterInfo);
+
+impl Redact for PositionInfo {
+    fn redact(&mut self, viewer: Seat) {
+        self.seats.redact(viewer);
+        self.piles.redact(viewer);
+        // How many hidden cards have counters is hidden, too.
+        self.card_counters.redact(viewer);
+        self.card_counters.retain(|counter| counter.get().is_some());
+    }
+}
+
 redact_fields!(PileInfo: cards);
 
 impl Redact for SeatInfo {

@@ -1,6 +1,7 @@
 //! Formats replies about a game as a whole.
 
 use super::line::Line;
+use super::position;
 use crate::debugger::reply::{GameReply, Reply};
 
 /// Formats the reply of a command that starts or configures a game; `nested` formats the reply to
@@ -23,13 +24,15 @@ pub fn lines(reply: &GameReply, nested: &dyn Fn(&Reply) -> Vec<Line>) -> Vec<Str
             let names = super::join::and(&names);
             vec![format!("windows are shown to {names} even where they can only pass")]
         }
-        GameReply::Layout { spec, counters } => {
+        GameReply::Layout { spec, counters, card_counters } => {
             let set = counters.iter().map(|counter| {
                 let owner = counter.owner.as_ref();
                 let owner = owner.map_or_else(String::new, |owner| format!("{owner}."));
                 format!(":set {owner}{} {}", counter.name, counter.value)
             });
-            std::iter::once(format!(":table {spec}")).chain(set).collect()
+            let of_cards = card_counters.iter().map(position::card_counter);
+            let of_cards = of_cards.map(|counter| format!(":set {counter}"));
+            std::iter::once(format!(":table {spec}")).chain(set).chain(of_cards).collect()
         }
         GameReply::Tried { reply, .. } => nested(reply).into_iter().map(|line| line.text).collect(),
     }

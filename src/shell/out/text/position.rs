@@ -1,7 +1,7 @@
 //! Formats positions and locations of the timeline.
 
 use crate::debugger::reply::{
-    Location, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
+    CardCounterInfo, Location, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
 };
 use crate::error::plural;
 
@@ -30,9 +30,17 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
         let owner = counter.owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
         format!("{owner}{} {}", counter.name, counter.value)
     });
-    let counters: Vec<String> = counters.collect();
+    let of_cards = position.card_counters.iter().filter_map(Secret::get).map(card_counter);
+    let counters: Vec<String> = counters.chain(of_cards).collect();
     lines.extend((!counters.is_empty()).then(|| format!("counters: {}", counters.join(", "))));
     lines
+}
+
+/// `whistle.charges in ann.front 2`.
+#[must_use]
+pub fn card_counter(counter: &CardCounterInfo) -> String {
+    let CardCounterInfo { card, zone, name, value } = counter;
+    format!("{}.{name} in {} {value}", card.id, self::zone(zone))
 }
 
 /// The winners, losers and scores: `ann and bob have won, cat has lost; scores: ann 3, bob 3`.
