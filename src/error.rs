@@ -267,12 +267,17 @@ fn without_styles(text: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Formats several errors, separated by an empty line.
+/// The number of errors that are shown at once: of more, most have the same cause.
+const MAX_SHOWN: usize = 200;
+
+/// Formats several errors, separated by an empty line; of very many, the first ones.
 #[must_use]
 pub fn render(errors: &[Error], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let drawn: Vec<String> = errors.iter().map(|error| error.draw(&renderer)).collect();
-    drawn.join("\n\n")
+    let shown = errors.iter().take(MAX_SHOWN).map(|error| error.draw(&renderer));
+    let n_left = errors.len().saturating_sub(MAX_SHOWN);
+    let rest = (n_left > 0).then(|| format!("… and {}", plural(n_left, "more error")));
+    shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Runs work on one file; a panic becomes an error of that file, so that others go on.

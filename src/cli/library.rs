@@ -4,7 +4,7 @@ use super::failure::CliError;
 use super::shared_args::SharedArgs;
 use crate::files::{self, Files, Folder, Typed};
 use crate::transcript::Transcript;
-use crate::variant::{Library, Ruleset, Titles};
+use crate::variant::{Library, MAX_BYTES, Ruleset, Titles};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -59,11 +59,18 @@ pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
 /// Checks that the files that are written at the end of a run can be.
 ///
 /// # Errors
-/// The folder of a file does not exist or cannot be written to, or the file is a folder.
+/// The folder of a file does not exist or cannot be written to, the file is a folder, or two
+/// outputs have the same file.
 pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliError> {
+    let mut checked: Vec<&Path> = Vec::new();
     for path in paths.iter().filter_map(|path| path.as_ref()) {
         let path = path.as_ref();
+        if checked.contains(&path) {
+            let path = path.display();
+            return Err(CliError::Usage(format!("{path} is named for two outputs")));
+        }
         files::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
+        checked.push(path);
     }
     Ok(())
 }
@@ -97,6 +104,10 @@ pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
         return Ok(argument.to_owned());
     }
     let text = read(path)?;
+    if text.len() > MAX_BYTES {
+        let limit = MAX_BYTES >> 20;
+        return Err(CliError::Usage(format!("{argument} is larger than {limit} MiB")));
+    }
     add(library, path, &text)
 }
 

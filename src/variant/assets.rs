@@ -25,6 +25,9 @@ static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
     Library { overlaid: Arc::default(), ..library }
 });
 
+/// The maximum size of a script, a variant or titles.
+pub const MAX_BYTES: usize = 1 << 20;
+
 /// The two folders of a library.
 #[derive(Clone, Copy, PartialEq)]
 enum Top {
@@ -259,6 +262,10 @@ impl Library {
         for file in tree.files {
             let Some(name) = file.strip_suffix(top.extension()) else { continue };
             match files.read(&file) {
+                Ok(text) if text.len() > MAX_BYTES => {
+                    let why = format!("larger than {} MiB", MAX_BYTES >> 20);
+                    errors.push(unreadable(&top.shown(&file), &why));
+                }
                 // Without a byte order mark.
                 Ok(text) => self.put(top, name, text.trim_start_matches('\u{feff}').into()),
                 Err(error) => errors.push(unreadable(&top.shown(&file), &error.to_string())),

@@ -7,6 +7,9 @@ use serde_json::{Map, Value as Json};
 /// The maximum number of kinds of a family.
 const MAX_KINDS: usize = 1_000;
 
+/// The maximum size of all families of a variant when they are written out, in bytes of JSON.
+const MAX_SIZE: usize = 4 << 20;
+
 /// One combination of values: a name for each placeholder, and the properties that they add.
 #[derive(Clone, Default)]
 struct FamilyMember {
@@ -18,10 +21,10 @@ struct FamilyMember {
 /// what its family says.
 pub fn expand(document: &mut Document) -> Vec<Error> {
     let families = document.get("families").and_then(Json::as_object).cloned().unwrap_or_default();
-    let mut errors = Vec::new();
+    let (mut errors, mut room) = (Vec::new(), Room(MAX_SIZE));
     for (name, family) in families {
         match members(&name, &family) {
-            Ok(members) => errors.extend(add(document, &name, family, members)),
+            Ok(members) => errors.extend(add(document, &name, family, members, &mut room)),
             Err((path, message, hint)) => {
                 let span = document.span(&format!("families/{name}{path}"));
                 errors.push(Error::new("V0125", message).at(span).hint(hint));
@@ -96,13 +99,59 @@ fn join_properties(into: &mut Map<String, Json>, more: Map<String, Json>) {
     }
 }
 
+/// The number of bytes that may still be written out.
+struct Room(usize);
+
+impl Room {
+    /// Takes a number of bytes; `None` if there are not so many left.
+    fn take(&mut self, n_bytes: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(n_bytes)?;
+        Some(())
+    }
+
+    /// A template with its placeholders replaced.
+    fn filled(&mut self, template: &str, values: &[(String, String)]) -> Option<String> {
+        let mut text = template.to_owned();
+        for (key, value) in values {
+            let placeholder = format!("{{{key}}}");
+            self.take(text.matches(&placeholder).count().checked_mul(value.len())?)?;
+            text = text.replace(&placeholder, value);
+        }
+        Some(text)
+    }
+
+    /// Replaces the placeholders in all texts of a value.
+    fn fill(&mut self, value: &mut Json, values: &[(String, String)]) -> Option<()> {
+        match value {
+            Json::String(text) => *text = self.filled(text, values)?,
+            Json::Array(items) => items.iter_mut().try_for_each(|item| self.fill(item, values))?,
+            Json::Object(map) => {
+                map.values_mut().try_for_each(|item| self.fill(item, values))?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+}
+
 fn add(
     document: &mut Document,
     name: &str,
     family: Json,
     members: Vec<FamilyMember>,
+    room: &mut Room,
 ) -> Option<Error> {
     let path = format!("families/{name}");
+    let too_large = |document: &Document| {
+        let limit = MAX_SIZE >> 20;
+        let message = format!("the families up to `{name}` are larger than {limit} MiB");
+        let error = Error::new("V0125", message).at(document.span(&path));
+        Some(error.hint("list fewer values, or write shorter texts"))
+    };
+    let size = family.to_string().len().saturating_mul(members.len());
+    if room.take(size).is_none() {
+        return too_large(document);
+    }
     let Json::Object(mut shared) = family else { return None };
     shared.shift_remove("each");
     let count = shared.shift_remove("count").unwrap_or_else(|| 1.into());
@@ -113,8 +162,10 @@ fn add(
         let mut entry = shared.clone();
         join_properties(&mut entry, member.properties.clone());
         let mut entry = Json::Object(entry);
-        fill(&mut entry, &member.values);
-        let id = filled(&id, &member.values);
+        let filled = room.fill(&mut entry, &member.values);
+        let Some(id) = filled.and_then(|()| room.filled(&id, &member.values)) else {
+            return too_large(document);
+        };
         if ids.contains(&id) || id.contains(['{', '}', '/']) {
             let names = member.values.iter().map(|(key, _)| format!("{{{key}}}"));
             let hint =
@@ -128,20 +179,4 @@ fn add(
         ids.push(id);
     }
     None
-}
-
-/// Replaces the placeholders in all texts of a value.
-fn fill(value: &mut Json, values: &[(String, String)]) {
-    match value {
-        Json::String(text) => *text = filled(text, values),
-        Json::Array(items) => items.iter_mut().for_each(|item| fill(item, values)),
-        Json::Object(map) => map.values_mut().for_each(|item| fill(item, values)),
-        _ => {}
-    }
-}
-
-fn filled(template: &str, values: &[(String, String)]) -> String {
-    let replace =
-        |text: String, (key, value): &(String, String)| text.replace(&format!("{{{key}}}"), value);
-    values.iter().fold(template.to_owned(), replace)
 }
