@@ -72,6 +72,50 @@ fn packages(engine: &mut Engine) {
         let hint = "questions wait for their answers automatically";
         Err(super::fault::script_error("F0008", "a script cannot wait", hint).into())
     });
+    for name in ["sort", "sort_by"] {
+        engine.register_fn(name, |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {
+            sort(&ctx, list, &f)
+        });
+    }
+}
+
+/// Sorts a list by a function of two items: whether the first belongs before the second, or a
+/// number, below 0 if so. A function without a consistent order leads to some order, and what it
+/// throws ends the run; Rhai's own `sort` panics and ignores errors.
+fn sort(
+    ctx: &NativeCallContext<'_>,
+    list: &mut Array,
+    f: &FnPtr,
+) -> Result<(), Box<EvalAltResult>> {
+    let is_after = |a: &Dynamic, b: &Dynamic| -> Result<bool, Box<EvalAltResult>> {
+        let answer = f.call_within_context::<Dynamic>(ctx, (a.clone(), b.clone()))?;
+        let is_first = answer.as_bool().map(|is_first| !is_first);
+        answer.as_int().map(|order| order > 0).or(is_first).map_err(|got| {
+            let hint = "compare the two items: `a.len < b.len`, or `a.len - b.len`";
+            let message = format!("the function of `sort` returns {got}");
+            super::fault::script_error("F0204", message, hint).into()
+        })
+    };
+    let mut items = list.clone();
+    // Merges sorted runs of 1, 2, 4 … items.
+    let mut size = 1;
+    while size < items.len() {
+        let mut merged = Array::with_capacity(items.len());
+        for runs in items.chunks(2 * size) {
+            let (mut left, mut right) = runs.split_at(size.min(runs.len()));
+            while let ([a, ..], [b, ..]) = (left, right) {
+                let side = if is_after(a, b)? { &mut right } else { &mut left };
+                merged.push(side[0].clone());
+                *side = &side[1..];
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        items = merged;
+        size *= 2;
+    }
+    *list = items;
+    Ok(())
 }
 
 /// An engine without verbs, with the same limits.
