@@ -55,6 +55,7 @@ mod repl;
 mod replay;
 mod rework;
 mod rows;
+mod rules;
 mod scaffold;
 mod schemas;
 mod secrecy;

@@ -5,9 +5,11 @@ use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::Setting;
 use crate::script::api::verbs;
+use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 pub const KIND: Rule = Rule::error("L0111", Detection::Variant(kinds));
 pub const PLAY: Rule = Rule::error("L0112", Detection::Variant(plays));
@@ -199,28 +201,27 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
     for node in cx.source.walk() {
         let Some(("get" | "set", args)) = node.call() else { continue };
         let is_set = node.call().is_some_and(|(name, _)| name == "set");
-        let of_player = args.len() == if is_set { 3 } else { 2 };
+        let has_owner = args.len() == if is_set { 3 } else { 2 };
+        let Some(name) = args.get(usize::from(has_owner)) else { continue };
+        let all = [
+            (&spec.table_counters, "counter of the table", "leave out its owner"),
+            (&spec.seat_counters, "counter of a player", "`me.get(…)`"),
+            (&spec.card_counters, "counter of a card", "`this_card().get(…)`"),
+        ];
         // Lists and maps also have `get` and `set`, which take an index or a key.
-        let on = args.first().filter(|_| of_player);
-        if on.is_some_and(|on| !on.ty.sorts.meets(crate::script::reflect::TypeSet::PLAYER)) {
-            continue;
-        }
-        let Some(name) = args.get(usize::from(of_player)) else { continue };
-        let (known, what, other) = if of_player {
-            (&spec.seat_counters, "counter of a player", &spec.table_counters)
-        } else {
-            (&spec.table_counters, "counter of the table", &spec.seat_counters)
+        let on = args.first().filter(|_| has_owner).map(|on| on.ty.sorts);
+        let may_be = |of: TypeSet| on.is_some_and(|on| on.meets(of));
+        let possible = [on.is_none(), may_be(TypeSet::PLAYER), may_be(TypeSet::CARD)];
+        let (own, others): (Vec<_>, Vec<_>) = all.iter().zip(possible).partition(|pair| pair.1);
+        let Some(((_, what, _), _)) = own.first() else { continue };
+        let is_named = |names: &[Arc<str>]| names.iter().any(|known| name.text() == Some(known));
+        let other = others.iter().find(|((names, ..), _)| is_named(names));
+        let fix = match other {
+            Some(((_, what, how), _)) => format!("it is a {what}: {how}"),
+            None => "counters are declared under `counters` of the variant".to_owned(),
         };
-        let is_other = name.text().is_some_and(|name| other.iter().any(|o| **o == *name));
-        let fix = if is_other && of_player {
-            "it is a counter of the table: leave out the player"
-        } else if is_other {
-            "it is a counter of each player: `me.get(…)`"
-        } else {
-            "counters are declared under `counters` of the variant"
-        };
-        let known: Vec<&str> = known.iter().map(|name| &**name).collect();
-        errors.extend(unknown(cx, (&COUNTER, what), name, &known, fix));
+        let known = own.iter().flat_map(|((names, ..), _)| names.iter().map(|name| &**name));
+        errors.extend(unknown(cx, (&COUNTER, what), name, &known.collect::<Vec<_>>(), &fix));
     }
     errors
 }

@@ -1,6 +1,7 @@
 //! Hooks that must only return an answer, and prompts with an empty text.
 
 use crate::error::Error;
+use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::SyntaxNode;
 use crate::lint::types::results;
@@ -43,16 +44,13 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
             errors.push(error.hint("do it in `announce` or in `resolve`"));
         }
     }
-    for (hook, wanted, in_words, hint) in [
-        ("playable", TypeSet::BOOL, "true or false", COMPARE),
-        ("responds", TypeSet::BOOL, "true or false", COMPARE),
-        (
-            "plays_as",
-            TypeSet::LIST,
-            "a list of kinds",
-            "return `[]` if the card stands for nothing",
-        ),
-    ] {
+    let yes_or_no = Hook::ALL
+        .into_iter()
+        .filter(|hook| matches!(hook, Hook::Playable | Hook::Responds) || hook.is_replacement());
+    let yes_or_no = yes_or_no.map(|hook| (hook.name(), TypeSet::BOOL, "true or false", COMPARE));
+    let list = "return `[]` if the card stands for nothing";
+    let plays_as = ("plays_as", TypeSet::LIST, "a list of kinds", list);
+    for (hook, wanted, in_words, hint) in yes_or_no.chain([plays_as]) {
         let Some(function) = cx.source.function(hook) else { continue };
         let wrong = results(&function.body);
         let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(wanted));
