@@ -128,6 +128,21 @@ fn tests_have_the_p_values_of_their_distributions() {
 }
 
 #[test]
+fn shares_of_wins_are_tested_by_their_variance() {
+    // Half a win in each of 4 games, and a whole one in 4 of 16: 6 of 20 wins, expected 10. The
+    // variance of a game is (4 / 4 + 4 - 36 / 20) / 20 = 0.16, that of independent wins 0.21.
+    let shared = [[(1, 1); 4].as_slice(), &[(1, 2); 4], &[(1, 0); 12]].concat();
+    let n_effective = 20.0 * 0.21 / 0.16;
+    let z = (0.5 - 0.3) / (0.25f64 / n_effective).sqrt();
+    assert!((z - 2.049_390).abs() < 1e-6);
+    // Twice the probability above z: 2 (1 - 0.979_788).
+    assert_eq!(sums(&shared).share_test(2, 0.5), Some(0.040_424));
+    let low = sums(&shared).share(2).unwrap().high;
+    assert!((sums(&shared).share_test(2, low).unwrap() - 0.05).abs() < 1e-4);
+    assert_eq!(RatioSums::default().share_test(2, 0.5), None);
+}
+
+#[test]
 fn quantiles_are_the_nearest_ranks() {
     let mut numbers = Histogram::default();
     [2, 10, 1, 3, 2].into_iter().for_each(|number| numbers.add(number));

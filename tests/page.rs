@@ -152,7 +152,7 @@ fn searches_and_tournaments_begin_with_their_findings() {
     assert!(said.contains(", wanted 20; first_wins 0."), "{said}");
     assert!(said.ends_with(" of 2 combinations on the frontier."), "{said}");
     let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=20 --games 40");
-    assert!(said.contains("1 other combination cannot be distinguished from it"), "{said}");
+    assert!(said.contains("1 other finalist cannot be distinguished from it"), "{said}");
     let page = litterbox.read("page.html");
     assert!(!page.contains("NaN"), "{page}");
     let said = summary(&litterbox, "tournament classic --agents random,greedy --games 100");

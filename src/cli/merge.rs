@@ -28,6 +28,10 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     library::check_outputs(&[&args.out, &args.report, &args.write])?;
     let name = first.display().to_string();
     let command = shard::command_of(&name, &library::read(first)?)?;
+    if args.write.is_some() && command != TuneRun::COMMAND {
+        let message = format!("`--write` is for `tune`: these are shards of `{command}`");
+        return Err(CliError::Usage(message));
+    }
     let page = args.report.as_deref();
     match command.as_str() {
         SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, args.format, page)),

@@ -1,6 +1,7 @@
 //! `litterbox sim`: simulations.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
@@ -27,7 +28,9 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let library = library::open(shared)?;
     let plan = sim_plan(library, &args.run)?;
     let games = args.shard.of(plan.manifest.games);
-    library::check_outputs(&[&args.shard.out, &args.report])?;
+    let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
+    let rows = [games_out, plays_out, decisions_out];
+    library::check_outputs(&[&[&args.shard.out, &args.report][..], &rows].concat())?;
     let start = Instant::now();
     let n_games = games.end - games.start;
     let rows = args.raw_data.create(games.start)?;

@@ -135,7 +135,7 @@ pub struct SimArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the report as a self-contained HTML page with plots
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
     /// The shard to play.
     #[command(flatten)]
@@ -163,7 +163,7 @@ pub struct MergeArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the report as a self-contained HTML page with plots
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
     /// For `tune`: write the best combination to this file, as a variant
     #[arg(long, value_name = "FILE.json")]
@@ -229,7 +229,7 @@ pub fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match numbers {
         Some((k, n)) if 1 <= k && k <= n && n <= MAX_GAMES => Ok((k, n)),
-        _ => Err("expected K/N, such as 3/64".to_owned()),
+        _ => Err("expected K/N with K from 1 to N, such as 3/64".to_owned()),
     }
 }
 
@@ -284,7 +284,7 @@ pub struct CompareArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the comparison as a self-contained HTML page with plots
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
 }
 

@@ -8,6 +8,7 @@ use super::{library, print};
 use crate::error::plural;
 use crate::output::line;
 use crate::registry::{AgentList, AgentName};
+use crate::sim::RunManifest;
 use crate::sim::stats::Estimate;
 use crate::sim::tournament::{RankedAgent, Tournament, tournament};
 use crate::sim::{LIMIT, Plan};
@@ -120,7 +121,12 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     }
     match args.format {
         Format::Text => print::text(&text(&title, &result))?,
-        Format::Json => print::json(&json!({ "plan": first.manifest, "result": result }))?,
+        Format::Json => {
+            // That of each pair, with all agents.
+            let games = 2 * first.manifest.games;
+            let plan = RunManifest { agents: names, games, ..first.manifest };
+            print::json(&json!({ "plan": plan, "result": result }))?;
+        }
     }
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }

@@ -59,8 +59,8 @@ All combinations play the same games on common random numbers; the better half p
 four are left. The figures of these are those of a last round, which only measures them, because \
 the games that chose them flatter them; their order is that of the rounds before. `measured` is \
 the number of games that the figures are of. ± is the \
-half-width of a 95 % interval; combinations on the frontier, marked *, are those that no other one \
-beats on every target.
+half-width of a 95 % interval; combinations on the frontier, marked *, are those for which no \
+other one is at least as near to every target and nearer to one.
 
 A shard plays some games of one round for all of its combinations: --shard 1/8, 2/8… for the first \
 round, and the same with --after FILE, the merged result of all rounds so far, for the next one. \
@@ -86,10 +86,10 @@ pub struct TuneArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Format,
     /// Also write the result as a self-contained HTML page with a plot of the frontier
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
     /// Write the best combination to this file, as a variant
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, value_name = "FILE.json", conflicts_with = "out")]
     pub write: Option<PathBuf>,
 }
 
@@ -188,8 +188,12 @@ pub fn show(
     if let Some(path) = page {
         library::write(path, &tune_page(&title, targets, &found))?;
     }
-    let is_ranked = shard.run.has_ranking(&shard.counts);
-    if let (Some(path), Some(best), true) = (write, found.first(), is_ranked) {
+    let unranked = match found.first() {
+        _ if !shard.run.has_ranking(&shard.counts) => Some("the first round is not complete"),
+        Some(best) if best.distance.is_some() => None,
+        _ => Some("no combination has a distance from the targets"),
+    };
+    if let (Some(path), Some(best), None) = (write, found.first(), unranked) {
         let set = [plan.set.clone(), best.set.clone()].concat();
         library::write(path, &variant(&plan.variant, path, &set))?;
     }
@@ -197,8 +201,8 @@ pub fn show(
         Format::Text => print::text(&text(&title, targets, &found))?,
         Format::Json => print::json(&json!({ "targets": targets, "candidates": found }))?,
     }
-    if write.is_some() && !is_ranked {
-        print::talk("no variant was written: the first round is not complete")?;
+    if let (Some(_), Some(why)) = (write, unranked) {
+        print::talk(&format!("no variant was written: {why}"))?;
         return Ok(FOUND);
     }
     Ok(if found.iter().any(|candidate| candidate.faulty > 0) { FOUND } else { OK })
@@ -251,5 +255,6 @@ fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
     if found.len() > SHOWN {
         let _ = writeln!(out, "    and {} more", found.len() - SHOWN);
     }
-    out + "\n* on the frontier: no other combination is at least as near to every target and nearer to one\n"
+    out + "\n* on the frontier: no other combination is at least as near to every target and nearer to \
+           one\n"
 }

@@ -9,7 +9,7 @@
 //! correlation (G. Y. Zou and A. Donner, *Construction of Confidence Limits about Effect Measures*,
 //! 2008).
 
-use super::stats::{Estimate, student, wilson_ends};
+use super::stats::{Estimate, student, two_sided, wilson_ends};
 use serde::{Deserialize, Serialize};
 
 /// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
@@ -166,15 +166,30 @@ impl RatioSums {
         Some(Estimate::of(p, low, high))
     }
 
-    /// The ends of the interval of a share.
-    fn ends(&self, unit: u64) -> Option<(f64, f64)> {
+    /// The two-sided p-value of a share for an expected one, of the score test: its 5 % limits are
+    /// the ends of [`RatioSums::share`]. `None` without a size or if games do not differ.
+    #[must_use]
+    pub fn share_test(&self, unit: u64, expected: f64) -> Option<f64> {
+        let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
+        let deviation = (expected * (1.0 - expected) / n).sqrt();
+        (n.is_finite() && deviation > 0.0).then(|| two_sided((p - expected) / deviation))
+    }
+
+    /// The number of independent players whose share would have this variance; infinite if there is
+    /// none.
+    fn n_effective(&self, unit: u64) -> Option<f64> {
         let (p, variance) = (self.ratio(unit)?, self.variance(unit)?);
-        let n_effective = match p * (1.0 - p) {
+        Some(match p * (1.0 - p) {
             // Nothing varies, so nothing is known of the variance: each game counts once.
             binomial if binomial <= 0.0 => self.n as f64,
             binomial => binomial / variance,
-        };
-        Some(if n_effective.is_finite() { wilson_ends(p, n_effective) } else { (p, p) })
+        })
+    }
+
+    /// The ends of the interval of a share.
+    fn ends(&self, unit: u64) -> Option<(f64, f64)> {
+        let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
+        Some(if n.is_finite() { wilson_ends(p, n) } else { (p, p) })
     }
 }
 

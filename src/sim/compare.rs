@@ -303,13 +303,17 @@ pub fn compare(
 fn measured(name: &str, counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
         let mean = |sums: &Paired| sums.normal_mean(measure.unit);
-        let difference = mean(&counted.paired[i]).filter(|_| !is_base);
+        let within = |least: f64| {
+            move |mean: Estimate| if measure.unit > 1 { mean.within(least, 1.0) } else { mean }
+        };
+        let paired = mean(&counted.paired[i]).filter(|_| !is_base);
+        let difference = paired.map(within(-1.0));
         Measured {
             name: measure.name,
             title: measure.title,
-            mean: mean(&counted.own[i]),
+            mean: mean(&counted.own[i]).map(within(0.0)),
             difference,
-            width: difference.and_then(|paired| width(counted, i, paired)),
+            width: paired.and_then(|paired| width(counted, i, paired)),
             sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
         }
     };

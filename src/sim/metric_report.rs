@@ -59,14 +59,16 @@ impl Quality {
             let curve = curve.iter().map(|point| point.iter().map(share).collect()).collect();
             Example { game: *game, curve }
         };
+        // These are shares; that of decisions is corrected for chance and may be below 0.
+        let within = |mean: Option<Estimate>| mean.map(|mean| mean.within(0.0, 1.0));
         Some(Self {
             games: tally.drama.n(),
-            lead_changes: tally.lead_changes.mean(UNIT),
-            drama: tally.drama.mean(UNIT),
-            uncertainty: tally.uncertainty.mean(UNIT),
-            decisiveness: tally.decisiveness.mean(UNIT),
+            lead_changes: within(tally.lead_changes.mean(UNIT)),
+            drama: within(tally.drama.mean(UNIT)),
+            uncertainty: within(tally.uncertainty.mean(UNIT)),
+            decisiveness: within(tally.decisiveness.mean(UNIT)),
             decisions_that_matter: tally.decisions_that_matter(),
-            winner: tally.winner.iter().map(|sums| sums.mean(UNIT)).collect(),
+            winner: tally.winner.iter().map(|sums| within(sums.mean(UNIT))).collect(),
             examples: tally.examples.iter().map(example).collect(),
         })
     }

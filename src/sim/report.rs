@@ -257,10 +257,13 @@ fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     let fair = 1.0 / plan.players as f64;
     let (wins, shared) = (tally.first_wins, tally.first_shared);
     let count = WinCount { n: tally.won, wins, shared };
+    // Shared wins are no whole number.
+    let of_shares = || tally.first_sums.of_all(tally.won)?.share_test(WIN, fair);
+    let exact = || stats::binomial_test(count.total().round() as u64, tally.won, fair);
     Some(FirstSeat {
         rate: win_rate(count, &tally.first_sums)?,
         fair: rounded(fair),
-        p_value: stats::binomial_test(count.total().round() as u64, tally.won, fair)?,
+        p_value: if shared > 0 { of_shares().or_else(exact) } else { exact() }?,
     })
 }
 

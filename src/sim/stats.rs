@@ -1,6 +1,6 @@
 //! Statistics: intervals and tests, computed from counts of independent games.
 
-use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, StudentsT};
+use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -26,6 +26,12 @@ impl Estimate {
     pub fn divided(self, unit: u64) -> Self {
         let unit = unit as f64;
         Self::of(self.value / unit, self.low / unit, self.high / unit)
+    }
+
+    /// The same with an interval within the possible values: shares are from 0 to 1.
+    #[must_use]
+    pub const fn within(self, least: f64, most: f64) -> Self {
+        Self { value: self.value, low: self.low.max(least), high: self.high.min(most) }
     }
 
     /// Half the width of the interval.
@@ -115,6 +121,11 @@ pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
     let below = chance.cdf(k);
     let above = if k == 0 { 1.0 } else { chance.sf(k - 1) };
     Some(rounded((2.0 * below.min(above)).min(1.0)))
+}
+
+/// The two-sided p-value of a number with a standard normal distribution.
+pub(super) fn two_sided(z: f64) -> f64 {
+    rounded(2.0 * Normal::standard().sf(z.abs()))
 }
 
 /// Returns the statistic and the p-value of Pearson's chi-squared test for equal probabilities.

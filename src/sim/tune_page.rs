@@ -65,7 +65,7 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     if n_close > 0 {
         said.push(format!(
             "{} cannot be distinguished from it: the intervals of all measures overlap.",
-            plural(n_close, "other combination")
+            plural(n_close, "other finalist")
         ));
     }
     let n_on = found.iter().filter(|candidate| candidate.is_on_frontier).count();
