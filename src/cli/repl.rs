@@ -165,9 +165,14 @@ fn batches(
             sum += read(shell, batch, path)?;
         }
     }
-    (batch.name, batch.origin) = ("-c".to_owned(), Origin::Person);
-    for text in &args.command {
+    batch.origin = Origin::Person;
+    for (i, text) in args.command.iter().enumerate() {
         if goes_on(&sum) {
+            // Counted if there are several.
+            batch.name = match args.command.len() {
+                1 => "-c".to_owned(),
+                _ => format!("-c {}", i + 1),
+            };
             sum += batch.run(shell, &crate::shell::line::split(text))?;
         }
     }

@@ -31,6 +31,7 @@ const COMMAND_WORDS: &[&str] = &[
     "owes",
     "random",
     "nobody",
+    "all",
     "on",
     "off",
     "table",

@@ -17,6 +17,14 @@ pub struct Script {
     pub text: SourceText,
 }
 
+impl Script {
+    /// The description in its first line: `//! Skip: ends your turn.`
+    #[must_use]
+    pub fn about(&self) -> Option<&str> {
+        self.text.lines().next()?.strip_prefix("//!").map(str::trim)
+    }
+}
+
 /// A kind of card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindSpec {

@@ -384,6 +384,9 @@ fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
         ("", _) => None,
         (seat, Some(asked)) if seat == asked => None,
         (seat, Some(asked)) => Some(format!("expected an answer from {asked}, not {seat}")),
+        (_, None) if shell.debugger().is_none() => {
+            Some("there is no game here: a session begins with `> :new VARIANT`".to_owned())
+        }
         (seat, None) => Some(format!("nobody must answer here, not even {seat}")),
     }
 }

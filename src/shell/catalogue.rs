@@ -3,7 +3,7 @@
 use crate::debugger::reply::{
     CardInfo, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage, VariantSummary,
 };
-use crate::script::Setting;
+use crate::script::{Script, Setting};
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         CardInfo {
             id: id.to_owned(),
             title: wording.title.into_owned(),
-            text: wording.text.to_owned(),
+            text: text(wording.text, &ruleset.spec.kinds[at].scripts),
             count: self::count(count),
             subsets: subsets(count),
             in_play: decks.iter().map(|(n, deck)| (*n, deck[at].2)).collect(),
@@ -28,7 +28,7 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         ComboInfo {
             id: combo.id.to_string(),
             title: wording.title.into_owned(),
-            text: wording.text.to_owned(),
+            text: text(wording.text, &combo.scripts),
         }
     });
     VariantPage {
@@ -48,6 +48,12 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         options: ruleset.options.iter().map(option).collect(),
         assumed: ruleset.assumed.clone(),
     }
+}
+
+/// The text of a card or combo, or else the description of its last script.
+fn text(text: &str, scripts: &[Script]) -> String {
+    let about = scripts.last().and_then(Script::about).filter(|_| text.is_empty());
+    about.unwrap_or(text).to_owned()
 }
 
 fn option(option: &OptionSetting) -> RuleOption {

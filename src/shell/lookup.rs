@@ -138,9 +138,7 @@ fn explain_rules(debugger: &Debugger, script: &Script) -> Meaning {
 
 /// A script with the description in its first line.
 pub(super) fn script_info(script: &Script) -> ScriptInfo {
-    let about = script.text.lines().next().and_then(|line| line.strip_prefix("//!"));
-    let about = about.map(|about| about.trim().to_owned());
-    ScriptInfo { file: script.name.to_string(), about }
+    ScriptInfo { file: script.name.to_string(), about: script.about().map(str::to_owned) }
 }
 
 /// The source of a helper function with the comment above it.
