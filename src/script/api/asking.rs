@@ -264,7 +264,7 @@ table_of! { "asking";
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int)
         -> Any(&[Int, Nothing]), Prompt,
-        "The player chooses a number from `low` to `high`, both included.",
+        "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
             let range = (Context::int(&args[2]), Context::int(&args[3]));

@@ -48,7 +48,8 @@ table_of! { "turns";
             Ok(card_or_nothing(card))
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
-        "The player draws up to this many cards from the draw pile. Fails for a negative number.",
+        "The player draws up to this many cards from the draw pile, all of them before one acts: of two \
+         hazards, the second explodes after the first. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::n_cards(&args[1])?.min(1000) {
