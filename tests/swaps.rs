@@ -137,6 +137,10 @@ impl Case<'_> {
         let first = self.laid_out(shell, &position::print(&layout, notation), &name)?;
         // The position is laid out already: knowledge is that of the comparison.
         let groups = exchangeable(&first.shell, viewer);
+        if groups.is_empty() {
+            // A player who knows all cards.
+            return None;
+        }
         let mut worlds = vec![first];
         for _ in 0..self.extent.n_worlds {
             let table = worlds[0].table().clone();
