@@ -369,6 +369,10 @@ impl Case<'_> {
                 }
                 if !self.is_same(&worlds, i, &answer, (&shown[0].1, &shown[i].1)) {
                     worlds.remove(i);
+                } else if !is_alike {
+                    // An answer names kinds, so that somebody may have moved another card.
+                    self.count("other cards");
+                    worlds.remove(i);
                 }
             }
             if worlds.len() == 1 {
