@@ -305,6 +305,42 @@ impl Case<'_> {
         }
     }
 
+    /// Compares what an answer showed; removes the worlds that go another way from here.
+    fn compare_ply(
+        &mut self,
+        worlds: &mut Vec<World>,
+        viewer: Seat,
+        answer: &str,
+        shown: &[(Status, String)],
+    ) {
+        for i in (1..worlds.len()).rev() {
+            let World { swapped, replaced, .. } = &worlds[i];
+            if worlds[0].reveals(replaced, viewer) || worlds[i].reveals(swapped, viewer) {
+                self.count("revealed");
+                worlds.remove(i);
+                continue;
+            }
+            if worlds[0].course() != worlds[i].course() {
+                self.count("other course");
+                worlds.remove(i);
+                continue;
+            }
+            let is_alike = worlds[0].kinds(replaced) == worlds[i].kinds(swapped);
+            if !is_alike && worlds[i].drew_lots() {
+                self.count("other lots");
+                worlds.remove(i);
+                continue;
+            }
+            if !self.is_same(worlds, i, answer, (&shown[0].1, &shown[i].1)) {
+                worlds.remove(i);
+            } else if !is_alike {
+                // An answer names kinds, so that somebody may have moved another card.
+                self.count("other cards");
+                worlds.remove(i);
+            }
+        }
+    }
+
     /// Plays a game in all worlds at once.
     fn play(&mut self) {
         let n_plies = if self.below(2) == 0 { 0 } else { self.below(60) };
@@ -349,32 +385,7 @@ impl Case<'_> {
                 break;
             }
             self.count("plies");
-            for i in (1..worlds.len()).rev() {
-                let World { swapped, replaced, .. } = &worlds[i];
-                if worlds[0].reveals(replaced, viewer) || worlds[i].reveals(swapped, viewer) {
-                    self.count("revealed");
-                    worlds.remove(i);
-                    continue;
-                }
-                if worlds[0].course() != worlds[i].course() {
-                    self.count("other course");
-                    worlds.remove(i);
-                    continue;
-                }
-                let is_alike = worlds[0].kinds(replaced) == worlds[i].kinds(swapped);
-                if !is_alike && worlds[i].drew_lots() {
-                    self.count("other lots");
-                    worlds.remove(i);
-                    continue;
-                }
-                if !self.is_same(&worlds, i, &answer, (&shown[0].1, &shown[i].1)) {
-                    worlds.remove(i);
-                } else if !is_alike {
-                    // An answer names kinds, so that somebody may have moved another card.
-                    self.count("other cards");
-                    worlds.remove(i);
-                }
-            }
+            self.compare_ply(&mut worlds, viewer, &answer, &shown);
             if worlds.len() == 1 {
                 break;
             }

@@ -6,6 +6,9 @@ use litterbox::kernel::{CardId, EventKind, HiddenCards, Kind, Seat, Subject, Tab
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 
+/// The kind and the counters of a card; none for one that is left out.
+type Facts<'a> = Option<(Kind, &'a [i64])>;
+
 /// A game as one player is shown it.
 pub struct World {
     pub shell: Shell,
@@ -77,12 +80,16 @@ impl World {
         public.collect()
     }
 
-    /// The kinds of all cards by zone; hands sorted, as their order means nothing. The cards that
-    /// changed places are left out.
-    pub fn kinds(&self, without: &[CardId]) -> Vec<Vec<Option<Kind>>> {
+    /// The kinds and counters of all cards by zone; hands sorted, as their order means nothing. The
+    /// cards that changed places are left out.
+    pub fn kinds(&self, without: &[CardId]) -> Vec<Vec<Facts<'_>>> {
         let table = self.table();
+        let n_counters = self.shell.debugger().unwrap().notation().rules.card_counters.len();
         let kinds = |zone: Zone| {
-            let kind = |card: &CardId| (!without.contains(card)).then(|| table.kind(*card));
+            let kind = |card: &CardId| {
+                let counters = &table.card_counters[card.index() * n_counters..][..n_counters];
+                (!without.contains(card)).then(|| (table.kind(*card), counters))
+            };
             let mut kinds: Vec<_> = table.cards_in(zone).iter().map(kind).collect();
             if matches!(zone, Zone::Hand(_)) {
                 kinds.sort_unstable();
