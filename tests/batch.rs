@@ -135,27 +135,36 @@ fn a_folder_keeps_the_results_of_one_run() {
         Litterbox::new().with("scripts/cards/skip.rhai", "fn resolve(me) { me.draw(); }\n");
     batch(&litterbox, SIM, "parallel");
     batch(&litterbox, SIM, "dask");
-    let on = ["--shards", "4", "--on", "parallel", "--out=my run"];
-    for other in ["sim classic --games 48 --players 3", COMPARE, FUZZ] {
-        let ran = litterbox.run(&[&["batch"], &words(other)[..], &on].concat());
-        assert_ne!(ran.code, Some(0), "{other}");
+    let plan = |litterbox: &Litterbox, run: &str, shards: &str| {
+        let on = ["--shards", shards, "--on", "parallel", "--out=my run"];
+        litterbox.run(&[&["batch"], &words(run)[..], &on].concat())
+    };
+    let other = "my run has the results of another run";
+    for (run, shards) in [("sim classic --games 48 --players 3", "4"), (COMPARE, "4"), (SIM, "8")] {
+        let ran = plan(&litterbox, run, shards);
+        assert!(ran.code == Some(2) && ran.talk.contains(other), "{}", ran.shown());
     }
-    let (same, more) = (words(SIM), ["--shards", "8", "--on", "parallel", "--out=my run"]);
-    for changed in [&more, &on] {
-        let ran = litterbox.run(&[&["batch"], &same[..], changed].concat());
-        let is_same = *changed == on;
-        assert_eq!(ran.code == Some(0), is_same, "{}", ran.shown());
-        assert!(
-            is_same || ran.talk.contains("my run has the results of another run"),
-            "{}",
-            ran.talk
-        );
-    }
+    assert_eq!(plan(&litterbox, SIM, "4").code, Some(0));
     // The same command line with another script is another run.
     let litterbox =
         litterbox.with("scripts/cards/skip.rhai", "fn resolve(me) { me.end_turn(); }\n");
-    let ran = litterbox.run(&[&["batch"], &same[..], &on].concat());
-    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+    let ran = plan(&litterbox, SIM, "4");
+    assert!(ran.code == Some(2) && ran.talk.contains(other), "{}", ran.shown());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_batch_follows_no_link_in_its_folder() {
+    let litterbox = Litterbox::new().with("my run/shards.txt", "");
+    for name in ["run.json", "run.sh"] {
+        let link = litterbox.path().join("my run").join(name);
+        std::os::unix::fs::symlink(litterbox.path().join("outside"), &link).unwrap();
+        let on = ["--shards", "4", "--on", "parallel", "--out=my run"];
+        let ran = litterbox.run(&[&["batch"], &words(SIM)[..], &on].concat());
+        assert_ne!(ran.code, Some(0), "{}", ran.shown());
+        assert!(!litterbox.path().join("outside").exists(), "{}", ran.shown());
+        std::fs::remove_file(link).unwrap();
+    }
 }
 
 /// Two processes that play shards, until stdin is closed.

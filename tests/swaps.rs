@@ -165,7 +165,11 @@ impl Case<'_> {
                 let cards = table.cards_in(zone).iter().zip(world.table().cards_in(zone));
                 swapped.extend(cards.filter(|(c, _)| **c == a || **c == b).map(|(_, same)| *same));
             }
-            worlds.push(World { swapped, replaced: vec![a, b], ..world });
+            let world = World { swapped, replaced: vec![a, b], ..world };
+            // A position does not say which of two equal cards has which counters.
+            if worlds[0].kinds(&world.replaced) == world.kinds(&world.swapped) {
+                worlds.push(world);
+            }
         }
         Some(worlds)
     }

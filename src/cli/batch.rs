@@ -6,7 +6,7 @@ use super::sim_args::{CompareRunArgs, FuzzRunArgs, SimRunArgs};
 use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
-use crate::files;
+use crate::files::{Files as _, Folder};
 use crate::sim::compare::CompareRun;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
@@ -150,22 +150,23 @@ pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
 impl DriverPlan<'_> {
     /// Notes whose results the folder has. A folder with results of another run is refused: the
     /// driver would take them for its own.
-    fn claim(&self) -> Result<(), CliError> {
+    fn claim(&self, files: &Folder) -> Result<(), CliError> {
         let DriverArgs { out, shards, .. } = self.args;
-        let file = out.join(RUN);
         let own = json!({ "shards": shards, "run": self.run });
-        if file.exists() {
-            let old = serde_json::from_str::<Json>(&library::read(&file)?).ok();
-            if old != Some(own) {
-                let out = out.display();
-                return Err(CliError::Usage(format!(
-                    "{out} has the results of another run, or of other scripts: name another \
-                     folder, or delete it"
-                )));
-            }
+        let io = |error| CliError::Io(out.join(RUN).display().to_string(), error);
+        if files.kind(RUN).map_err(io)?.is_none() {
+            files.write(RUN, &format!("{own:#}\n")).map_err(io)?;
             return Ok(());
         }
-        library::write(&file, &format!("{own:#}\n"))
+        let old = files.read(RUN).map_err(io)?;
+        if serde_json::from_str::<Json>(&old).is_ok_and(|old| old == own) {
+            return Ok(());
+        }
+        let out = out.display();
+        Err(CliError::Usage(format!(
+            "{out} has the results of another run, or of other scripts: name another folder, or \
+             delete it"
+        )))
     }
 
     fn write(&self) -> CliResult {
@@ -174,8 +175,8 @@ impl DriverPlan<'_> {
             let name = what.display().to_string();
             move |error| CliError::Io(name, error)
         };
-        files::create_folder(out).map_err(io(out))?;
-        self.claim()?;
+        let files = library::created_folder(out)?;
+        self.claim(&files)?;
         let current = env::current_dir().and_then(|path| path.canonicalize());
         let current = current.map_err(io(Path::new(".")))?;
         let folder = out.canonicalize().map_err(io(out))?;
@@ -216,7 +217,7 @@ impl DriverPlan<'_> {
             .replace("{more}", &list(&more))
             .replace("{run}", &list(&run_words()?));
         let file = out.join(name);
-        library::write(&file, &text)?;
+        files.write(name, &text).map_err(io(&file))?;
         let shards = plural(self.args.shards, "shard");
         print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", file.display()))?;
         Ok(OK)

@@ -214,6 +214,7 @@ fn take_one(
             let text = file.read().map_err(|error| CliError::Io(argument.to_owned(), error))?;
             let path = Path::new(argument);
             if path.extension().is_some_and(|end| end == "rhai") {
+                library::check_size(path, &text)?;
                 let name = library::inner_name(path);
                 *library = library.clone().with_script(&name, &text);
                 paths.insert(format!("{name}.rhai"), file);

@@ -4,7 +4,7 @@ use super::failure::CliError;
 use super::shared_args::SharedArgs;
 use crate::files::{self, Files, Folder, Typed};
 use crate::transcript::Transcript;
-use crate::variant::{Library, MAX_BYTES, Ruleset, Titles};
+use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -104,18 +104,27 @@ pub fn find(library: &mut Library, argument: &str) -> Result<String, CliError> {
         return Ok(argument.to_owned());
     }
     let text = read(path)?;
-    if text.len() > MAX_BYTES {
-        let limit = MAX_BYTES >> 20;
-        return Err(CliError::Usage(format!("{argument} is larger than {limit} MiB")));
-    }
     add(library, path, &text)
+}
+
+/// Checks the size of a script, a variant or titles.
+///
+/// # Errors
+/// It is too large.
+pub fn check_size(path: &Path, text: &str) -> Result<(), CliError> {
+    if text.len() <= MAX_SOURCE_BYTES {
+        return Ok(());
+    }
+    let (path, limit) = (path.display(), MAX_SOURCE_BYTES >> 20);
+    Err(CliError::Usage(format!("{path} is larger than {limit} MiB")))
 }
 
 /// Overlays the text of a variant or of titles on the library and returns its id.
 ///
 /// # Errors
-/// It is a saved game.
+/// It is too large, or a saved game.
 pub fn add(library: &mut Library, path: &Path, text: &str) -> Result<String, CliError> {
+    check_size(path, text)?;
     if Transcript::is_saved(text) {
         let argument = path.display();
         let hint = format!("`litterbox repl {argument}` continues it");

@@ -26,7 +26,7 @@ static EMBEDDED: LazyLock<Library> = LazyLock::new(|| {
 });
 
 /// The maximum size of a script, a variant or titles.
-pub const MAX_BYTES: usize = 1 << 20;
+pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 
 /// The two folders of a library.
 #[derive(Clone, Copy, PartialEq)]
@@ -262,8 +262,8 @@ impl Library {
         for file in tree.files {
             let Some(name) = file.strip_suffix(top.extension()) else { continue };
             match files.read(&file) {
-                Ok(text) if text.len() > MAX_BYTES => {
-                    let why = format!("larger than {} MiB", MAX_BYTES >> 20);
+                Ok(text) if text.len() > MAX_SOURCE_BYTES => {
+                    let why = format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20);
                     errors.push(unreadable(&top.shown(&file), &why));
                 }
                 // Without a byte order mark.

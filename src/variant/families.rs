@@ -23,7 +23,7 @@ pub fn expand(document: &mut Document) -> Vec<Error> {
     let families = document.get("families").and_then(Json::as_object).cloned().unwrap_or_default();
     let (mut errors, mut room) = (Vec::new(), Room(MAX_SIZE));
     for (name, family) in families {
-        match members(&name, &family) {
+        match members(&name, &family, &mut room) {
             Ok(members) => errors.extend(add(document, &name, family, members, &mut room)),
             Err((path, message, hint)) => {
                 let span = document.span(&format!("families/{name}{path}"));
@@ -36,24 +36,37 @@ pub fn expand(document: &mut Document) -> Vec<Error> {
 
 /// The combinations of the values of a family, the last value changing fastest; or the path of an
 /// error in the family, the error, and what to do.
-fn members(name: &str, family: &Json) -> Result<Vec<FamilyMember>, (String, String, String)> {
+fn members(
+    name: &str,
+    family: &Json,
+    room: &mut Room,
+) -> Result<Vec<FamilyMember>, (String, String, String)> {
     let each = family.get("each").and_then(Json::as_object);
     let Some(each) = each.filter(|each| !each.is_empty()) else {
         let hint = "write \"each\": { \"suit\": [\"clubs\", \"hearts\"] }".to_owned();
         return Err((String::new(), format!("the family `{name}` has no values"), hint));
     };
-    let mut members = vec![FamilyMember::default()];
-    for (key, values) in each {
+    let each: Vec<_> = each.iter().map(|(key, values)| (key, choices(values))).collect();
+    let mut n_members = 1_usize;
+    for (key, values) in &each {
         let path = format!("/each/{key}");
-        let values = choices(values);
         if values.is_empty() {
             let hint = "list at least one value".to_owned();
             return Err((path, format!("`{key}` has no values"), hint));
         }
-        if members.len().saturating_mul(values.len()) > MAX_KINDS {
+        n_members = n_members.saturating_mul(values.len());
+        if n_members > MAX_KINDS {
             let message = format!("the family `{name}` has more than {MAX_KINDS} kinds");
             return Err((path, message, "list fewer values".to_owned()));
         }
+    }
+    // Before anything is written out.
+    if room.take(family.to_string().len().saturating_mul(n_members)).is_none() {
+        let (message, hint) = too_large(name);
+        return Err((String::new(), message, hint.to_owned()));
+    }
+    let mut members = vec![FamilyMember::default()];
+    for (key, values) in each {
         let extended = members.iter().flat_map(|member| {
             values.iter().map(|(value, properties)| {
                 let mut member = member.clone();
@@ -134,6 +147,13 @@ impl Room {
     }
 }
 
+/// The error of families that are too large up to this one, and what to do.
+fn too_large(name: &str) -> (String, &'static str) {
+    let limit = MAX_SIZE >> 20;
+    let message = format!("the families up to `{name}` are larger than {limit} MiB");
+    (message, "list fewer values, or write shorter texts")
+}
+
 fn add(
     document: &mut Document,
     name: &str,
@@ -142,16 +162,6 @@ fn add(
     room: &mut Room,
 ) -> Option<Error> {
     let path = format!("families/{name}");
-    let too_large = |document: &Document| {
-        let limit = MAX_SIZE >> 20;
-        let message = format!("the families up to `{name}` are larger than {limit} MiB");
-        let error = Error::new("V0125", message).at(document.span(&path));
-        Some(error.hint("list fewer values, or write shorter texts"))
-    };
-    let size = family.to_string().len().saturating_mul(members.len());
-    if room.take(size).is_none() {
-        return too_large(document);
-    }
     let Json::Object(mut shared) = family else { return None };
     shared.shift_remove("each");
     let count = shared.shift_remove("count").unwrap_or_else(|| 1.into());
@@ -164,7 +174,8 @@ fn add(
         let mut entry = Json::Object(entry);
         let filled = room.fill(&mut entry, &member.values);
         let Some(id) = filled.and_then(|()| room.filled(&id, &member.values)) else {
-            return too_large(document);
+            let (message, hint) = too_large(name);
+            return Some(Error::new("V0125", message).at(document.span(&path)).hint(hint));
         };
         if ids.contains(&id) || id.contains(['{', '}', '/']) {
             let names = member.values.iter().map(|(key, _)| format!("{{{key}}}"));

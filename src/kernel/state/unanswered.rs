@@ -6,7 +6,8 @@ use crate::kernel::card::{MAX_SEATS, Seat, SeatSet};
 use crate::kernel::value::Value;
 
 /// The evidence of a window of an action against the player, and of any other one, in units of
-/// [`UNIT`]: who has an answer is assumed to pass in 30 % and in 94 % of them.
+/// [`UNIT`]. A player with an answer is assumed to pass in 30 % of the former and in 94 % of the
+/// latter.
 const AGAINST: u8 = 19;
 const OTHER: u8 = 1;
 

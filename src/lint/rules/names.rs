@@ -203,25 +203,26 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
         let is_set = node.call().is_some_and(|(name, _)| name == "set");
         let has_owner = args.len() == if is_set { 3 } else { 2 };
         let Some(name) = args.get(usize::from(has_owner)) else { continue };
-        let all = [
-            (&spec.table_counters, "counter of the table", "leave out its owner"),
-            (&spec.seat_counters, "counter of a player", "`me.get(…)`"),
-            (&spec.card_counters, "counter of a card", "`this_card().get(…)`"),
-        ];
         // Lists and maps also have `get` and `set`, which take an index or a key.
         let on = args.first().filter(|_| has_owner).map(|on| on.ty.sorts);
         let may_be = |of: TypeSet| on.is_some_and(|on| on.meets(of));
-        let possible = [on.is_none(), may_be(TypeSet::PLAYER), may_be(TypeSet::CARD)];
-        let (own, others): (Vec<_>, Vec<_>) = all.iter().zip(possible).partition(|pair| pair.1);
-        let Some(((_, what, _), _)) = own.first() else { continue };
-        let is_named = |names: &[Arc<str>]| names.iter().any(|known| name.text() == Some(known));
-        let other = others.iter().find(|((names, ..), _)| is_named(names));
+        let (on_player, on_card) = (may_be(TypeSet::PLAYER), may_be(TypeSet::CARD));
+        let all = [
+            (on.is_none(), &spec.table_counters, "counter of the table", "leave out its owner"),
+            (on_player, &spec.seat_counters, "counter of a player", "`me.get(…)`"),
+            (on_card, &spec.card_counters, "counter of a card", "`this_card().get(…)`"),
+        ];
+        let meant = || all.iter().filter(|(is_meant, ..)| *is_meant);
+        let Some((_, _, what, _)) = meant().next() else { continue };
+        let has_name = |names: &[Arc<str>]| names.iter().any(|known| name.text() == Some(known));
+        let other = all.iter().find(|(is_meant, names, ..)| !is_meant && has_name(names));
         let fix = match other {
-            Some(((_, what, how), _)) => format!("it is a {what}: {how}"),
+            Some((_, _, what, how)) => format!("it is a {what}: {how}"),
             None => "counters are declared under `counters` of the variant".to_owned(),
         };
-        let known = own.iter().flat_map(|((names, ..), _)| names.iter().map(|name| &**name));
-        errors.extend(unknown(cx, (&COUNTER, what), name, &known.collect::<Vec<_>>(), &fix));
+        let known: Vec<&str> =
+            meant().flat_map(|(_, names, ..)| names.iter().map(|name| &**name)).collect();
+        errors.extend(unknown(cx, (&COUNTER, what), name, &known, &fix));
     }
     errors
 }
