@@ -121,3 +121,22 @@ fn hidden_cards_change_nothing_that_a_player_is_shown() {
         assert!(n_windows > 20, "{variant}: only {n_windows} windows");
     }
 }
+
+/// Godcat comes from the mat and goes back to it: it is of another deck than what is drawn.
+#[test]
+fn a_card_of_another_deck_in_a_hand_is_not_told_by_what_is_sampled() {
+    let mut sampled = Vec::new();
+    for spec in ["bob: godcat | draw: nope favor", "bob: nope | draw: godcat favor"] {
+        let mut shell = started("good_vs_evil", 2, 1);
+        let reply = shell.input(&format!(":table {spec}"));
+        assert_eq!(reply.status, Status::Done, "{}", reply.text());
+        let debugger = shell.debugger().unwrap();
+        let observation = debugger.game.observation(Seat(0));
+        let held = (0..20).map(|seed| {
+            let guess = observation.determinized(&mut generator(seed, 1));
+            guess.hand(Seat(1)).iter().map(|card| guess.kind(*card)).collect::<Vec<Kind>>()
+        });
+        sampled.push(held.collect::<Vec<_>>());
+    }
+    assert_eq!(sampled[0], sampled[1]);
+}

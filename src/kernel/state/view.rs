@@ -63,13 +63,15 @@ impl View {
 }
 
 /// Returns the cards unknown to a seat, in groups that may be permuted. Cards discarded to the same
-/// pile belong to one deck; two decks that share no hidden zone are kept apart.
+/// pile belong to one deck; two decks that share no hidden zone are kept apart. All hands and the
+/// draw pile count as one zone: otherwise the groups would tell of which deck a card in a hand is.
 #[must_use]
 pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
     let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
     for zone in table.zones.all().filter(has_hidden) {
         let mut cards = table.cards_in(zone).iter().copied();
+        let zone = if matches!(zone, Zone::Hand(_)) { Zone::Draw } else { zone };
         while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
             let home = rules.kind(table.kind(card)).home;
             let is_in = |(zones, homes, _): &&mut (Vec<Zone>, Vec<Zone>, Vec<CardId>)| {
