@@ -8,12 +8,24 @@ use std::io::{self, Write};
 /// The longest escape sequence of a style.
 const MAX_STYLE: usize = 32;
 
-/// Whether a character can move the cursor, change the terminal or the order of the text: a C0 or
-/// C1 control character or a bidirectional override. A line feed and a tab cannot.
+/// Whether a character can move the cursor, change the terminal or the order of the text, or makes
+/// different texts look the same: a C0 or C1 control character, a mark of the direction, a
+/// separator of lines, or a character without a width. A line feed and a tab cannot, and joiners
+/// belong to words and emoji.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
-    let is_bidi = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    is_bidi || (c.is_control() && !matches!(c, '\n' | '\t'))
+    let is_direction = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    let is_separator = matches!(c, '\u{2028}' | '\u{2029}');
+    let is_invisible = matches!(
+        c,
+        '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    let is_control = c.is_control() && !matches!(c, '\n' | '\t');
+    is_direction || is_separator || is_invisible || is_control
 }
 
 /// Appends a line to a text.
@@ -32,8 +44,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn escape_json(text: &str) -> Cow<'_, str> {
     replace(text, |c, out| {
-        // Writing into a string cannot fail.
-        let _ = write!(out, "\\u{:04x}", u32::from(c));
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing into a string cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
     })
 }
 

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Sets the title of the window, turns text red, hides it, reverses it, deletes it.
-const HOSTILE: &str = "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}";
+const HOSTILE: &str =
+    "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\u{e0041}";
 
 /// A project whose names, titles, texts, questions, output and sessions are hostile.
 fn project(home: &Path) {
