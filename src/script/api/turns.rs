@@ -124,17 +124,24 @@ table_of! { "turns";
         };
     Method wins(p: Player) -> Nothing, Write,
         "The player wins, and the game is over once the script has run to its end: all players who \
-         win until then share the win.",
+         win until then share the win. Fails for a player who has lost in the same script.",
         "me.wins();",
         |cx, args| {
+            if cx.effects.table.outcome.losers.has(Context::seat(&args[0])) {
+                return Err(won_and_lost("has lost").into());
+            }
             cx.effects.emit(EventKind::Won { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Write,
         "The player loses, and the game is over once the script has run to its end. Unless it names \
-         winners or there are scores, all players who do not lose win, even those who are out.",
+         winners or there are scores, all players who do not lose win, even those who are out. \
+         Fails for a player who has won in the same script.",
         "me.loses();",
         |cx, args| {
+            if cx.effects.table.outcome.winners.has(Context::seat(&args[0])) {
+                return Err(won_and_lost("has won").into());
+            }
             cx.effects.emit(EventKind::Lost { seat: Context::seat(&args[0]) });
             Ok(Value::Unit)
         };
@@ -172,4 +179,9 @@ table_of! { "turns";
             cx.effects.shuffle(zone)?;
             Ok(Value::Unit)
         };
+}
+
+fn won_and_lost(already: &str) -> Fault {
+    Fault::new("F0120", format!("the player {already} already"))
+        .hint("a player wins or loses: name each player once")
 }
