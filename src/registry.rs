@@ -282,6 +282,9 @@ pub fn names(list: &str) -> impl Iterator<Item = &str> {
 /// `A0103`: there is no agent script of this name.
 pub fn find(library: &Library, name: &str) -> Result<Script, Vec<Error>> {
     library.script(&format!("agents/{name}")).ok_or_else(|| {
+        if let Some(error) = library.why_unreadable(&format!("agents/{name}.rhai")) {
+            return vec![error.clone()];
+        }
         let names = library.script_names().filter_map(|full| full.strip_prefix("agents/"));
         let error = Error::new("A0103", format!("there is no script agents/{name}.rhai"));
         let error = error.with_suggestion(name, names);

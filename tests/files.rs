@@ -137,11 +137,50 @@ fn no_script_is_read_from_outside() {
     let litterbox = Litterbox::new().with("scripts/cards/mine.rhai", "//! Mine.\n");
     litterbox.link("mine.rhai", "scripts/cards/same.rhai");
     assert_eq!(litterbox.run(&["check", "scripts"]).code, Some(0));
-    litterbox.link(&victim, "scripts/cards/stolen.rhai");
-    for arguments in [&["check"][..], &["check", "scripts"], &["cards", "classic"]] {
+    litterbox.link(&victim, "scripts/cards/nope.rhai");
+    for (arguments, code) in
+        [(&["check"][..], 1), (&["check", "scripts"], 1), (&["cards", "classic"], 3)]
+    {
         let ran = litterbox.run(arguments);
-        assert_eq!(ran.code, Some(3), "{}", ran.shown());
-        assert!(ran.talk.contains(&format!("is a link to `{victim}`")), "{}", ran.shown());
+        assert_eq!(ran.code, Some(code), "{}", ran.shown());
+        let said = format!("{}{}", ran.out, ran.talk);
+        assert!(said.contains(&format!("is a link to `{victim}`")), "{}", ran.shown());
+    }
+}
+
+/// A session with a variant that uses no files of the folder, and one with a variant that does.
+const TWO_EDITIONS: &str = "# Two editions\n\n```litterbox\n> :new plain ann bob --seed 1\n```\n\n\
+                            ```litterbox\n> :new mine ann bob --seed 1\n```\n";
+
+const WITHOUT_NOPE: &str =
+    r#"{ "name": "Without Nope", "extends": "classic", "deck": { "nope": 0 } }"#;
+
+#[test]
+fn a_file_that_cannot_be_read_stops_only_what_uses_it() {
+    let litterbox = Litterbox::new()
+        .with("scripts/cards/a.txt", "")
+        .with("variants/mine.json", r#"{ "name": "Mine", "extends": "classic" }"#)
+        .with("variants/plain.json", WITHOUT_NOPE)
+        .with("a.session.md", TWO_EDITIONS);
+    for pipe in ["scripts/cards/nope.rhai", "variants/lost.json"] {
+        let made = Command::new("mkfifo").arg(litterbox.path().join(pipe)).status().unwrap();
+        assert!(made.success());
+    }
+    let ran = litterbox.run(&["check"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    for file in ["cards/nope.rhai", "variants/lost.json"] {
+        let said = format!("error[V0130]: cannot read {file}: a pipe, not a file");
+        assert_eq!(ran.out.matches(&said).count(), 1, "{}", ran.shown());
+    }
+    let ran = litterbox.run(&["test", "a.session.md"]);
+    assert!(ran.out.contains("cannot read cards/nope.rhai: a pipe, not a file"), "{}", ran.shown());
+    assert!(!ran.out.contains("variants/lost.json"), "{}", ran.shown());
+    assert!(ran.out.contains("1 new"), "{}", ran.shown());
+    let ran = litterbox.run(&["sim", "plain", "--games", "10"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    for variant in ["mine", "lost"] {
+        let ran = litterbox.run(&["sim", variant, "--games", "10"]);
+        assert!(ran.talk.contains("a pipe, not a file"), "{}", ran.shown());
     }
 }
 

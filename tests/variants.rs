@@ -314,7 +314,9 @@ fn a_file_or_folder_that_cannot_be_read_is_named() {
     std::fs::create_dir(here.path().join("variants")).unwrap();
     std::fs::write(here.path().join(MINE), b"{ \"name\": \"\xff\" }").unwrap();
     let gone = here.path().join("gone");
-    let errors = Library::open(Some(&gone), Some(here.path())).unwrap_err();
+    let mut errors = Library::open(Some(&gone), Some(here.path())).unwrap_err();
+    let library = Library::open(None, Some(here.path())).unwrap();
+    errors.extend(Ruleset::load(&library, "mine", &[]).unwrap_err());
     let gone = gone.display().to_string();
     assert_snapshot!(render(&errors, false).replace(&gone, "/tmp/gone"));
 }

@@ -91,7 +91,7 @@ impl CheckRun {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();
             found.retain(|error| match &error.span {
                 Some(span) => named.iter().any(|script| script.name == span.file),
-                None => error.is_warning(),
+                None => error.is_warning() || wanted.unreadable.contains(error),
             });
         }
         Ok(Self { wanted, is_scripts_only, paths, found, n_scripts: report.n_scripts })
@@ -190,15 +190,32 @@ fn take(
         name.ends_with(".rhai") || name.ends_with(".json") && !name.ends_with(".schema.json")
     };
     let tree = walk::walk(folder.as_ref(), "", &is_ours);
-    if let Some((name, error)) = tree.errors.into_iter().next() {
-        return Err(CliError::Io(path.join(name).display().to_string(), error));
+    for (name, error) in tree.errors {
+        if !is_ours(&name) {
+            return Err(CliError::Io(path.join(name).display().to_string(), error));
+        }
+        lose(library, &path.join(name), &error.to_string(), wanted);
     }
     for name in tree.files {
         let path = path.join(&name);
         let file = FileRef::new(Arc::clone(&folder), &name, path.clone());
-        take_one(library, &path.to_string_lossy(), Some(file), wanted, paths)?;
+        match file.read() {
+            Err(error) => lose(library, &path, &error.to_string(), wanted),
+            Ok(_) => take_one(library, &path.to_string_lossy(), Some(file), wanted, paths)?,
+        }
     }
     Ok(())
+}
+
+/// Notes a file of a folder that cannot be read: the others are checked.
+fn lose(library: &mut Library, path: &Path, why: &str, wanted: &mut LintTargets) {
+    let name = library::inner_name(path);
+    let shown = match path.extension().is_some_and(|end| end == "rhai") {
+        true => format!("{name}.rhai"),
+        false => format!("variants/{}.json", name.strip_prefix("variants/").unwrap_or(&name)),
+    };
+    *library = library.clone().with_unreadable(&shown, why);
+    wanted.unreadable.extend(library.why_unreadable(&shown).cloned());
 }
 
 /// Overlays a file on the library; without one, the argument is the id of a variant.

@@ -57,7 +57,9 @@ impl CliError {
         let is_usage = |error: &Error| {
             is_set(error) || matches!(error.code, "V0120" | "V0123" | "A0101" | "A0103" | "A0105")
         };
-        if library.variant(id).is_none() || errors.iter().all(is_usage) {
+        let is_missing = library.variant(id).is_none()
+            && library.why_unreadable(&format!("variants/{id}.json")).is_none();
+        if is_missing || errors.iter().all(is_usage) {
             Self::Unknown(errors)
         } else {
             Self::Invalid(errors)

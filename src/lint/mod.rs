@@ -38,13 +38,16 @@ pub struct LintTargets {
     pub languages: Vec<String>,
     /// Scripts: `cards/favor`.
     pub scripts: Vec<String>,
+    /// The errors of files that cannot be read.
+    pub unreadable: Vec<Error>,
 }
 
 impl LintTargets {
     /// Whether there is nothing to check.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.variants.is_empty() && self.languages.is_empty() && self.scripts.is_empty()
+        let Self { variants, languages, scripts, unreadable } = self;
+        variants.is_empty() && languages.is_empty() && scripts.is_empty() && unreadable.is_empty()
     }
 
     /// All files of a library.
@@ -54,6 +57,7 @@ impl LintTargets {
             variants: library.variant_ids().map(str::to_owned).collect(),
             languages: library.languages().map(str::to_owned).collect(),
             scripts: library.script_names().map(str::to_owned).collect(),
+            unreadable: library.unreadable().map(|(_, error)| error.clone()).collect(),
         }
     }
 }
@@ -75,6 +79,7 @@ pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
 
 fn run(library: &Library, wanted: &LintTargets, progress: &CheckProgress) -> LintReport {
     let mut check = Linter::new(library, progress);
+    check.note(wanted.unreadable.clone());
     let scripts = check.variants(wanted);
     for language in &wanted.languages {
         if progress.begins(&format!("variants/titles/{language}.json")) {

@@ -177,7 +177,7 @@ fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error>
     }
     let scripts = changed.iter().map(|name| name.trim_end_matches(".rhai").to_owned()).collect();
     let variants = vec![debugger.header.variant.clone()];
-    let wanted = LintTargets { variants, languages: Vec::new(), scripts };
+    let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
     let mut found = lint::check(library, &wanted).found;
     found.retain(|error| error.span.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
     found

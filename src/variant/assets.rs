@@ -90,6 +90,8 @@ pub struct Library {
     scripts: Arc<BTreeMap<String, Asset>>,
     /// By name: `classic`, `titles/en`.
     variants: Arc<BTreeMap<String, Asset>>,
+    /// The files that cannot be read, by display name: they hide built-in files of the same name.
+    unreadable: Arc<BTreeMap<String, Error>>,
     overlaid: Arc<Vec<FileRef>>,
     folders: Arc<Vec<PathBuf>>,
 }
@@ -101,6 +103,7 @@ impl Library {
         Self {
             scripts: Arc::default(),
             variants: Arc::default(),
+            unreadable: Arc::default(),
             overlaid: Arc::default(),
             folders: Arc::default(),
         }
@@ -115,7 +118,8 @@ impl Library {
     /// The built-in files, overlaid by those of the folder `home` and then those of `here`.
     ///
     /// # Errors
-    /// `V0130` for each file or folder that cannot be read.
+    /// `V0130` for each folder that cannot be read. A file that cannot be read is an error only for
+    /// what uses it ([`Self::unreadable`]).
     #[cfg(feature = "app")]
     pub fn open(home: Option<&Path>, here: Option<&Path>) -> Result<Self, Vec<Error>> {
         use crate::files::Typed;
@@ -143,7 +147,8 @@ impl Library {
     /// their path in messages.
     ///
     /// # Errors
-    /// `V0130` for each file or folder that cannot be read.
+    /// `V0130` for each folder that cannot be read. A file that cannot be read is an error only for
+    /// what uses it ([`Self::unreadable`]).
     pub fn overlay(mut self, files: &Arc<dyn Files>, path: &Path) -> Result<Self, Vec<Error>> {
         let mut errors = Vec::new();
         for top in [Top::Scripts, Top::Variants] {
@@ -230,6 +235,29 @@ impl Library {
         self.variants.keys().filter_map(|name| name.strip_prefix("titles/"))
     }
 
+    /// Returns the files that cannot be read, by display name, each with a `V0130`.
+    pub fn unreadable(&self) -> impl Iterator<Item = (&str, &Error)> {
+        self.unreadable.iter().map(|(name, error)| (name.as_str(), error))
+    }
+
+    /// Returns why a file cannot be read, by display name: `cards/favor.rhai`. `None`: it is read,
+    /// or there is no such file.
+    #[must_use]
+    pub fn why_unreadable(&self, name: &str) -> Option<&Error> {
+        self.unreadable.get(name)
+    }
+
+    /// Returns the same library with a file that cannot be read, by display name, for this reason:
+    /// whatever uses it fails.
+    #[must_use]
+    pub fn with_unreadable(mut self, name: &str, why: &str) -> Self {
+        match name.strip_prefix("variants/") {
+            Some(file) => self.lose(Top::Variants, file, why),
+            None => self.lose(Top::Scripts, name, why),
+        }
+        self
+    }
+
     /// Returns the files of the overlays.
     #[must_use]
     pub fn overlaid(&self) -> &[FileRef] {
@@ -250,30 +278,49 @@ impl Library {
             Top::Scripts => &mut self.scripts,
             Top::Variants => &mut self.variants,
         };
+        Arc::make_mut(&mut self.unreadable).remove(&*asset.name);
         Arc::make_mut(files).insert(name.to_owned(), asset);
+    }
+
+    /// Hides a file that cannot be read, and one of the same name under it.
+    fn lose(&mut self, top: Top, file: &str, why: &str) {
+        let shown = top.shown(file);
+        let name = file.strip_suffix(top.extension()).unwrap_or(file);
+        let files = match top {
+            Top::Scripts => &mut self.scripts,
+            Top::Variants => &mut self.variants,
+        };
+        Arc::make_mut(files).remove(name);
+        let error = unreadable(&shown, why);
+        Arc::make_mut(&mut self.unreadable).insert(shown, error);
     }
 
     /// Overlays the files of a folder, which has this path.
     fn lay(&mut self, top: Top, files: &Arc<dyn Files>, path: &Path, errors: &mut Vec<Error>) {
         let tree = walk::walk(files.as_ref(), "", &|name| name.ends_with(top.extension()));
         for (name, error) in tree.errors {
-            errors.push(unreadable(&top.shown(&name), &error.to_string()));
+            match name.ends_with(top.extension()) {
+                true => self.lose(top, &name, &error.to_string()),
+                false => errors.push(unreadable(&top.shown(&name), &error.to_string())),
+            }
         }
         for file in tree.files {
             let Some(name) = file.strip_suffix(top.extension()) else { continue };
             match files.read(&file) {
-                Ok(text) if text.len() > MAX_SOURCE_BYTES => {
-                    let why = format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20);
-                    errors.push(unreadable(&top.shown(&file), &why));
-                }
+                Ok(text) if text.len() > MAX_SOURCE_BYTES => self.lose(top, &file, &too_large()),
                 // Without a byte order mark.
                 Ok(text) => self.put(top, name, text.trim_start_matches('\u{feff}').into()),
-                Err(error) => errors.push(unreadable(&top.shown(&file), &error.to_string())),
+                Err(error) => self.lose(top, &file, &error.to_string()),
             }
             let file = FileRef::new(Arc::clone(files), &file, path.join(&file));
             Arc::make_mut(&mut self.overlaid).push(file);
         }
     }
+}
+
+/// Why a file above [`MAX_SOURCE_BYTES`] is not read.
+fn too_large() -> String {
+    format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20)
 }
 
 fn unreadable(name: &dyn Display, why: &str) -> Error {

@@ -112,10 +112,15 @@ impl<'a> Validator<'a> {
     /// Looks up a script; reports an error at the key or value that refers to it.
     pub fn script(&mut self, folder: &str, name: &str, path: &str) -> Option<Script> {
         let script = self.library.script(&format!("{folder}/{name}"));
-        if script.is_none() {
+        if let Some(error) = self.library.why_unreadable(&format!("{folder}/{name}.rhai")) {
+            self.errors.push(error.clone());
+        } else if script.is_none() {
             let names = self.library.script_names();
             let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
-            let write = format!("create scripts/{folder}/{name}.rhai, or name another script");
+            let write = match name.contains(['/', '\\', '.']) {
+                false => format!("create scripts/{folder}/{name}.rhai, or name another script"),
+                true => format!("name a script in scripts/{folder} without its path and ending"),
+            };
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };

@@ -127,6 +127,9 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
 }
 
 fn unknown(library: &Library, id: &str, span: Option<Span>) -> Error {
+    if let Some(error) = library.why_unreadable(&format!("variants/{id}.json")) {
+        return error.clone();
+    }
     let is_parent = span.is_some();
     let parents = library.abstract_ids().filter(|_| is_parent);
     let ids: Vec<&str> = library.variant_ids().chain(parents).collect();

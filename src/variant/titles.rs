@@ -138,6 +138,9 @@ fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), V
 }
 
 fn missing(library: &Library, language: &str) -> Error {
+    if let Some(error) = library.why_unreadable(&format!("variants/titles/{language}.json")) {
+        return error.clone();
+    }
     let languages: Vec<&str> = library.languages().collect();
     let error = Error::new("V0106", format!("there are no titles for the language `{language}`"));
     error.hint(format!("the languages are {}", languages.join(", ")))

@@ -109,7 +109,8 @@ impl<'a> Case<'a> {
         if seed.is_multiple_of(8) {
             let scripts = library.script_names().filter(|name| name.contains("evil"));
             let scripts = scripts.map(str::to_owned).collect();
-            let targets = LintTargets { variants: vec![id.to_owned()], scripts, languages: vec![] };
+            let targets =
+                LintTargets { variants: vec![id.to_owned()], scripts, ..LintTargets::default() };
             has_panicked(&check(library, &targets).found)?;
         }
         let ruleset = match Ruleset::load(library, id, &[]) {
