@@ -101,6 +101,24 @@ fn what_is_told_to_one_player_is_no_event_for_others() {
     assert!(of("ann").contains("yes") && of("ann").contains("done"), "{}", ran.out);
     assert!(of("bob").contains("done"), "{}", ran.out);
     assert!(!of("bob").contains("yes") && !of("bob").contains("me.tell"), "{}", of("bob"));
+    let numbered = |viewer: &str| -> Vec<(u64, bool)> {
+        let sent = of(viewer);
+        let messages = sent.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+        let updates = messages.filter(|message| message["type"] == "update");
+        let events = updates.flat_map(|message| message["events"].as_array().unwrap().clone());
+        events.map(|event| (event["id"].as_u64().unwrap(), event["text"] == "done")).collect()
+    };
+    for viewer in ["ann", "bob"] {
+        let ids = numbered(viewer);
+        assert!(ids.windows(2).all(|two| two[1].0 == two[0].0 + 1), "{viewer}: {ids:?}");
+    }
+    let (done, _) = numbered("bob").into_iter().find(|(_, is_done)| *is_done).unwrap();
+    let why = format!(":why {done}");
+    let table = ":table ann: spy | bob: skip";
+    let ran = litterbox.run(&[
+        "repl", "mine", "ann", "bob", "-c", table, "-c", "play spy", "-c", ":as bob", "-c", &why,
+    ]);
+    assert!(ran.out.contains(&format!("#{done} done\n")), "{why}: {}", ran.shown());
 }
 
 #[test]

@@ -27,13 +27,15 @@ impl Debugger {
         visible.map(|(event, pending)| EventInfo { pending, ..self.event_info(event) }).collect()
     }
 
-    /// The causes of an event up to the current point; `None` if it does not exist.
+    /// The causes of an event up to the current point, by its number for the viewer; `None` if it
+    /// does not exist.
     #[must_use]
     pub fn causes_of_event(&self, id: u32) -> Option<Causes> {
-        let event = self.events().find(|event| event.numbers().contains(&id))?;
+        let number = self.shown_to().map_or(id, |viewer| viewer.number(id));
+        let event = self.events().find(|event| event.numbers().contains(&number))?;
         let mut causes = self.causes_of(event);
         if let Some(event) = &mut causes.event {
-            event.id = id;
+            event.id = number;
         }
         Some(causes)
     }

@@ -1,14 +1,36 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
+use crate::debugger::reply::Viewer;
 use crate::error::Refusal;
-use crate::kernel::{Seat, View, Zone};
+use crate::kernel::{Event, EventKind, Seat, View, Zone};
 use crate::transcript::answer_parser;
 
 /// The placeholder for an unknown value.
 pub const UNKNOWN: &str = "?";
 
 impl Debugger {
+    /// The player whose knowledge is shown; `None`: everything is shown.
+    #[must_use]
+    pub fn shown_to(&self) -> Option<Viewer> {
+        self.viewer.map(|seat| self.view_of(seat))
+    }
+
+    /// A player with the events of the line that are hidden from the player.
+    #[must_use]
+    pub fn view_of(&self, seat: Seat) -> Viewer {
+        let is_hidden = |event: &&Event| match &event.kind {
+            EventKind::Said { to, .. } => to.is_some_and(|to| to != seat),
+            EventKind::Printed { to, .. } => !to.has(seat),
+            _ => false,
+        };
+        let events = self.timeline.line().flat_map(|entry| entry.visible());
+        let mut hidden: Vec<u32> = events.filter(is_hidden).map(|event| event.id).collect();
+        hidden.sort_unstable();
+        hidden.dedup();
+        Viewer::new(seat, hidden)
+    }
+
     /// Whether the prompt and the options of a seat are visible. Those of chance are hidden from
     /// all players.
     #[must_use]

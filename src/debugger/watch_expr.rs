@@ -114,7 +114,7 @@ impl WatchExpr {
             },
         };
         if let Some(viewer) = debugger.viewer {
-            value.redact(viewer);
+            value.redact(&viewer.into());
         }
         value
     }
@@ -142,7 +142,7 @@ impl Debugger {
     fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
         let mut cards = self.cards_info(table, zone);
         if let (Zone::Hand(_), Some(viewer)) = (zone, self.viewer) {
-            cards.redact(viewer);
+            cards.redact(&viewer.into());
             cards.sort_by_key(|card| card.get().is_none());
         }
         cards

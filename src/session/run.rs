@@ -341,8 +341,8 @@ fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
         return None;
     }
     let mut list = debugger.events_of(debugger.timeline.ply());
-    if let Some(viewer) = debugger.viewer {
-        list.redact(viewer);
+    if let Some(viewer) = debugger.shown_to() {
+        list.redact(&viewer);
     }
     let mut expected = input.printed.as_slice();
     for (line, event) in narration::narrate_each(&list.events) {

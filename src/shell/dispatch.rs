@@ -187,8 +187,8 @@ impl Shell {
 
     /// Removes what the viewer may not know.
     pub(super) fn hide(&self, reply: &mut Reply) {
-        if let Some(viewer) = self.debugger.as_ref().and_then(|debugger| debugger.viewer) {
-            reply.redact(viewer);
+        if let Some(viewer) = self.debugger.as_ref().and_then(Debugger::shown_to) {
+            reply.redact(&viewer);
         }
     }
 

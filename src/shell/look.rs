@@ -32,7 +32,7 @@ fn view(shell: &mut Shell, name: &str) -> CommandResult {
     }
     let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
     check_viewer(debugger, seat)?;
-    position.redact(seat);
+    position.redact(&seat.into());
     let seat = debugger.notation().seat_name(seat);
     Ok(vec![Part::View { seat, position }])
 }

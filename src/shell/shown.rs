@@ -15,7 +15,7 @@ pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
     if debugger.asked() == Some(seat) {
         parts.extend(asked_parts(debugger));
     }
-    parts.redact(seat);
+    parts.redact(&debugger.view_of(seat));
     text::lines(&Reply::done(parts)).into_iter().map(|line| line.text).collect()
 }
 

@@ -91,7 +91,7 @@ const N_AROUND: usize = 15;
 fn input(debugger: &Debugger, ply: usize) -> String {
     let mut input = debugger.input_info(ply);
     if let Some(viewer) = debugger.viewer {
-        input.redact(viewer);
+        input.redact(&viewer.into());
     }
     text::time::input(input.as_ref())
 }

@@ -3,8 +3,7 @@
 use super::chance::Probability;
 use super::event::EventList;
 use super::names::SeatName;
-use super::secret::{Redact, Secret, public, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -120,7 +119,7 @@ redact_fields!(Playout: plies);
 redact_fields!(AdviceInfo: options, chosen);
 
 impl Redact for AgentReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Seated { .. } => {}
             Self::Played(playout) => playout.redact(viewer),

@@ -2,8 +2,7 @@
 
 use super::ScriptPlace;
 use super::causes::{Causes, WatchValue};
-use super::secret::{Redact, public, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -129,7 +128,7 @@ pub struct EventClassInfo {
 }
 
 impl Redact for BreakpointsReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Stopped(stop) => stop.redact(viewer),
             Self::BeforeFault { hits } => hits.redact(viewer),

@@ -5,8 +5,7 @@ use super::event::{EventData, EventInfo, redact_events};
 use super::location::InputInfo;
 use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
 use super::question::DecisionInfo;
-use super::secret::{Redact, Secret, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
@@ -154,7 +153,7 @@ impl EventInfo {
 }
 
 impl Redact for CausesReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Log { events } | Self::Stepped { events } => redact_events(events, viewer),
             Self::Causes { causes } => causes.redact(viewer),
@@ -172,7 +171,7 @@ impl Redact for CausesReply {
 }
 
 impl Redact for WatchValue {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Cards(cards) => cards.redact(viewer),
             Self::Expression(text) | Self::NoValue(text) => text.redact(viewer),

@@ -1,8 +1,7 @@
 //! Differences between two positions.
 
 use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
-use super::secret::{Redact, Secret, public};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, public};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -132,7 +131,7 @@ fn only<'c>(
 }
 
 impl Redact for CardsChange {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.before.redact(viewer);
         self.after.redact(viewer);
         if matches!(self.zone, ZoneInfo::Hand { .. }) {
@@ -146,7 +145,7 @@ impl Redact for CardsChange {
 public!(BeforeAfter<i64>);
 
 impl Redact for DiffReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.changes.retain_mut(|change| match change {
             Change::Cards(cards) => {
                 cards.redact(viewer);

@@ -2,8 +2,8 @@
 
 use super::ScriptPlace;
 use super::names::{ActionInfo, Audience, KindName, SeatName, ValueInfo, ZoneInfo};
-use super::secret::{Redact, Secret, public};
-use crate::kernel::{MoveReason, Seat};
+use super::secret::{Redact, Secret, Viewer, public};
+use crate::kernel::MoveReason;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -242,14 +242,14 @@ pub enum EventData {
 public!(MoveReason);
 
 impl Redact for EventList {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         redact_events(&mut self.events, viewer);
     }
 }
 
-/// Removes what this seat may not know, and the events of which it may not know anything: a text
+/// Removes what a viewer may not know, and the events of which it may not know anything: a text
 /// for somebody else, and what a script prints of hidden cards.
-pub fn redact_events(events: &mut Vec<EventInfo>, viewer: Seat) {
+pub fn redact_events(events: &mut Vec<EventInfo>, viewer: &Viewer) {
     events.redact(viewer);
     events.retain(|event| match &event.data {
         EventData::Said { text, .. } | EventData::Printed { text } => text.get().is_some(),
@@ -257,10 +257,15 @@ pub fn redact_events(events: &mut Vec<EventInfo>, viewer: Seat) {
     });
 }
 
-super::secret::redact_fields!(EventInfo: data);
+impl Redact for EventInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        self.id = viewer.shown_number(self.id);
+        self.data.redact(viewer);
+    }
+}
 
 impl Redact for EventData {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Created { card, .. } | Self::Looked { card, .. } => card.redact(viewer),
             Self::Moved { card, depth, .. } => {

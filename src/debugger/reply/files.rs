@@ -4,10 +4,9 @@ use super::location::InputInfo;
 use super::position::{OutcomeInfo, PositionInfo};
 use super::question::DecisionInfo;
 use super::question_diff::QuestionDiff;
-use super::secret::{Redact, Secret, public, redact_fields};
+use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use super::{ErrorInfo, EventList, error};
 use crate::error::Error;
-use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -132,7 +131,7 @@ redact_fields!(ReplayDifference: input, old, new);
 redact_fields!(PlyState: events, position, decision);
 
 impl Redact for FileReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Replayed(report) => report.redact(viewer),
             Self::Recording { .. }

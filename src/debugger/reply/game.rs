@@ -3,8 +3,7 @@
 use super::Reply;
 use super::names::SeatName;
 use super::position::{CardCounterInfo, CounterInfo};
-use super::secret::Redact;
-use crate::kernel::Seat;
+use super::secret::{Redact, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +53,7 @@ pub enum GameReply {
 }
 
 impl Redact for GameReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         if let Self::Tried { reply, .. } = self {
             reply.redact(viewer);
         }

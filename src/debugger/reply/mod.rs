@@ -65,14 +65,13 @@ pub use question::{DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, Q
 pub use question_diff::{AskedAfter, QuestionChange, QuestionDiff};
 pub use script_place::ScriptPlace;
 pub(crate) use secret::redact_fields;
-pub use secret::{Redact, Secret};
+pub use secret::{Redact, Secret, Viewer};
 pub use time::{
     BranchInfo, EditInfo, MarkInfo, PeekInfo, PlyInfo, RefusedInput, ReplayEnd, TimeReply,
     TimelineInfo,
 };
 
 use crate::error::Error;
-use crate::kernel::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -200,7 +199,7 @@ pub enum Part {
 }
 
 impl Redact for Part {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Events(events) => events.redact(viewer),
             Self::Location(location) => location.redact(viewer),

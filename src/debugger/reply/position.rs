@@ -1,8 +1,7 @@
 //! A position: the cards of each zone, the turn, the counters.
 
 use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
-use super::secret::{Redact, Secret, public, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +112,7 @@ pub struct CardCounterInfo {
 public!(TurnInfo, OutcomeInfo, CounterInfo, CardCounterInfo);
 
 impl Redact for PositionInfo {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.seats.redact(viewer);
         self.piles.redact(viewer);
         // How many hidden cards have counters is hidden, too.
@@ -125,7 +124,7 @@ impl Redact for PositionInfo {
 redact_fields!(PileInfo: cards);
 
 impl Redact for SeatInfo {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.hand.redact(viewer);
         // Stable sort: unknown cards go to the end, so that their position reveals nothing.
         self.hand.sort_by_key(|card| card.get().is_none());

@@ -1,8 +1,7 @@
 //! Decisions: the asked seat, the prompt and the options.
 
 use super::names::{ActionInfo, KindName, SeatName};
-use super::secret::{Redact, Secret, public, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -152,7 +151,7 @@ public!(PromptInfo, OptionInfo);
 redact_fields!(HandInfo: cards);
 
 impl Redact for DecisionInfo {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.prompt.redact(viewer);
         self.options.redact(viewer);
         self.hands.redact(viewer);

@@ -45,15 +45,53 @@ impl<T: JsonSchema> JsonSchema for Secret<T> {
     }
 }
 
+/// The player whose knowledge is shown.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// The player's seat.
+    pub seat: Seat,
+    /// The numbers of the events of which the player may not know anything, in order.
+    hidden_events: Vec<u32>,
+}
+
+impl Viewer {
+    /// A viewer of a game with these events of which the viewer may not know anything, in order.
+    #[must_use]
+    pub const fn new(seat: Seat, hidden_events: Vec<u32>) -> Self {
+        Self { seat, hidden_events }
+    }
+
+    /// The number that an event has for the viewer: hidden events have none.
+    #[must_use]
+    pub fn shown_number(&self, number: u32) -> u32 {
+        number - self.hidden_events.partition_point(|hidden| *hidden < number) as u32
+    }
+
+    /// The number of an event by the one that it has for the viewer.
+    #[must_use]
+    pub fn number(&self, shown: u32) -> u32 {
+        self.hidden_events
+            .iter()
+            .fold(shown, |number, hidden| number + u32::from(*hidden <= number))
+    }
+}
+
+impl From<Seat> for Viewer {
+    /// A viewer of what has no events.
+    fn from(seat: Seat) -> Self {
+        Self::new(seat, Vec::new())
+    }
+}
+
 /// Removes what a viewer may not know.
 pub trait Redact {
-    /// Removes what this seat may not know.
-    fn redact(&mut self, viewer: Seat);
+    /// Removes what this viewer may not know.
+    fn redact(&mut self, viewer: &Viewer);
 }
 
 impl<T: Redact> Redact for Secret<T> {
-    fn redact(&mut self, viewer: Seat) {
-        if !self.audience.has(viewer) {
+    fn redact(&mut self, viewer: &Viewer) {
+        if !self.audience.has(viewer.seat) {
             self.value = None;
         } else if let Some(value) = &mut self.value {
             value.redact(viewer);
@@ -62,19 +100,19 @@ impl<T: Redact> Redact for Secret<T> {
 }
 
 impl<T: Redact> Redact for Vec<T> {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.iter_mut().for_each(|item| item.redact(viewer));
     }
 }
 
 impl<T: Redact> Redact for Option<T> {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         self.iter_mut().for_each(|item| item.redact(viewer));
     }
 }
 
 impl<T: Redact> Redact for Box<T> {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         (**self).redact(viewer);
     }
 }
@@ -83,7 +121,7 @@ impl<T: Redact> Redact for Box<T> {
 macro_rules! public {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::debugger::reply::Redact for $type {
-            fn redact(&mut self, _: $crate::kernel::Seat) {}
+            fn redact(&mut self, _: &$crate::debugger::reply::Viewer) {}
         })*
     };
 }
@@ -92,7 +130,7 @@ macro_rules! public {
 macro_rules! redact_fields {
     ($type:ty: $($field:ident),+ $(,)?) => {
         impl $crate::debugger::reply::Redact for $type {
-            fn redact(&mut self, viewer: $crate::kernel::Seat) {
+            fn redact(&mut self, viewer: &$crate::debugger::reply::Viewer) {
                 $(self.$field.redact(viewer);)+
             }
         }

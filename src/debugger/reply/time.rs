@@ -5,8 +5,7 @@ use super::names::SeatName;
 use super::position::{OutcomeInfo, PositionInfo};
 use super::question::DecisionInfo;
 use super::question_diff::AskedAfter;
-use super::secret::{Redact, Secret, public, redact_fields};
-use crate::kernel::Seat;
+use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -172,7 +171,7 @@ redact_fields!(EditInfo: end);
 redact_fields!(ReplayEnd: refused);
 
 impl Redact for TimeReply {
-    fn redact(&mut self, viewer: Seat) {
+    fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Timeline(timeline) => timeline.redact(viewer),
             Self::Peek(peek) => peek.redact(viewer),

@@ -92,9 +92,9 @@ impl Shell {
             let mut position = debugger.position_info();
             let start = TimelinePoint { ply: 1, n_done: 0 };
             let mut events = events_between(debugger, start, debugger.point());
-            if let Some(seat) = debugger.viewer {
-                position.redact(seat);
-                redact_events(&mut events, seat);
+            if let Some(viewer) = debugger.shown_to() {
+                position.redact(&viewer);
+                redact_events(&mut events, &viewer);
             }
             subscription.seq += 1;
             let shown = shown(debugger);
@@ -121,8 +121,8 @@ impl Shell {
             let before = subscription.shown.as_ref()?;
             let from = goes_on_from(debugger, before)?;
             let mut events = events_between(debugger, from, debugger.point());
-            if let Some(seat) = debugger.viewer {
-                redact_events(&mut events, seat);
+            if let Some(viewer) = debugger.shown_to() {
+                redact_events(&mut events, &viewer);
             }
             let shown = shown(debugger);
             let is_new = !events.is_empty() || shown.decision != before.decision;
@@ -147,7 +147,7 @@ fn shown(debugger: &Debugger) -> Shown {
     let open = debugger.open_decision();
     let mut decision = open.and_then(|_| debugger.decision_info());
     if let Some(seat) = debugger.viewer {
-        decision.redact(seat);
+        decision.redact(&seat.into());
     }
     let entry = debugger.timeline.here().entry;
     Shown { game: debugger.first_decision, entry, point: debugger.point(), decision }
