@@ -312,3 +312,18 @@ fn an_agent_is_a_program() {
     let missing = with("exec:no_such_program", "1");
     assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
 }
+
+#[test]
+fn an_option_has_one_value() {
+    let set = ["--set", "deal=5", "--set", "deal=6"];
+    let ran = run(&[&["sim", "classic", "--games", "10"], &set[..]].concat());
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+    assert!(ran.talk.contains("--set: `deal` is given twice"), "{}", ran.shown());
+    for twice in [&["--over", "deal=4..6"][..], &["--set", "deal=5"]] {
+        let tune =
+            ["tune", "classic", "--games", "10", "--toward", "turns=20", "--over", "deal=4..8"];
+        let ran = run(&[&tune, twice].concat());
+        assert_eq!(ran.code, Some(2), "{}", ran.shown());
+        assert!(ran.talk.contains("`deal` is given twice"), "{}", ran.shown());
+    }
+}

@@ -12,6 +12,7 @@ use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, SimRun
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -94,7 +95,7 @@ const fn found(tally: &Tally) -> u8 {
 /// Splits the values of `--set`, or of another option like it.
 ///
 /// # Errors
-/// There is no `=`.
+/// There is no `=`, or an option is set twice.
 pub fn sets(option: &str, set: &[String]) -> Result<Vec<(String, String)>, CliError> {
     let parted = set.iter().map(|text| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
@@ -103,7 +104,26 @@ pub fn sets(option: &str, set: &[String]) -> Result<Vec<(String, String)>, CliEr
         })?;
         Ok((name.to_owned(), value.to_owned()))
     });
-    parted.collect()
+    let parted: Vec<(String, String)> = parted.collect::<Result<_, CliError>>()?;
+    check_once(option, parted.iter().map(|(name, _)| name.as_str()))?;
+    Ok(parted)
+}
+
+/// Checks that an argument names each option of a variant once.
+///
+/// # Errors
+/// It names one twice.
+pub fn check_once<'a>(
+    argument: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<(), CliError> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(CliError::Usage(format!("{argument}: `{name}` is given twice")));
+        }
+    }
+    Ok(())
 }
 
 /// The run configuration of the arguments.

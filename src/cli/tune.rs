@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shards::write_or_show;
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{nanoseconds_since, plan, sets, watched};
+use super::sim::{check_once, nanoseconds_since, plan, sets, watched};
 use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
 use crate::error::plural;
@@ -138,6 +138,9 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
 pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<Plan>), CliError> {
     let id = library::find(&mut library, &args.variant)?;
     let set = sets(SET, &args.set)?;
+    let names = set.iter().map(|(name, _)| name.as_str());
+    let swept = args.over.iter().map(|sweep| sweep.name.as_str());
+    check_once("--over", names.chain(swept))?;
     let values = |sweep: &Sweep| sweep.values.iter().map(|(value, _)| value.clone()).collect();
     let over: Vec<_> = args.over.iter().map(|sweep| (sweep.name.clone(), values(sweep))).collect();
     TuneRun::n_candidates(&over).map_err(|why| CliError::Usage(why.into()))?;
