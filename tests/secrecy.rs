@@ -140,3 +140,29 @@ fn a_card_of_another_deck_in_a_hand_is_not_told_by_what_is_sampled() {
     }
     assert_eq!(sampled[0], sampled[1]);
 }
+
+#[test]
+fn what_is_told_to_somebody_else_is_no_step() {
+    let spy = "//! Spy.\n\nfn resolve(me) {\n    if me.next.next.hand.has(\"favor\") {\n        \
+               me.tell(\"yes\");\n        print(me.hand);\n    }\n    say(\"done\");\n}\n";
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "spy": 4 } }"#;
+    let library = Library::embedded().with_script("cards/spy", spy).with_variant("mine", variant);
+    let replies = |cat: &str| -> Vec<String> {
+        let mut shell = Shell::new(library.clone());
+        let table = format!(":table ann: spy skip | bob: skip | cat: {cat} | draw: shuffle");
+        let mut inputs = vec![":new mine ann bob cat --seed 1", &table, "play spy", ":as bob"];
+        inputs.extend([":events", ":why", ":why 105", ":why 106", ":timeline"]);
+        inputs.extend([":rstep"; 7]);
+        inputs.extend([":step"; 7]);
+        inputs.extend([":rstep", ":rstep", ":as all", ":as bob", ":where", ":rnext", ":rcontinue"]);
+        let replies = inputs.iter().map(|input| {
+            let reply = shell.input(input);
+            said(&shell, &reply)
+        });
+        let replies = replies.zip(&inputs).skip(3).filter(|(_, input)| **input != ":as all");
+        replies.map(|(reply, _)| reply).collect()
+    };
+    let (with, without) = (replies("favor"), replies("attack"));
+    assert!(with.iter().any(|reply| reply.contains("done")), "{with:?}");
+    assert_eq!(with, without);
+}

@@ -23,7 +23,7 @@ impl Debugger {
         let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
         let settled = entry.events.iter().map(|event| (event, false));
         let all = settled.chain(entry.begun.iter().map(|event| (event, true)));
-        let visible = all.filter(|(event, _)| event.is_visible());
+        let visible = all.filter(|(event, _)| self.is_shown(event));
         visible.map(|(event, pending)| EventInfo { pending, ..self.event_info(event) }).collect()
     }
 

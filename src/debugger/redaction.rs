@@ -9,6 +9,16 @@ use crate::transcript::answer_parser;
 /// The placeholder for an unknown value.
 pub const UNKNOWN: &str = "?";
 
+/// Whether a seat may not know anything of an event: a text for somebody else, and what a script
+/// prints of hidden cards.
+fn is_hidden(event: &Event, seat: Seat) -> bool {
+    match &event.kind {
+        EventKind::Said { to, .. } => to.is_some_and(|to| to != seat),
+        EventKind::Printed { to, .. } => !to.has(seat),
+        _ => false,
+    }
+}
+
 impl Debugger {
     /// The player whose knowledge is shown; `None`: everything is shown.
     #[must_use]
@@ -19,16 +29,18 @@ impl Debugger {
     /// A player with the events of the line that are hidden from the player.
     #[must_use]
     pub fn view_of(&self, seat: Seat) -> Viewer {
-        let is_hidden = |event: &&Event| match &event.kind {
-            EventKind::Said { to, .. } => to.is_some_and(|to| to != seat),
-            EventKind::Printed { to, .. } => !to.has(seat),
-            _ => false,
-        };
+        let is_hidden = |event: &&Event| is_hidden(event, seat);
         let events = self.timeline.line().flat_map(|entry| entry.visible());
         let mut hidden: Vec<u32> = events.filter(is_hidden).map(|event| event.id).collect();
         hidden.sort_unstable();
         hidden.dedup();
         Viewer::new(seat, hidden)
+    }
+
+    /// Whether the viewer may know that an event happened.
+    #[must_use]
+    pub fn is_shown(&self, event: &Event) -> bool {
+        event.is_visible() && self.viewer.is_none_or(|viewer| !is_hidden(event, viewer))
     }
 
     /// Whether the prompt and the options of a seat are visible. Those of chance are hidden from

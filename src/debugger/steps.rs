@@ -3,7 +3,7 @@
 //! No script runs for this: the events of the ply are applied one by one to the table before it.
 
 use super::game::Debugger;
-use crate::kernel::{Action, ActionId, Event, EventKind, Rules, Table};
+use crate::kernel::{Action, ActionId, Event, EventKind, Rules, Seat, Table};
 
 /// A point on the line: after this many events of a ply. The end of a ply is the point after its
 /// last event; the start of the next ply has the same table, but is a different point.
@@ -19,27 +19,23 @@ pub struct TimelinePoint {
 pub struct PlySteps<'a> {
     /// The table before the first event.
     pub base: &'a Table,
-    /// The new events of this ply, including those of a suspended effect.
+    /// The new events of this ply that are shown, including those of a suspended effect.
     pub events: Vec<&'a Event>,
-    /// The same with internal events.
+    /// The same with internal and hidden events.
     all: Vec<&'a Event>,
 }
 
 impl<'a> PlySteps<'a> {
-    fn new(base: &'a Table, all: Vec<&'a Event>) -> Self {
-        let events = all.iter().copied().filter(|event| event.is_visible()).collect();
-        Self { base, events, all }
-    }
-
-    /// Calls `look` with the table before each event and after the last one. Internal events belong
-    /// to the next visible event, those after the last visible event to that one.
+    /// Calls `look` with the table before each event and after the last one. Other events belong to
+    /// the next one that is shown, those after the last one to that one.
     pub fn tables(&self, rules: &Rules, mut look: impl FnMut(&Table)) {
         let mut table = self.base.clone();
         look(&table);
         let mut all = self.all.as_slice();
-        for n_left in (0..self.events.len()).rev() {
-            let visible = all.iter().position(|event| event.is_visible());
-            let end = visible.filter(|_| n_left > 0).map_or(all.len(), |at| at + 1);
+        for (i, shown) in self.events.iter().enumerate() {
+            let at = all.iter().position(|event| std::ptr::eq(*event, *shown));
+            let is_last = i + 1 == self.events.len();
+            let end = at.filter(|_| !is_last).map_or(all.len(), |at| at + 1);
             let (now, later) = all.split_at(end);
             for event in now {
                 table.apply(rules, event.kind.clone());
@@ -59,7 +55,7 @@ impl Debugger {
     pub fn steps(&self, ply: usize) -> PlySteps<'_> {
         let entry = self.timeline.entry(ply).unwrap_or_else(|| self.timeline.now());
         let Some(before) = ply.checked_sub(1).and_then(|before| self.timeline.entry(before)) else {
-            return PlySteps::new(entry.snapshot.shown(), Vec::new());
+            return self.ply_steps(entry.snapshot.shown(), Vec::new());
         };
         let known = &before.begun;
         let mut all: Vec<&Event> = entry.events.iter().chain(&entry.begun).collect();
@@ -69,10 +65,28 @@ impl Debugger {
                 .zip(known)
                 .all(|(event, old)| event.id == old.id && event.kind == old.kind);
         if is_known {
-            PlySteps::new(before.snapshot.shown(), all.split_off(known.len()))
+            self.ply_steps(before.snapshot.shown(), all.split_off(known.len()))
         } else {
-            PlySteps::new(before.snapshot.committed(), all)
+            self.ply_steps(before.snapshot.committed(), all)
         }
+    }
+
+    fn ply_steps<'a>(&self, base: &'a Table, all: Vec<&'a Event>) -> PlySteps<'a> {
+        let events = all.iter().copied().filter(|event| self.is_shown(event)).collect();
+        PlySteps { base, events, all }
+    }
+
+    /// Changes the viewer; returns the old one. A point within a ply becomes that before the next
+    /// event that is shown.
+    pub fn show_to(&mut self, viewer: Option<Seat>) -> Option<Seat> {
+        let point = self.point();
+        let next = self.around(point).1.map(|event| event.id);
+        let before = std::mem::replace(&mut self.viewer, viewer);
+        if let (Some(_), Some(next)) = (self.timeline.inside(), next) {
+            let n_done = self.steps(point.ply).events.partition_point(|event| event.id < next);
+            self.stand(TimelinePoint { n_done, ..point }, true);
+        }
+        before
     }
 
     /// The current point.
@@ -118,7 +132,7 @@ impl Debugger {
         let begun = self.timeline.entry(ply).into_iter().flat_map(|entry| entry.begun.iter().rev());
         let plies = (0..=ply).rev().filter_map(|ply| self.timeline.entry(ply));
         let all = begun.chain(plies.flat_map(|entry| entry.events.iter().rev()));
-        all.filter(|event| event.is_visible())
+        all.filter(|event| self.is_shown(event))
     }
 
     /// The announcement of an action up to the current point.

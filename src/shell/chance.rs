@@ -59,12 +59,13 @@ pub(super) fn chance(shell: &mut Shell, rest: &str) -> CommandResult {
 
 pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    debugger.viewer = match name {
+    let viewer = match name {
         "" | "all" => None,
         // An onlooker: the chance seat sees only public cards.
         "nobody" => Some(Seat::CHANCE),
         name => Some(debugger.notation().the_seat(name).map_err(CommandError::refused)?),
     };
+    debugger.show_to(viewer);
     let viewer = match debugger.viewer {
         None => ViewerInfo::All,
         Some(Seat::CHANCE) => ViewerInfo::Onlooker,

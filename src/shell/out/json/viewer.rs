@@ -69,10 +69,14 @@ impl Shell {
                     .ok_or_else(|| unknown(format!("`{name}` does not play")))?,
             ),
         };
-        let before = std::mem::replace(&mut debugger.viewer, seat);
+        let (point, is_inside) = (debugger.point(), debugger.timeline.inside().is_some());
+        let before = debugger.show_to(seat);
         let done = act(self);
         if let Some(debugger) = &mut self.debugger {
             debugger.viewer = before;
+            if is_inside {
+                debugger.stand(point, true);
+            }
         }
         Ok(done)
     }
