@@ -159,25 +159,29 @@ const WITHOUT_NOPE: &str =
 fn a_file_that_cannot_be_read_stops_only_what_uses_it() {
     let litterbox = Litterbox::new()
         .with("scripts/cards/a.txt", "")
+        .with("variants/titles/a.txt", "")
         .with("variants/mine.json", r#"{ "name": "Mine", "extends": "classic" }"#)
         .with("variants/plain.json", WITHOUT_NOPE)
         .with("a.session.md", TWO_EDITIONS);
-    for pipe in ["scripts/cards/nope.rhai", "variants/lost.json"] {
+    for pipe in ["scripts/cards/nope.rhai", "variants/lost.json", "variants/titles/fr.json"] {
         let made = Command::new("mkfifo").arg(litterbox.path().join(pipe)).status().unwrap();
         assert!(made.success());
     }
     let ran = litterbox.run(&["check"]);
     assert_eq!(ran.code, Some(1), "{}", ran.shown());
-    for file in ["cards/nope.rhai", "variants/lost.json"] {
+    for file in ["cards/nope.rhai", "variants/lost.json", "variants/titles/fr.json"] {
         let said = format!("error[V0130]: cannot read {file}: a pipe, not a file");
         assert_eq!(ran.out.matches(&said).count(), 1, "{}", ran.shown());
     }
+    assert!(!ran.out.contains("warning"), "{}", ran.shown());
     let ran = litterbox.run(&["test", "a.session.md"]);
     assert!(ran.out.contains("cannot read cards/nope.rhai: a pipe, not a file"), "{}", ran.shown());
     assert!(!ran.out.contains("variants/lost.json"), "{}", ran.shown());
     assert!(ran.out.contains("1 new"), "{}", ran.shown());
     let ran = litterbox.run(&["sim", "plain", "--games", "10"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let ran = litterbox.run(&["cards", "plain", "--lang", "fr"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.shown());
     for variant in ["mine", "lost"] {
         let ran = litterbox.run(&["sim", variant, "--games", "10"]);
         assert!(ran.talk.contains("a pipe, not a file"), "{}", ran.shown());

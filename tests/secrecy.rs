@@ -144,17 +144,19 @@ fn a_card_of_another_deck_in_a_hand_is_not_told_by_what_is_sampled() {
 #[test]
 fn what_is_told_to_somebody_else_is_no_step() {
     let spy = "//! Spy.\n\nfn resolve(me) {\n    if me.next.next.hand.has(\"favor\") {\n        \
-               me.tell(\"yes\");\n        print(me.hand);\n    }\n    say(\"done\");\n}\n";
+               let target = me.next;\n        target.tell(\"yes\");\n        print(target.hand);\n    \
+               }\n}\n";
     let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "spy": 4 } }"#;
     let library = Library::embedded().with_script("cards/spy", spy).with_variant("mine", variant);
     let replies = |cat: &str| -> Vec<String> {
         let mut shell = Shell::new(library.clone());
         let table = format!(":table ann: spy skip | bob: skip | cat: {cat} | draw: shuffle");
-        let mut inputs = vec![":new mine ann bob cat --seed 1", &table, "play spy", ":as bob"];
+        let mut inputs = vec![":new mine ann bob cat --seed 1", &table, ":as ann", "play spy"];
         inputs.extend([":events", ":why", ":why 105", ":why 106", ":timeline"]);
         inputs.extend([":rstep"; 7]);
         inputs.extend([":step"; 7]);
-        inputs.extend([":rstep", ":rstep", ":as all", ":as bob", ":where", ":rnext", ":rcontinue"]);
+        inputs.extend([":rstep", ":rstep", ":as all", ":as ann", ":where", ":rnext", ":rcontinue"]);
+        inputs.extend([":last-change ann.hand", ":goto end", ":why"]);
         let replies = inputs.iter().map(|input| {
             let reply = shell.input(input);
             said(&shell, &reply)
@@ -163,6 +165,6 @@ fn what_is_told_to_somebody_else_is_no_step() {
         replies.map(|(reply, _)| reply).collect()
     };
     let (with, without) = (replies("favor"), replies("attack"));
-    assert!(with.iter().any(|reply| reply.contains("done")), "{with:?}");
+    assert!(with.iter().any(|reply| reply.contains("comes to nothing")), "{with:?}");
     assert_eq!(with, without);
 }

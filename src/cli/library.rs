@@ -169,8 +169,10 @@ pub fn titles(
         Some(language) => language,
         None => LANGUAGE,
     };
-    Titles::load(library, language).map_err(|errors| match library.titles(language) {
-        Some(_) => CliError::Invalid(errors),
-        None => CliError::Unknown(errors),
+    let file = format!("variants/titles/{language}.json");
+    let is_there = library.titles(language).is_some() || library.why_unreadable(&file).is_some();
+    Titles::load(library, language).map_err(|errors| match is_there {
+        true => CliError::Invalid(errors),
+        false => CliError::Unknown(errors),
     })
 }

@@ -1,10 +1,10 @@
 //! The causes of an event, a value or the decision: the script line, the play, and the answers.
 
 use super::game::Debugger;
-use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, Secret, WatchValue};
+use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::{Cause, Event, EventKind, SeatSet, Value};
+use crate::kernel::{Cause, Event, EventKind};
 
 /// The last change of a watch expression.
 pub struct LastChange {
@@ -164,23 +164,11 @@ impl Debugger {
         let Some(event) = self.around(point).1 else {
             return NextInfo { event: None, locals: Vec::new() };
         };
-        let locals = self.locals(point.ply, event).into_iter().map(|local| {
-            let audience = if is_players(&local.value) { SeatSet::ALL } else { SeatSet::NONE };
-            LocalInfo {
-                name: local.name,
-                value: Secret::new(self.value_info(&local.value), audience),
-                text: Secret::new(local.text, audience),
-            }
+        let locals = self.locals(point.ply, event).into_iter().map(|local| LocalInfo {
+            value: self.value_info(&local.value),
+            name: local.name,
+            text: local.text,
         });
         NextInfo { event: Some(self.event_info(event)), locals: locals.collect() }
-    }
-}
-
-/// Whether a value consists of players only, which is public.
-fn is_players(value: &Value) -> bool {
-    match value {
-        Value::Player(_) | Value::Players(_) => true,
-        Value::List(values) => values.iter().all(is_players),
-        _ => false,
     }
 }

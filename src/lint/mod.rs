@@ -86,7 +86,9 @@ fn run(library: &Library, wanted: &LintTargets, progress: &CheckProgress) -> Lin
             check.note(Titles::check(library, language));
         }
     }
-    if progress.begins("all files together") {
+    // What nothing uses or names may be used by a file that cannot be read.
+    let is_all_read = library.unreadable().next().is_none();
+    if is_all_read && progress.begins("all files together") {
         check.run_library_rules(wanted);
     }
     LintReport { found: check.found, n_scripts: scripts }

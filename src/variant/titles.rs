@@ -70,6 +70,10 @@ impl Titles {
             Ok(parsed) => parsed,
             Err(errors) => return errors,
         };
+        if library.unreadable().next().is_some() {
+            // A file that cannot be read may have the card or combo.
+            return errors;
+        }
         let known = known(library);
         let cards = file.cards.keys().map(|id| ("cards", "card", id));
         let combos = file.combos.keys().map(|id| ("combos", "combo", id));

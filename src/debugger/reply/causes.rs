@@ -77,7 +77,8 @@ pub struct Causes {
 pub struct NextInfo {
     /// The next event, with the script line that is about to act; none at the end of the ply.
     pub event: Option<EventInfo>,
-    /// The local variables of the script.
+    /// The local variables of the script; none under `:as`: which there are tells what a script has
+    /// found out about hidden cards.
     pub locals: Vec<LocalInfo>,
 }
 
@@ -86,10 +87,10 @@ pub struct NextInfo {
 pub struct LocalInfo {
     /// Its name.
     pub name: String,
-    /// Its value. Everybody may know which players are meant; nothing else.
-    pub value: Secret<ValueInfo>,
+    /// Its value.
+    pub value: ValueInfo,
     /// The value as a script shows it.
-    pub text: Secret<String>,
+    pub text: String,
 }
 
 /// The value of a watch.
@@ -186,5 +187,10 @@ impl Redact for WatchValue {
 }
 
 redact_fields!(Causes: decision, event, after, because, inputs);
-redact_fields!(NextInfo: event, locals);
-redact_fields!(LocalInfo: value, text);
+
+impl Redact for NextInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        self.event.redact(viewer);
+        self.locals.clear();
+    }
+}

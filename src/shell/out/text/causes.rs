@@ -48,8 +48,7 @@ pub fn next(next: &NextInfo) -> Vec<String> {
 }
 
 fn local(local: &LocalInfo) -> String {
-    let text = local.text.get().map_or(UNKNOWN, String::as_str);
-    let name = &local.name;
+    let LocalInfo { name, text, .. } = local;
     match text.char_indices().nth(LONGEST_VALUE) {
         Some((end, _)) => format!("{name} = {}…", &text[..end]),
         None => format!("{name} = {text}"),
