@@ -174,6 +174,14 @@ fn a_file_that_cannot_be_read_stops_only_what_uses_it() {
         assert_eq!(ran.out.matches(&said).count(), 1, "{}", ran.shown());
     }
     assert!(!ran.out.contains("warning"), "{}", ran.shown());
+    let large = Litterbox::new()
+        .with("scripts/cards/large.rhai", &" ".repeat((1 << 20) + 1))
+        .with("scripts/cards/odd.rhai", "fn resolve(me) { odd(); }\n");
+    for arguments in [&["check"][..], &["check", "scripts"]] {
+        let ran = large.run(arguments);
+        let said = "cannot read cards/large.rhai: larger than 1 MiB";
+        assert!(ran.out.contains(said) && ran.out.contains("odd.rhai:1:"), "{}", ran.shown());
+    }
     let ran = litterbox.run(&["test", "a.session.md"]);
     assert!(ran.out.contains("cannot read cards/nope.rhai: a pipe, not a file"), "{}", ran.shown());
     assert!(!ran.out.contains("variants/lost.json"), "{}", ran.shown());

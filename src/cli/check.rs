@@ -7,7 +7,7 @@ use super::{library, print};
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, Typed, walk};
 use crate::lint::{self, LintTargets, fix, sarif};
-use crate::variant::{Library, Ruleset, children};
+use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -201,6 +201,9 @@ fn take(
         let file = FileRef::new(Arc::clone(&folder), &name, path.clone());
         match file.read() {
             Err(error) => lose(library, &path, &error.to_string(), wanted),
+            Ok(text) if text.len() > MAX_SOURCE_BYTES => {
+                lose(library, &path, &too_large(), wanted);
+            }
             Ok(_) => take_one(library, &path.to_string_lossy(), Some(file), wanted, paths)?,
         }
     }

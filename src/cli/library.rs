@@ -4,7 +4,7 @@ use super::failure::CliError;
 use super::shared_args::SharedArgs;
 use crate::files::{self, Files, Folder, Typed};
 use crate::transcript::Transcript;
-use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles};
+use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles, too_large};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -115,8 +115,7 @@ pub fn check_size(path: &Path, text: &str) -> Result<(), CliError> {
     if text.len() <= MAX_SOURCE_BYTES {
         return Ok(());
     }
-    let (path, limit) = (path.display(), MAX_SOURCE_BYTES >> 20);
-    Err(CliError::Usage(format!("{path} is larger than {limit} MiB")))
+    Err(CliError::Usage(format!("{} is {}", path.display(), too_large())))
 }
 
 /// Overlays the text of a variant or of titles on the library and returns its id.

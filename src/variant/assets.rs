@@ -319,7 +319,8 @@ impl Library {
 }
 
 /// Why a file above [`MAX_SOURCE_BYTES`] is not read.
-fn too_large() -> String {
+#[must_use]
+pub fn too_large() -> String {
     format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20)
 }
 

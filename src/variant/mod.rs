@@ -18,7 +18,7 @@ pub mod schema;
 pub mod titles;
 mod titles_file;
 
-pub use assets::{Asset, Library, MAX_SOURCE_BYTES};
+pub use assets::{Asset, Library, MAX_SOURCE_BYTES, too_large};
 pub use check::RESERVED;
 pub use file::{Count, Variant};
 pub use load::{children, document, lineage};

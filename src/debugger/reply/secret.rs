@@ -72,7 +72,7 @@ impl Viewer {
     pub fn number(&self, shown: u32) -> u32 {
         self.hidden_events
             .iter()
-            .fold(shown, |number, hidden| number + u32::from(*hidden <= number))
+            .fold(shown, |number, hidden| number.saturating_add(u32::from(*hidden <= number)))
     }
 }
 
