@@ -38,8 +38,8 @@ pub fn run(
     let function = functions[number as usize].as_ref().expect("the hook is compiled");
     let earlier = Defining { loaded, own, hook };
     let is_acting = context.run.mode == RunMode::Act;
-    let results = if is_acting { host_context.results.take() } else { Vec::new() };
-    let mut frames = host_context.frames.take();
+    let results = if is_acting { host_context.results.take() } else { None }.unwrap_or_default();
+    let mut frames = host_context.frames.take().unwrap_or_default();
     frames.extend(args);
     let pools = (frames, results);
     let interrupt = host_context.meter.interrupt();
@@ -69,30 +69,38 @@ pub fn constant(loaded: &Loaded, number: u32, n_args: usize) -> Option<bool> {
     }
 }
 
-/// Returns the values that a hook returned as the kernel stores them; `None` if they do not fit.
+/// Stores the values that a hook returned as the kernel keeps them. Returns whether they fit.
 /// `takes_one` says whether `resolve` takes one value after `me`.
 #[inline]
-pub fn returned(loaded: &Loaded, hook: Hook, mut value: Value, takes_one: bool) -> Option<Values> {
+pub fn store_returned(
+    loaded: &Loaded,
+    hook: Hook,
+    mut value: Value,
+    takes_one: impl FnOnce() -> bool,
+    returned: &mut Values,
+) -> bool {
     let kinds = &loaded.ruleset_data.kinds;
     if hook == Hook::PlaysAs {
         to_kinds(kinds, &mut value);
-        return match value {
-            Value::List(kinds) if Type::List(&Type::Kind).fits(&Value::List(kinds.clone())) => {
-                Some(kinds.iter().cloned().collect())
+        return match &value {
+            Value::List(kinds) if Type::List(&Type::Kind).fits(&value) => {
+                returned.extend(kinds.iter().cloned());
+                true
             }
-            _ => None,
+            _ => false,
         };
     }
     if hook.is_query() || hook.is_replacement() {
         let is_answer = matches!(value, Value::Bool(_));
-        return is_answer.then(|| Values::from_elem(value, 1));
+        returned.extend(is_answer.then_some(value));
+        return is_answer;
     }
-    if hook != Hook::Announce {
-        return Some(Values::new());
+    if hook == Hook::Announce {
+        match announced(kinds, value) {
+            Value::Unit if !takes_one() => {}
+            Value::List(values) => returned.extend(values.iter().cloned()),
+            value => returned.push(value),
+        }
     }
-    Some(match announced(kinds, value) {
-        Value::Unit if !takes_one => Values::new(),
-        Value::List(values) => values.iter().cloned().collect(),
-        value => Values::from_elem(value, 1),
-    })
+    true
 }

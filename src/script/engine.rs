@@ -271,19 +271,18 @@ fn call(
 /// Checks whether a run of this mode may call a verb.
 #[inline]
 pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
-    if mode == RunMode::Act { Ok(()) } else { allowed_to_look(verb, mode) }
+    match (mode, verb.effect) {
+        (RunMode::Act, _) | (_, Effect::Const | Effect::Read | Effect::Query) => Ok(()),
+        _ => allowed_to_look(verb, mode),
+    }
 }
 
 #[inline(never)]
 fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     let does = match (mode, verb.effect) {
-        (RunMode::Act, _)
-        | (_, Effect::Const | Effect::Read | Effect::Query)
-        | (RunMode::Probe, Effect::Prompt) => {
-            return Ok(());
-        }
+        (RunMode::Probe, Effect::Prompt) => return Ok(()),
         (RunMode::Probe, Effect::Write) => return Err(Stop::Asked),
-        (RunMode::Query, _) => verb.does().unwrap_or("acts"),
+        _ => verb.does().unwrap_or("acts"),
     };
     let message = format!("`{}` {does}, which this hook must not do", verb.name);
     Err(Fault::new("F0201", message)

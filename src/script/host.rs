@@ -412,22 +412,22 @@ impl Host {
         let args = me.into_iter().chain(call.args.iter().cloned());
         let hook = (call.owner, call.hook, compiled);
         let (result, replay) = compiled_hook::run(&self.loaded, own, hook, context, args);
-        let values = result.map(|value| {
-            let takes_one = call.hook == Hook::Announce && self.takes_one(call.owner);
-            compiled_hook::returned(&self.loaded, call.hook, value, takes_one)
-        });
-        match values {
-            Ok(Some(values)) => {
-                self.loaded.host_context.reuse(replay);
-                context.run.returned = values;
-                Ok(())
+        let takes_one = || self.takes_one(call.owner);
+        let returned = &mut context.run.returned;
+        let done = match result {
+            Ok(value) => {
+                let loaded = &self.loaded;
+                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
+                    .then_some(Ok(()))
             }
-            Err(Exit::Asked) => {
-                self.loaded.host_context.reuse(replay);
-                Err(Stop::Asked)
-            }
-            _ => self.interpret(context, call, number, replay.reversed()),
-        }
+            Err(Exit::Asked) => Some(Err(Stop::Asked)),
+            Err(_) => None,
+        };
+        let Some(done) = done else {
+            return self.interpret(context, call, number, replay.reversed());
+        };
+        self.loaded.host_context.reuse(replay);
+        done
     }
 
     /// Runs a hook in the interpreter.

@@ -43,9 +43,9 @@ pub struct HostContext {
     script: Cell<u16>,
     replay: RefCell<Replay>,
     /// Memory for the frames of a compiled run.
-    pub(super) frames: Cell<Vec<Value>>,
+    pub(super) frames: Cell<Option<Vec<Value>>>,
     /// Memory for the results of its verbs.
-    pub(super) results: Cell<Vec<Value>>,
+    pub(super) results: Cell<Option<Vec<Value>>>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -131,13 +131,15 @@ impl HostContext {
     /// Keeps the memory for frames.
     pub fn reuse_frames(&self, mut frames: Vec<Value>) {
         frames.clear();
-        self.frames.set(frames);
+        self.frames.set(Some(frames));
     }
 
     /// Keeps the memory for results.
     pub fn reuse(&self, mut replay: Replay) {
-        replay.results.clear();
-        self.results.set(replay.results);
+        if replay.results.capacity() > 0 {
+            replay.results.clear();
+            self.results.set(Some(replay.results));
+        }
     }
 
     /// Takes the effect context out for a verb.

@@ -157,6 +157,7 @@ impl Game {
 
     /// Whether the first question of a play has an option; `leaving`: the kind of the card that is
     /// played, if it is in the hand.
+    #[inline]
     pub(super) fn has_first_option(
         &mut self,
         hooks: Hooks,
@@ -164,9 +165,11 @@ impl Game {
         seat: Seat,
         leaving: Option<Kind>,
     ) -> Result<bool, Stop> {
+        if !hooks.has(Hook::Announce) {
+            return Ok(true);
+        }
         self.effect.run.leaving = leaving.filter(|kind| self.rules.kind(*kind).from_hand);
-        let query = FastQuery { hook: Hook::Announce, owner, me: seat, action: None };
-        Ok(!hooks.has(Hook::Announce) || self.probe(query)?)
+        self.probe(FastQuery { hook: Hook::Announce, owner, me: seat, action: None })
     }
 
     fn list_sets(&mut self, combo: ComboId, pattern: &SetRule, counts: &KindCounts) {

@@ -66,19 +66,19 @@ impl Game {
 
     /// Whether a kind is offered in the main decision of a player who has such a card.
     /// `leaving`: the same kind, if the card is in the hand.
+    #[inline]
     pub(super) fn is_playable(
         &mut self,
         seat: Seat,
         kind: Kind,
         leaving: Option<Kind>,
     ) -> Result<bool, Stop> {
-        let rules = self.rules.clone();
-        let rule = rules.kind(kind);
-        let owner = Owner::Kind(kind);
-        if rule.hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
+        let rule = self.rules.kind(kind);
+        let (hooks, is_of_turn) = (rule.hooks, rule.at(Moment::Main));
+        if hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
             return Ok(true);
         }
-        Ok(rule.at(Moment::Main) && self.is_offered(rule.hooks, owner, seat, leaving)?)
+        Ok(is_of_turn && self.is_offered(hooks, Owner::Kind(kind), seat, leaving)?)
     }
 
     /// Returns the kinds as which a card may be played now: those its script names, and its own.

@@ -283,13 +283,19 @@ impl<'a> Machine<'a> {
     }
 
     /// Returns a value that Rhai would check for its size.
-    #[inline]
     pub(super) fn checked(&self, value: Value) -> Eval {
-        let is_short = !matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
-        if is_short || values::is_small(&self.context.rules, &value) {
-            return Ok(value);
+        self.check_size(&value)?;
+        Ok(value)
+    }
+
+    /// Checks a value that Rhai would check for its size.
+    #[inline]
+    pub(super) fn check_size(&self, value: &Value) -> Eval<()> {
+        let may_be_large = matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
+        if may_be_large && !values::is_small(&self.context.rules, value) {
+            return Err(Exit::Bail);
         }
-        Err(Exit::Bail)
+        Ok(())
     }
 
     /// Evaluates a list by reference where it is in a slot, and returns an element.

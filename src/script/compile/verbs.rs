@@ -142,7 +142,8 @@ impl Machine<'_> {
                 if verb.effect != Effect::Const {
                     self.note(&value);
                 }
-                self.checked(value)
+                self.check_size(&value)?;
+                Ok(value)
             }
             Err(Stop::Asked) => Err(Exit::Asked),
             Err(Stop::Fault(fault)) => {
