@@ -115,7 +115,8 @@ fn shard_results_of_each_format_load() {
     fn games<R: ShardedRun>(name: &str) -> Vec<(u64, u64)> {
         ShardResult::<R>::from_json(name, &text(name)).unwrap_or_else(|e| panic!("{e:?}")).games
     }
-    for name in ["1", "2", "3", "4_sim", "5_sim"].map(|name| format!("shard_{name}.json")) {
+    for name in ["1", "2", "3", "4_sim", "5_sim", "6_sim"].map(|name| format!("shard_{name}.json"))
+    {
         assert_eq!(games::<SimRun>(&name), [(0, 3)], "{name}");
     }
     assert_eq!(games::<CompareRun>("shard_4_compare.json"), [(0, 3)]);

@@ -64,7 +64,11 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.program = "litterbox 0.0.1".to_owned();
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let newer = part(0, 5).to_json().replace("\"litterbox_shard\":5", "\"litterbox_shard\":6");
+    let mut older = part(5, 8);
+    older.litterbox_shard = 5;
+    let error = &part(0, 5).merge("b.json", older).unwrap_err()[0];
+    assert_eq!(error.message, "b.json has format 5, not 6 as the shard results before it");
+    let newer = part(0, 5).to_json().replace("\"litterbox_shard\":6", "\"litterbox_shard\":7");
     assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }
@@ -83,7 +87,8 @@ fn a_damaged_part_is_refused_and_one_of_an_old_version_is_read() {
     }
     let (bare, _) = text.rsplit_once(",\"checksum\":").unwrap();
     assert_eq!(message(&format!("{bare}}}\n")), damage);
-    assert_eq!(ShardResult::from_json("a.json", &old(2)).unwrap(), part(0, 10));
+    let named = ShardResult { litterbox_shard: 4, ..part(0, 10) };
+    assert_eq!(ShardResult::from_json("a.json", &old(2)).unwrap(), named);
     // The checksum of version 3 is missing.
     assert!(message(&old(3)).ends_with("its checksum is not that of its contents"));
 }
@@ -111,10 +116,11 @@ fn wins_by_agent_and_seat_are_those_of_agents_and_seats() {
     old.counts.agent_seats.clear();
     old.litterbox_shard = 4;
     let old = ShardResult::from_json("old.json", &old.to_json()).unwrap();
-    let said = &part(0..9).merge("old.json", old.clone()).unwrap_err()[0].message;
-    assert!(said.ends_with("by agent and seat are not those of the agents and seats"), "{said}");
     let mut older = part(0..9);
     older.counts.agent_seats.clear();
+    let said = &part(9..GAMES).merge("older.json", older.clone()).unwrap_err()[0].message;
+    assert!(said.ends_with("by agent and seat are not those of the agents and seats"), "{said}");
+    older.litterbox_shard = 4;
     assert!(merged(old, older).counts.agent_seats.is_empty());
     for change in [
         |tally: &mut Tally| tally.agent_seats[0][0].wins += 1,

@@ -1,6 +1,6 @@
 //! Shard results: the counts of some games of a run, saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_shard` (the format version, 5), `command` (`sim`,
+//! A shard result is one JSON object: `litterbox_shard` (the format version, 6), `command` (`sim`,
 //! `compare`, `tune` or `fuzz`), `program` (that wrote it), `run` (everything that determines the
 //! result of the whole run, [`ShardedRun`]), `games` (the games played, as sorted half-open ranges
 //! counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games) and `checksum` (16
@@ -16,11 +16,12 @@ use std::ops::Range;
 
 /// The format version that is written, and the newest that is read. Versions 1 to 3 are those of
 /// `sim` alone ([`SimRun`](super::SimRun)). Those before version 5 have no sums by game, without
-/// which some figures have no interval, and do not count wins by agent and seat.
-pub const FORMAT: u32 = 5;
+/// which some figures have no interval, and do not count wins by agent and seat. Those before
+/// version 6 may have seated several agents otherwise.
+pub const FORMAT: u32 = 6;
 
 /// The first format version that names its command.
-const NAMED: u32 = 4;
+pub(super) const NAMED: u32 = 4;
 
 /// The largest number of games of a run: sums of two counts cannot overflow, and are checked again.
 pub const MAX_COUNT: u64 = 1 << 48;
@@ -59,7 +60,7 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct ShardResult<R: ShardedRun> {
-    /// The format version.
+    /// The format version of its counts.
     pub litterbox_shard: u32,
     /// The command.
     pub command: String,
@@ -144,7 +145,6 @@ impl<R: ShardedRun> ShardResult<R> {
                 if found != checksum(&shard) {
                     return Err(refused(name, &DAMAGED));
                 }
-                shard.litterbox_shard = FORMAT;
                 shard
             }
         };
@@ -155,8 +155,16 @@ impl<R: ShardedRun> ShardResult<R> {
     /// Merges another shard result of the same run; `name` is used in messages.
     ///
     /// # Errors
-    /// `P0101`: the sums are too large; `P0102`: it belongs to another run, or its games overlap.
+    /// `P0101`: the sums are too large; `P0102`: it belongs to another run, has another format, or
+    /// its games overlap.
     pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
+        let [ours, theirs] = [self.litterbox_shard, other.litterbox_shard];
+        if ours != theirs {
+            let message =
+                format!("{name} has format {theirs}, not {ours} as the shard results before it");
+            let hint = format!("play the shards again that do not have format {FORMAT}");
+            return Err(vec![Error::new("P0102", message).hint(hint)]);
+        }
         if (&self.program, &self.run) != (&other.program, &other.run) {
             let message = format!("{name} belongs to a different run{}", self.difference(&other));
             let hint = "program, command, variant, options, players, agents, seed, games and limit \

@@ -1,7 +1,7 @@
 //! Shard results of `sim`: what a run is, and checks of counts that somebody else may have written.
 
 use super::plan::{Plan, RunManifest};
-use super::shard::{FORMAT, MAX_COUNT, ShardResult, ShardedRun, checksum, n_games};
+use super::shard::{MAX_COUNT, NAMED, ShardResult, ShardedRun, checksum, n_games};
 use super::tally::{Tally, Uses, WIN, WinCount};
 use crate::error::Refusal;
 use crate::kernel::card::MAX_SEATS;
@@ -87,7 +87,7 @@ impl ShardedRun for SimRun {
             }
             let OldShard { program, plan, kinds, combos, games, nanoseconds, tally, .. } = old;
             Ok(ShardResult {
-                litterbox_shard: FORMAT,
+                litterbox_shard: NAMED,
                 command: Self::COMMAND.to_owned(),
                 program,
                 run: Self { plan, kinds, combos },
