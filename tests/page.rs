@@ -167,7 +167,9 @@ fn searches_and_tournaments_begin_with_their_findings() {
 #[test]
 fn survival_tells_each_turn() {
     let (_, page) = report();
-    assert!(page.contains("<title>after turn 0: 100.0 % in the game</title>"));
+    // Nobody is out after turn 0 in 50 games: the Wilson interval of 50 of 50.
+    assert!(page.contains("<title>after turn 0: 100.0 % [92.9, 100.0] in the game</title>"));
+    assert!(page.contains("<path class=\"area\" d=\"M56.0 8.0H"));
     let table = page.split("<th scope=\"col\">after turn</th>").nth(1).unwrap();
     let n_turns = table.split("</table>").next().unwrap().matches("<tr><td>").count();
     assert_eq!(page.matches("class=\"dot\"").count(), n_turns);

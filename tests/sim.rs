@@ -2,7 +2,8 @@
 
 use crate::harness::{manifest, tally};
 use litterbox::kernel::Seat;
-use litterbox::sim::{SimReport, Tally, stats};
+use litterbox::sim::stats::{self, Estimate};
+use litterbox::sim::{Histogram, SimReport, Tally};
 use std::collections::BTreeMap;
 
 /// A short game in which choices matter: no cats, few cards, one kitten less than players.
@@ -73,15 +74,39 @@ fn search_beats_greedy_at_two_and_at_four() {
 
 #[test]
 fn a_survival_curve_is_the_one_computed_by_hand() {
-    // Two games of two players: the second seat is eliminated in turn 3, the first one in turn 5.
+    // Two games of two players: the second seat is eliminated in turn 3 of one, the first seat in
+    // turn 5 of the other.
     let mut tally = Tally::new(2, 1, 0, 0);
     (tally.games, tally.won) = (2, 2);
     tally.out[1].add(3);
     tally.out[0].add(5);
-    let report = SimReport::new(&manifest("classic", 2, &["random"], 2), &[], &[], &tally);
-    assert_eq!(report.survival, [1.0, 1.0, 1.0, 0.75, 0.75, 0.5]);
-    assert_eq!(report.seat_survival[0], [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
-    assert_eq!(report.seat_survival[1], [1.0, 1.0, 1.0, 0.5]);
+    [3, 5].iter().for_each(|turn| tally.out_squares.add(*turn));
+    let report =
+        |tally: &Tally| SimReport::new(&manifest("classic", 2, &["random"], 2), &[], &[], tally);
+    let shares = |curve: &[Estimate]| curve.iter().map(|s| s.value).collect::<Vec<_>>();
+    let curves = report(&tally);
+    assert_eq!(shares(&curves.survival), [1.0, 1.0, 1.0, 0.75, 0.75, 0.5]);
+    assert_eq!(shares(&curves.seat_survival[0]), [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
+    assert_eq!(shares(&curves.seat_survival[1]), [1.0, 1.0, 1.0, 0.5]);
+    // After turn 3, 1 and 2 of 2 players are left: the variance of the share is (0.5² + 0.5²) / 4²,
+    // that of 6 independent players, whose Wilson interval this is.
+    let Estimate { low, high, .. } = curves.survival[3];
+    assert_eq!((low, high), (0.364823, 0.94001));
+    // After turn 5, one is left in each game.
+    let Estimate { low, high, .. } = curves.survival[5];
+    assert_eq!((low, high), (0.5, 0.5));
+    assert_eq!(Some(curves.seat_survival[1][3]), stats::wilson(1, 2));
+    // A file of an older format does not say which players were out in the same game.
+    tally.out_squares = Histogram::default();
+    assert_eq!(Some(report(&tally).survival[3]), stats::wilson(3, 4));
+}
+
+#[test]
+fn the_players_out_by_the_end_of_each_game_are_all_but_the_winner() {
+    let tally = tally("classic", &[], 4, &["random"], 0..50, 1);
+    assert_eq!(tally.won, 50);
+    // 3² in each game.
+    assert_eq!(tally.out_squares.n(), 50 * 9);
 }
 
 #[test]

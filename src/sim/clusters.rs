@@ -72,6 +72,12 @@ fn numbers<const N: usize>(text: &str) -> Result<[u128; N], String> {
 }
 
 impl RatioSums {
+    /// The sums of `n` games of the same size, whose totals and their squares have these sums.
+    pub(super) fn of_equal_sizes(n: u64, size: u64, total: u64, squares: u128) -> Self {
+        let [n, size, y] = [n, size, total].map(u128::from);
+        Self { n, x: n * size, y, xx: n * size * size, xy: size * y, yy: squares }
+    }
+
     /// Counts a game. One without a size counts for nothing.
     pub const fn add(&mut self, x: u64, y: u64) {
         if x > 0 {

@@ -143,8 +143,10 @@ impl StatsCollector {
         }
         let behind = game.behind.get(game.behind.len() / 2).copied().flatten();
         tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
-        for (seat, turn) in &game.outs {
+        for (n_before, (seat, turn)) in (0..).zip(&game.outs) {
             tally.out[seat.index()].add(*turn);
+            // (n + 1)² - n²
+            tally.out_squares.add_times(*turn, 2 * n_before + 1);
         }
         tally.seat_sums.resize(self.n_seats, RatioSums::default());
         let mut by_agent: SmallVec<[(u64, u64); 16]> = smallvec![(0, 0); tally.agents.len()];

@@ -59,7 +59,7 @@ pub fn csv(report: &SimReport) -> String {
         lines.number("cause", &cause.name, "eliminations", cause.eliminations as f64);
     }
     for (turn, share) in report.survival.iter().enumerate() {
-        lines.number("survival", &turn.to_string(), "share", *share);
+        lines.estimate("survival", &turn.to_string(), "share", Some(*share));
     }
     for (section, rows) in [("card", &report.cards), ("combo", &report.combos)] {
         rows.iter().for_each(|row| lines.card(section, row));

@@ -11,10 +11,21 @@ pub struct Histogram(Vec<u64>);
 impl Histogram {
     /// Counts a number.
     pub fn add(&mut self, number: usize) {
+        self.add_times(number, 1);
+    }
+
+    /// Counts a number this many times.
+    pub fn add_times(&mut self, number: usize, times: u64) {
         if number >= self.0.len() {
             self.0.resize(number + 1, 0);
         }
-        self.0[number] += 1;
+        self.0[number] += times;
+    }
+
+    /// Whether nothing was counted.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Adds the counts of another histogram.

@@ -45,13 +45,7 @@ pub fn html(report: &SimReport) -> String {
             section(&mut body, "Win rate by agent", &rates(&report.agents, fair));
             section(&mut body, "Win rate by agent and seat", &agent_seats(&report.agent_seats));
         }
-        let survived = |(turn, share): (usize, &f64)| {
-            format!("<td>{turn}</td><td>{:.1} %</td>", 100.0 * share)
-        };
-        let rows: Vec<String> = report.survival.iter().enumerate().map(survived).collect();
-        let curve =
-            with_data(&survival(report), &table(&["after turn", "in the game"], &rows, false));
-        section(&mut body, "Survival by turn", &curve);
+        section(&mut body, "Survival by turn", &survival(report));
         let counted = |(turns, n): (usize, &u64)| format!("<td>{turns}</td><td>{n}</td>");
         let rows: Vec<String> = report.turn_counts.iter().enumerate().map(counted).collect();
         let bars =
@@ -133,39 +127,64 @@ fn agent_seats(rows: &[AgentSeats]) -> String {
     if rows.is_empty() { String::new() } else { heat_map(&rows) }
 }
 
+/// The curves of all players and of each seat. A curve stays where it ends: a seat that nobody
+/// leaves any more has no later turns.
 fn survival(report: &SimReport) -> String {
+    let n_turns = report.survival.len().max(2) - 1;
+    let x = |turn: usize| LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
     let mut out = String::new();
     axes(&mut out, 1.0);
-    let n_turns = report.survival.len().max(2) - 1;
-    let path = |shares: &[f64]| {
-        let mut path = String::new();
-        for (turn, share) in shares.iter().enumerate() {
-            let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
-            let y = height(*share, 1.0);
-            let _ = match turn {
-                0 => write!(path, "M{x:.1} {y:.1}"),
-                _ => write!(path, "H{x:.1} V{y:.1}"),
-            };
-        }
-        path
-    };
+    let mut around = steps(&report.survival, |share| share.high, x);
+    for (turn, share) in report.survival.iter().enumerate().rev() {
+        let _ = write!(around, "V{:.1} H{:.1}", height(share.low, 1.0), x(turn));
+    }
+    let _ = writeln!(out, "<path class=\"area\" d=\"{around}\"/>");
     for (seat, shares) in report.seat_survival.iter().enumerate() {
-        let (path, seat) = (path(shares), seat + 1);
+        let (path, seat) = (steps(shares, |share| share.value, x), seat + 1);
         let _ = writeln!(out, "<path class=\"seat\" d=\"{path}\"><title>p{seat}</title></path>");
     }
-    let _ = writeln!(out, "<path class=\"curve\" d=\"{}\"/>", path(&report.survival));
+    let curve = steps(&report.survival, |share| share.value, x);
+    let _ = writeln!(out, "<path class=\"curve\" d=\"{curve}\"/>");
     for (turn, share) in report.survival.iter().enumerate() {
-        let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
-        let text = format!("after turn {turn}: {:.1} % in the game", 100.0 * share);
-        dot(&mut out, (x, height(*share, 1.0)), &text);
+        let text = format!("after turn {turn}: {} in the game", figures::percent(Some(*share)));
+        dot(&mut out, (x(turn), height(share.value, 1.0)), &text);
     }
     for turn in [0, n_turns / 2, n_turns] {
-        let x = LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
         let anchor = if turn == n_turns { "end" } else { "middle" };
         let axis = if turn == n_turns / 2 { "turn of the game" } else { "" };
-        below(&mut out, x, anchor, &turn.to_string(), axis);
+        below(&mut out, x(turn), anchor, &turn.to_string(), axis);
     }
-    plot("share of players still in the game after each turn; thin lines: by seat", &out)
+    let label = "share of players still in the game after each turn with its 95 % interval; thin \
+                 lines: by seat";
+    with_data(&plot(label, &out), &survival_table(report))
+}
+
+/// A curve of steps: each share holds from its turn to the next one.
+fn steps(shares: &[Estimate], of: impl Fn(&Estimate) -> f64, x: impl Fn(usize) -> f64) -> String {
+    let mut path = String::new();
+    for (turn, share) in shares.iter().enumerate() {
+        let (x, y) = (x(turn), height(of(share), 1.0));
+        let _ = match turn {
+            0 => write!(path, "M{x:.1} {y:.1}"),
+            _ => write!(path, "H{x:.1} V{y:.1}"),
+        };
+    }
+    path
+}
+
+fn survival_table(report: &SimReport) -> String {
+    let seats = (1..=report.seat_survival.len()).map(|seat| format!("p{seat}, %"));
+    let heads: Vec<String> =
+        ["after turn".to_owned(), "in the game, %".to_owned()].into_iter().chain(seats).collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let cell = |share: Option<&Estimate>| format!("<td>{}</td>", figures::share(share.copied()));
+    let row = |(turn, share): (usize, &Estimate)| {
+        let seats = report.seat_survival.iter();
+        let cells = seats.map(|shares| cell(shares.get(turn).or(shares.last())));
+        format!("<td>{turn}</td>{}{}", cell(Some(share)), cells.collect::<String>())
+    };
+    let rows: Vec<String> = report.survival.iter().enumerate().map(row).collect();
+    table(&heads, &rows, false)
 }
 
 fn histogram(counts: &[u64]) -> String {

@@ -4,7 +4,7 @@ use super::clusters::{self, RatioSums};
 use super::histogram::Histogram;
 use super::metric_report::Quality;
 use super::plan::RunManifest;
-use super::stats::{self, Estimate, rounded};
+use super::stats::{self, Estimate, rounded, wilson};
 use super::tally::{FirstFault, ScoreCount, Tally, Uses, WIN, WinCount, win_rate};
 use super::value_report::{CardValue, card_values};
 use serde::Serialize;
@@ -59,9 +59,9 @@ pub struct SimReport {
     /// The causes of elimination, most frequent first.
     pub causes: Vec<CauseRow>,
     /// By turn: the share of seats still alive after that turn.
-    pub survival: Vec<f64>,
+    pub survival: Vec<Estimate>,
     /// The same for each seat.
-    pub seat_survival: Vec<Vec<f64>>,
+    pub seat_survival: Vec<Vec<Estimate>>,
     /// The histogram of the turns per game, from 0 up.
     pub turn_counts: Vec<u64>,
     /// The kinds of cards.
@@ -232,8 +232,13 @@ impl SimReport {
             window_options: options(tally, 1),
             question_options: options(tally, 2),
             causes: causes(kinds, tally),
-            survival: survival(&together(&tally.out), tally.won * plan.players as u64),
-            seat_survival: tally.out.iter().map(|out| survival(out, tally.won)).collect(),
+            survival: survival(
+                &together(&tally.out),
+                &tally.out_squares,
+                (tally.won, plan.players as u64),
+            ),
+            // Of one seat, one or none is out, and the square is the number.
+            seat_survival: tally.out.iter().map(|out| survival(out, out, (tally.won, 1))).collect(),
             turn_counts: tally.turns.counts().to_vec(),
             cards: cards(kinds, &tally.kinds, tally),
             combos: cards(combos, &tally.combos, tally),
@@ -312,15 +317,31 @@ fn together(out: &[Histogram]) -> Histogram {
     all
 }
 
-/// The share of `n` players still alive after each turn, from turn 0 on: 1 minus the share
-/// eliminated by then. The winner stays alive to the end.
-fn survival(out: &Histogram, n: u64) -> Vec<f64> {
-    let mut left = n;
-    let after = |gone: &u64| {
-        left -= gone;
-        rounded(left as f64 / n.max(1) as f64)
+/// The share of the players of `n_games` games still alive after each turn, from turn 0 on: 1 minus
+/// the share eliminated by then. The winner stays alive to the end. `squares` are those of
+/// [`Tally::out_squares`]; without them, as in files of older versions, players count as
+/// independent.
+fn survival(
+    out: &Histogram,
+    squares: &Histogram,
+    (n_games, n_players): (u64, u64),
+) -> Vec<Estimate> {
+    let n = n_games * n_players;
+    let (mut n_out, mut n_out_squared) = (0, 0);
+    let after = |(turn, gone): (usize, &u64)| {
+        n_out += gone;
+        n_out_squared += squares.counts().get(turn).map_or(0, |n| u128::from(*n));
+        let left = n.saturating_sub(n_out);
+        if squares.is_empty() {
+            return wilson(left, n);
+        }
+        // The sum of (players - out)² over games.
+        let [all, players] = [n, n_players].map(u128::from);
+        let twice = 2 * players * u128::from(n_out);
+        let left_squared = (all * players + n_out_squared).saturating_sub(twice);
+        RatioSums::of_equal_sizes(n_games, n_players, left, left_squared).share(1)
     };
-    out.counts().iter().map(after).collect()
+    out.counts().iter().enumerate().filter_map(after).collect()
 }
 
 fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {

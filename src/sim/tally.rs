@@ -205,6 +205,10 @@ pub struct Tally {
     pub option_sums: [RatioSums; 3],
     /// By seat: the turn in which it was eliminated.
     pub out: Vec<Histogram>,
+    /// By turn: by how much it raises the squared number of players that are out, summed over
+    /// games.
+    #[serde(default, skip_serializing_if = "Histogram::is_empty")]
+    pub out_squares: Histogram,
     /// By seat.
     pub seats: Vec<WinCount>,
     /// By seat and by game: 1, and the units of its win.
@@ -279,6 +283,7 @@ impl Tally {
         each(&mut self.options, &other.options, Histogram::merge);
         each(&mut self.option_sums, &other.option_sums, RatioSums::merge);
         each(&mut self.out, &other.out, Histogram::merge);
+        self.out_squares.merge(&other.out_squares);
         each(&mut self.seats, &other.seats, |a, b| a.merge(*b));
         self.scores.resize(self.scores.len().max(other.scores.len()), ScoreCount::default());
         each(&mut self.scores, &other.scores, |a, b| a.merge(*b));
