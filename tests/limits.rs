@@ -202,6 +202,8 @@ fn numbers_on_the_command_line_are_bounded() {
         &["test", "-j", "1000000000000"],
         &["tournament", "classic", "--agents", "random,greedy", "--threads", "1000000000000"],
         &["sim", "classic", "--players", "18446744073709551615"],
+        &["sim", "classic", "--limit", "0"],
+        &["tournament", "classic", "--agents", "random,greedy", "--limit", "0"],
     ]
     .into_iter()
     .map(|args| litterbox.run(args).shown())

@@ -245,6 +245,19 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
 }
 
 #[test]
+fn a_variant_that_cannot_be_read_any_more_is_not_played() {
+    let state = state();
+    let file = state.path().join("variants/classic.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/variants/classic.json"), &file).unwrap();
+    let mut terminal = Terminal::open(state.path(), &["--watch"]);
+    std::fs::write(&file, "x".repeat((1 << 20) + 1)).unwrap();
+    terminal.sees("classic.json saved, but:");
+    terminal.sees("V0130");
+    terminal.leaves();
+}
+
+#[test]
 fn a_folder_that_is_made_later_is_watched_as_well() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &["--watch"]);

@@ -43,7 +43,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// Stop a game that is not over after this many plies, and report how many were stopped
-    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
 }
 

@@ -261,7 +261,9 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
         let errors = match library(&shared, &variant) {
             Err(failure) => CliError::errors(failure),
             Ok((books, id)) => {
-                let wanted = LintTargets { variants: vec![id], ..LintTargets::default() };
+                let unreadable = books.why_unreadable(&format!("variants/{id}.json"));
+                let unreadable = unreadable.into_iter().cloned().collect();
+                let wanted = LintTargets { variants: vec![id], unreadable, ..Default::default() };
                 lint::check(&books, &wanted).found
             }
         };

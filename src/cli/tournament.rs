@@ -55,7 +55,7 @@ pub struct TournamentArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
     /// Stop a game that is not over after this many plies
-    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
     /// How to print the result: text for people, json for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]

@@ -63,8 +63,10 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
         };
         return Ok(reply(CausesReply::Causes { causes }));
     }
-    if let Ok(id) = rest.trim_start_matches('#').parse() {
-        let causes = debugger.causes_of_event(id).ok_or_else(|| {
+    let id = rest.trim_start_matches('#');
+    if !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()) {
+        let causes = id.parse().ok().and_then(|id| debugger.causes_of_event(id));
+        let causes = causes.ok_or_else(|| {
             CommandError::hinted(
                 format!("there is no event {id} up to here"),
                 "`:events` lists them",

@@ -13,8 +13,10 @@ use crate::error::plural;
 use crate::output::escape_markup;
 use std::fmt::Write as _;
 
-const LEGEND: &str = "<p>The lines beside the bars are 95 % intervals, the dashed line is the fair
-share, thin curves are the seats one by one. Click on a heading to sort by it.</p>
+const LEGEND: &str =
+    "<p>The lines beside the bars and the band around the curve are 95 % intervals,
+the dashed line is the fair share, thin curves are the seats one by one. Click on a heading to sort
+by it.</p>
 ";
 
 /// Formats the report as an HTML page.
@@ -127,8 +129,7 @@ fn agent_seats(rows: &[AgentSeats]) -> String {
     if rows.is_empty() { String::new() } else { heat_map(&rows) }
 }
 
-/// The curves of all players and of each seat. A curve stays where it ends: a seat that nobody
-/// leaves any more has no later turns.
+/// The curves of all players and of each seat, which ends at the last turn.
 fn survival(report: &SimReport) -> String {
     let n_turns = report.survival.len().max(2) - 1;
     let x = |turn: usize| LEFT + (WIDTH - LEFT) * turn as f64 / n_turns as f64;
@@ -141,6 +142,7 @@ fn survival(report: &SimReport) -> String {
     let _ = writeln!(out, "<path class=\"area\" d=\"{around}\"/>");
     for (seat, shares) in report.seat_survival.iter().enumerate() {
         let (path, seat) = (steps(shares, |share| share.value, x), seat + 1);
+        let path = format!("{path}H{WIDTH:.1}");
         let _ = writeln!(out, "<path class=\"seat\" d=\"{path}\"><title>p{seat}</title></path>");
     }
     let curve = steps(&report.survival, |share| share.value, x);
