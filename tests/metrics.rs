@@ -128,7 +128,7 @@ fn measures_do_not_depend_on_threads_and_shards() {
     assert!(winner(9) > winner(0) && winner(9) > 0.4, "{one}");
     let page = litterbox.read("page.html");
     assert_eq!(page.matches("class=\"interval\"").count(), 5, "the measures");
-    assert_eq!(page.matches("class=\"area\"").count(), 1, "the interval of the winner");
+    assert_eq!(page.matches("class=\"area\"").count(), 2, "those of survival, the winner");
     for told in [
         "<title>the winner</title>",
         "<title>the winner, at 30 % of the game: ",
