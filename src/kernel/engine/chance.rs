@@ -24,7 +24,7 @@ impl EffectContext {
     pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
         if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
             let number = self.table.rng.clone().below(Stream::Effect, n);
-            self.emit(EventKind::RandomDrawn { stream: Stream::Effect, below: n });
+            self.emit_unobserved(|| EventKind::RandomDrawn { stream: Stream::Effect, below: n });
             return Ok(number);
         }
         self.begin_outcomes();

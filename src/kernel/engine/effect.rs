@@ -247,33 +247,48 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Tells the observer of an event, applies and logs it. Inlined, so that a call with a known
-    /// event kind compiles to that case only.
-    #[inline(always)]
-    pub fn emit(&mut self, kind: EventKind) {
-        if kind.n_numbers() > 0
+    /// Tells the observer of an event, logs and applies it.
+    #[inline(never)]
+    pub fn emit(&mut self, event: EventKind) {
+        if event.n_numbers() > 0
             && let Some(observer) = &self.observer
         {
-            tell(observer, &self.table, &kind);
+            tell(observer, &self.table, event.clone());
         }
-        self.emit_unobserved(kind);
-    }
-
-    /// Applies and logs an event.
-    #[inline(always)]
-    pub(super) fn emit_unobserved(&mut self, kind: EventKind) {
         self.cost.n_events += 1;
         if self.log.is_kept() {
-            self.record(&kind);
+            self.record(event.clone());
         }
-        self.table.apply(&self.rules, kind);
+        self.table.apply(&self.rules, event);
+    }
+
+    /// Does the same as [`EffectContext::emit`] for a frequent visible event. Each of the three
+    /// gets an event of its own: none is referred to, so that only the case of its kind is compiled
+    /// here.
+    #[inline(always)]
+    pub fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
+        if let Some(observer) = &self.observer {
+            tell(observer, &self.table, event());
+        }
+        self.emit_unobserved(event);
+    }
+
+    /// Does the same as [`EffectContext::emit_visible`] without telling the observer, for an
+    /// internal event.
+    #[inline(always)]
+    pub fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
+        self.cost.n_events += 1;
+        if self.log.is_kept() {
+            self.record(event());
+        }
+        self.table.apply(&self.rules, event());
     }
 
     #[cold]
     #[inline(never)]
-    fn record(&mut self, kind: &EventKind) {
+    fn record(&mut self, event: EventKind) {
         let cause = self.cause();
-        self.log.push(cause, kind.clone());
+        self.log.push(cause, event);
     }
 
     // ---- asking ------------------------------------------------------------------------------
@@ -406,7 +421,7 @@ impl EffectContext {
     /// Ends one owed turn once the stack and the agenda are empty.
     pub fn end_turn(&mut self) {
         if self.table.turns.ended == EndedTurns::None {
-            self.emit(EventKind::Ended { turns: EndedTurns::One });
+            self.emit_visible(|| EventKind::Ended { turns: EndedTurns::One });
         }
     }
 
@@ -433,8 +448,8 @@ impl EffectContext {
 
 /// Tells an observer of an event.
 #[inline(never)]
-fn tell(observer: &SharedObserver, table: &Table, kind: &EventKind) {
-    observer.borrow_mut().event(table, kind);
+fn tell(observer: &SharedObserver, table: &Table, event: EventKind) {
+    observer.borrow_mut().event(table, &event);
 }
 
 /// Checks the answer of an agent.

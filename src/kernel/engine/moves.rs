@@ -30,7 +30,8 @@ impl EffectContext {
             seen = seen.union(action.watchers);
             placed = placed.union(action.watchers);
         }
-        self.emit(EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed });
+        let moved = || EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed };
+        self.emit_visible(moved);
         if from != to && !self.rules.refills.is_empty() {
             self.schedule_refill(from);
         }
@@ -55,8 +56,9 @@ impl EffectContext {
     pub fn deal(&mut self, seat: Seat, n_cards: usize) {
         for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
             // No hook runs on a deal, so none is looked up.
-            self.emit(EventKind::Moved {
-                card: self.table.cards_in(Zone::Draw)[0],
+            let card = self.table.cards_in(Zone::Draw)[0];
+            self.emit_visible(|| EventKind::Moved {
+                card,
                 from: Zone::Draw,
                 to: Zone::Hand(seat),
                 depth: 0,

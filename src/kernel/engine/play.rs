@@ -79,7 +79,7 @@ impl Game {
     ) -> Result<ReachedDecision, Fault> {
         let card = self.pick(seat, kind);
         if respond {
-            self.effect.emit(EventKind::WindowClosed { answered: true });
+            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: true });
         }
         self.begin(seat, Subject::Card(card, as_kind), &[card])
     }

@@ -50,7 +50,7 @@ impl Game {
                     self.handle_top()?
                 }
                 Some(task) => {
-                    self.effect.emit(EventKind::Started);
+                    self.effect.emit_unobserved(|| EventKind::Started);
                     self.start(task)?
                 }
                 None if height > 0 => self.handle_top()?,
@@ -149,7 +149,7 @@ impl Game {
 
     fn pass(&mut self, seat: Seat) {
         if let Some(action) = self.effect.table.stack.last().map(|action| action.reference()) {
-            self.effect.emit(EventKind::Passed { seat, action });
+            self.effect.emit_visible(|| EventKind::Passed { seat, action });
         }
     }
 
@@ -183,7 +183,7 @@ impl Game {
     #[inline(always)]
     pub(super) fn flush(&mut self) {
         while let Some(task) = self.effect.run.caused.pop() {
-            self.effect.emit(EventKind::Scheduled { task });
+            self.effect.emit_unobserved(|| EventKind::Scheduled { task });
         }
     }
 
@@ -382,7 +382,8 @@ impl Game {
             self.scratch.push(action);
             return Ok(false);
         };
-        self.effect.emit(EventKind::Resolved { action: action.reference() });
+        let reference = action.reference();
+        self.effect.emit_visible(|| EventKind::Resolved { action: reference });
         let mut call = Call::new(hook, owner, action.by);
         call.card = card;
         match hook {
@@ -443,12 +444,12 @@ impl Game {
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
         if self.is_void(&top.subject, by) {
-            self.effect.emit(EventKind::WindowClosed { answered: false });
+            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
             return Ok(false);
         }
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
-            self.effect.emit(EventKind::WindowClosed { answered: false });
+            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
             return Ok(false);
         }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
@@ -474,7 +475,7 @@ impl Game {
                 }
             }
         }
-        self.effect.emit(EventKind::WindowClosed { answered: false });
+        self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
         Ok(false)
     }
 }

@@ -109,7 +109,7 @@ impl Game {
             _ => {
                 effect.table = Table::new(rules, n_seats, first, setup.seed);
                 for (kind, zone, n_cards) in setup.deck.iter().copied() {
-                    effect.emit_unobserved(EventKind::Created { kind, zone, n_cards });
+                    effect.emit_unobserved(|| EventKind::Created { kind, zone, n_cards });
                 }
                 if let Some(stocked) = stocked {
                     stocked.deck = setup.deck.clone();

@@ -22,9 +22,10 @@ impl Game {
         let is_over = turns.ended != EndedTurns::None || !is_alive;
         match turns.phase {
             Phase::Begin if is_alive => {
-                self.effect.emit(EventKind::PhaseChanged { phase: Phase::Main });
+                self.effect.emit_unobserved(|| EventKind::PhaseChanged { phase: Phase::Main });
                 if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.effect.emit(EventKind::Scheduled { task: Task::Turn { seat } });
+                    self.effect
+                        .emit_unobserved(|| EventKind::Scheduled { task: Task::Turn { seat } });
                 }
                 self.schedule(Hook::TurnStart, seat);
                 Ok(false)
@@ -39,7 +40,7 @@ impl Game {
                 Ok(true)
             }
             Phase::Main if is_alive => {
-                self.effect.emit(EventKind::PhaseChanged { phase: Phase::End });
+                self.effect.emit_unobserved(|| EventKind::PhaseChanged { phase: Phase::End });
                 self.schedule(Hook::TurnEnd, seat);
                 Ok(false)
             }
@@ -54,7 +55,7 @@ impl Game {
     fn schedule(&mut self, hook: Hook, seat: Seat) {
         for card in self.effect.listeners(hook, seat).into_iter().rev() {
             let task = Task::Hook { hook, seat, card };
-            self.effect.emit(EventKind::Scheduled { task });
+            self.effect.emit_unobserved(|| EventKind::Scheduled { task });
         }
     }
 
@@ -67,18 +68,16 @@ impl Game {
         };
         let attacked = turns.attacked;
         let following = turns.next_alive(seat);
-        let began = match next {
-            _ if left > 0 => EventKind::Began { seat, owed: left, attacked },
-            Some((victim, owed)) if turns.alive.has(victim) && owed > 0 => {
-                EventKind::Began { seat: victim, owed, attacked: true }
-            }
-            _ => EventKind::Began { seat: following, owed: 1, attacked: false },
+        let (seat, owed, attacked) = match next {
+            _ if left > 0 => (seat, left, attacked),
+            Some((victim, owed)) if turns.alive.has(victim) && owed > 0 => (victim, owed, true),
+            _ => (following, 1, false),
         };
-        self.effect.emit(began);
+        self.effect.emit_visible(|| EventKind::Began { seat, owed, attacked });
         if left > 0
             && let Some((to, turns)) = next
         {
-            self.effect.emit(EventKind::Assigned { to, turns });
+            self.effect.emit_visible(|| EventKind::Assigned { to, turns });
         }
     }
 }

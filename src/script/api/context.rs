@@ -65,7 +65,7 @@ impl Context<'_> {
 
     /// Lets a player look at a card, and those who watch the action.
     pub(super) fn show(&mut self, card: CardId, to: Seat) {
-        self.effects.emit(EventKind::Shown { card, to });
+        self.effects.emit_visible(|| EventKind::Shown { card, to });
         self.show_watchers(&[card], to);
     }
 

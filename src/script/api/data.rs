@@ -130,7 +130,8 @@ table_of! { "data";
         "set(\"side\", 1);",
         |cx, args| {
             let slot = slot(cx, None, &args[0])?;
-            cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[1]) });
+            let value = Context::int(&args[1]);
+            cx.effects.emit_visible(|| EventKind::Counted { slot, value });
             Ok(Value::Unit)
         };
     Method get(p: Player, counter: Text) -> Int, Read,
@@ -145,7 +146,8 @@ table_of! { "data";
         "me.set(\"space\", 0);",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
-            cx.effects.emit(EventKind::Counted { slot, value: Context::int(&args[2]) });
+            let value = Context::int(&args[2]);
+            cx.effects.emit_visible(|| EventKind::Counted { slot, value });
             Ok(Value::Unit)
         };
     Method get(c: Card, counter: Text) -> Int, Read,
