@@ -31,7 +31,7 @@ pub fn run(
     own: &OwnerScripts,
     (owner, hook, number): (Owner, Hook, u32),
     context: &mut EffectContext,
-    args: impl Iterator<Item = Value>,
+    push_args: impl FnOnce(&mut Vec<Value>),
 ) -> (Eval, Replay) {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
     let functions = &program.functions;
@@ -40,7 +40,7 @@ pub fn run(
     let is_acting = context.run.mode == RunMode::Act;
     let results = if is_acting { host_context.results.take() } else { None }.unwrap_or_default();
     let mut frames = host_context.frames.take().unwrap_or_default();
-    frames.extend(args);
+    push_args(&mut frames);
     let pools = (frames, results);
     let interrupt = host_context.meter.interrupt();
     let spent = context.cost.n_operations;

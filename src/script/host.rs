@@ -355,9 +355,13 @@ impl Rulebook for Host {
             return Some(answer || is_probe);
         }
         context.run.offered = true;
-        let me = Value::Player(query.me);
         let hook = (query.owner, query.hook, number);
-        let args = [me].into_iter().chain(query.action.map(Value::Action));
+        let args = |args: &mut Vec<Value>| {
+            args.push(Value::Player(query.me));
+            if let Some(action) = query.action {
+                args.push(Value::Action(action));
+            }
+        };
         let before = context.cost.n_operations;
         let answer = compiled_hook::run(&self.loaded, own, hook, context, args).0;
         // A run that the interpreter repeats is counted there.
@@ -408,8 +412,12 @@ impl Host {
         let Some(compiled) = compiled else {
             return self.interpret(context, call, number, Replay::default());
         };
-        let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
-        let args = me.into_iter().chain(call.args.iter().cloned());
+        let args = |args: &mut Vec<Value>| {
+            if call.hook != Hook::Setup {
+                args.push(Value::Player(call.me));
+            }
+            args.extend_from_slice(&call.args);
+        };
         let hook = (call.owner, call.hook, compiled);
         let (result, replay) = compiled_hook::run(&self.loaded, own, hook, context, args);
         let takes_one = || self.takes_one(call.owner);

@@ -253,7 +253,7 @@ impl EffectContext {
         if event.n_numbers() > 0
             && let Some(observer) = &self.observer
         {
-            tell(observer, &self.table, event.clone());
+            tell(observer, &self.table, &event);
         }
         self.cost.n_events += 1;
         if self.log.is_kept() {
@@ -262,13 +262,17 @@ impl EffectContext {
         self.table.apply(&self.rules, event);
     }
 
-    /// Does the same as [`EffectContext::emit`] for a frequent visible event. Each of the three
-    /// gets an event of its own: none is referred to, so that only the case of its kind is compiled
-    /// here.
+    /// Does the same as [`EffectContext::emit`] for a frequent visible event that owns no memory.
+    /// The observer, the log and the table each get an event of their own: that of the table is
+    /// never referred to, so that only the case of its kind is compiled.
     #[inline(always)]
     pub fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
+        debug_assert!(event().n_numbers() > 0 && !event().owns_memory());
         if let Some(observer) = &self.observer {
-            tell(observer, &self.table, event());
+            let told = event();
+            tell(observer, &self.table, &told);
+            // There is nothing to drop, which the compiler does not see.
+            std::mem::forget(told);
         }
         self.emit_unobserved(event);
     }
@@ -277,6 +281,7 @@ impl EffectContext {
     /// internal event.
     #[inline(always)]
     pub fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
+        debug_assert!(!event().owns_memory());
         self.cost.n_events += 1;
         if self.log.is_kept() {
             self.record(event());
@@ -448,8 +453,8 @@ impl EffectContext {
 
 /// Tells an observer of an event.
 #[inline(never)]
-fn tell(observer: &SharedObserver, table: &Table, event: EventKind) {
-    observer.borrow_mut().event(table, &event);
+fn tell(observer: &SharedObserver, table: &Table, event: &EventKind) {
+    observer.borrow_mut().event(table, event);
 }
 
 /// Checks the answer of an agent.

@@ -8,7 +8,7 @@ use crate::kernel::decision::{Choice, SetKinds};
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::{Hook, Hooks};
 use crate::kernel::model::moment::Moment;
-use crate::kernel::rules::{FastQuery, Owner, SetForm, SetRule};
+use crate::kernel::rules::{FastQuery, Offer, Owner, SetForm, SetRule};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
@@ -59,7 +59,12 @@ impl Game {
             most = self.keep_seen(seat, &mut counts);
         }
         for (kind, _) in &counts {
-            if rules.kind(*kind).from_hand && self.is_playable(seat, *kind, Some(*kind))? {
+            let is_offered = match rules.offer(*kind) {
+                Offer::Never => false,
+                Offer::Always => true,
+                Offer::Depends => self.is_playable(seat, *kind, Some(*kind))?,
+            };
+            if is_offered {
                 self.decision.options.push(Choice::Play(*kind));
             }
         }

@@ -177,6 +177,21 @@ pub enum EventKind {
 }
 
 impl EventKind {
+    /// Whether it owns memory.
+    #[inline(always)]
+    #[must_use]
+    pub const fn owns_memory(&self) -> bool {
+        matches!(
+            self,
+            Self::Shuffled { .. }
+                | Self::Arranged { .. }
+                | Self::Announced { .. }
+                | Self::Said { .. }
+                | Self::Printed { .. }
+                | Self::LaidOut { .. }
+        )
+    }
+
     /// Returns how many event numbers it takes: 0 for an internal event.
     #[inline(always)]
     #[must_use]

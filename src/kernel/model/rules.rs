@@ -218,7 +218,38 @@ pub struct Rules {
     pub repeated_wilds: bool,
 }
 
+/// Whether a kind in a hand is offered in the main decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// It never is.
+    Never,
+    /// It always is.
+    Always,
+    /// Its scripts decide.
+    Depends,
+}
+
 impl Rules {
+    /// Returns whether a kind in a hand is offered in the main decision.
+    #[inline]
+    #[must_use]
+    pub fn offer(&self, kind: Kind) -> Offer {
+        let rule = self.kind(kind);
+        let hooks = rule.hooks;
+        let has_effect = hooks.has(Hook::Resolve) || hooks.has(Hook::Announce);
+        if !rule.from_hand {
+            Offer::Never
+        } else if hooks.has(Hook::PlaysAs) {
+            Offer::Depends
+        } else if !rule.at(Moment::Main) || !has_effect && !self.effectless_plays {
+            Offer::Never
+        } else if has_effect && (hooks.has(Hook::Playable) || hooks.has(Hook::Announce)) {
+            Offer::Depends
+        } else {
+            Offer::Always
+        }
+    }
+
     /// Whether a set of different cards may hold several cards of this kind.
     #[must_use]
     pub fn repeats(&self, kind: Kind) -> bool {

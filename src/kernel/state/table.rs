@@ -206,21 +206,18 @@ impl Table {
     /// Applies an event.
     #[inline(always)]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
+        if event.owns_memory() {
+            return self.apply_owned(rules, event);
+        }
+        self.apply_plain(rules, &event);
+        // There is nothing to drop, which the compiler does not see.
+        std::mem::forget(event);
+    }
+
+    /// Applies an event that owns memory.
+    #[inline(never)]
+    fn apply_owned(&mut self, rules: &Rules, event: EventKind) {
         match event {
-            EventKind::Created { kind, zone, n_cards } => {
-                self.create(rules, kind, zone, n_cards);
-            }
-            EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
-                let visibility = Visibility { seen, tracked, placed };
-                self.relocate(rules, card, (from, to), depth, visibility);
-            }
-            EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
-            EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
-            EventKind::Shown { card, to } => {
-                let known = &mut self.cards[card.index()].known;
-                *known = known.with(to);
-            }
-            EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
             EventKind::Announced { action } => {
                 self.n_actions += 1;
                 if let Subject::Card(card, kind) = action.subject
@@ -230,6 +227,30 @@ impl Table {
                 }
                 self.stack.push(action);
             }
+            EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
+            EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
+            EventKind::Said { .. } | EventKind::Printed { .. } => {}
+            EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
+            other => unreachable!("{other:?} owns no memory"),
+        }
+    }
+
+    /// Applies an event that owns no memory.
+    #[inline(always)]
+    fn apply_plain(&mut self, rules: &Rules, event: &EventKind) {
+        match *event {
+            EventKind::Created { kind, zone, n_cards } => {
+                self.create(rules, kind, zone, n_cards);
+            }
+            EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
+                let visibility = Visibility { seen, tracked, placed };
+                self.relocate(rules, card, (from, to), depth, visibility);
+            }
+            EventKind::Shown { card, to } => {
+                let known = &mut self.cards[card.index()].known;
+                *known = known.with(to);
+            }
+            EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
             EventKind::Passed { seat, .. } => self.change_top(|action| {
                 if let Window::Open(asked) = &mut action.window {
                     *asked = asked.with(seat);
@@ -268,14 +289,14 @@ impl Table {
                 self.settling.clear();
             }
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
-            rare => self.apply_rare(rules, rare),
+            _ => self.apply_rare(rules, event),
         }
     }
 
     /// Applies the events that few games have.
     #[inline(never)]
-    fn apply_rare(&mut self, rules: &Rules, event: EventKind) {
-        match event {
+    fn apply_rare(&mut self, rules: &Rules, event: &EventKind) {
+        match *event {
             EventKind::WindowReopened => self.change_top(|action| {
                 action.window = Window::default();
             }),
@@ -287,7 +308,6 @@ impl Table {
                 self.outcome.set_score(seat, score, self.n_seats());
             }
             EventKind::GameEnded => self.outcome.is_over = true,
-            EventKind::Said { .. } | EventKind::Printed { .. } => {}
             EventKind::Dealing { zone } => self.note_dealing(zone),
             EventKind::CardCounted { card, slot, value } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;
@@ -296,8 +316,7 @@ impl Table {
             EventKind::Turned { card, face_up } => self.turn_over(rules, card, face_up),
             EventKind::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
             EventKind::Seeded { seed } => self.rng = Streams::new(seed),
-            EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
-            other => unreachable!("{other:?} is applied before"),
+            _ => unreachable!("{event:?} is applied before"),
         }
     }
 

@@ -118,10 +118,32 @@ impl Machine<'_> {
 
     /// Calls a verb.
     pub(super) fn run(&mut self, verb: &Verb, args: &[Value], place: Option<ScriptLine>) -> Eval {
+        if !self.is_acting {
+            return self.look(verb, args);
+        }
+        self.at(place);
+        let mut context = Context { effects: self.context, data: self.data, owner: self.owner };
+        match (verb.run)(&mut context, args) {
+            Ok(value) => {
+                if verb.effect == Effect::Write
+                    && let Err(stop) = self.context.check_cost()
+                {
+                    return self.stopped(stop);
+                }
+                if verb.effect != Effect::Const {
+                    self.note(&value);
+                }
+                self.check_size(&value)?;
+                Ok(value)
+            }
+            Err(stop) => self.stopped(stop),
+        }
+    }
+
+    /// Calls a verb in a run that changes nothing.
+    fn look(&mut self, verb: &Verb, args: &[Value]) -> Eval {
         let mode = self.context.run.mode;
-        if !self.is_acting
-            && let Err(stop) = allowed(verb, mode)
-        {
+        if let Err(stop) = allowed(verb, mode) {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
         }
         if mode == RunMode::Probe
@@ -130,28 +152,23 @@ impl Machine<'_> {
             self.context.run.offered = has_option;
             return Err(Exit::Asked);
         }
-        self.at(place);
-        let owner = self.owner;
-        let mut context = Context { effects: self.context, data: self.data, owner };
-        let mut result = (verb.run)(&mut context, args);
-        if verb.effect == Effect::Write && result.is_ok() {
-            result = context.effects.check_cost().and(result);
-        }
-        match result {
+        let mut context = Context { effects: self.context, data: self.data, owner: self.owner };
+        match (verb.run)(&mut context, args) {
             Ok(value) => {
-                if verb.effect != Effect::Const {
-                    self.note(&value);
-                }
                 self.check_size(&value)?;
                 Ok(value)
             }
-            Err(Stop::Asked) => Err(Exit::Asked),
-            Err(Stop::Fault(fault)) => {
-                // A run that changes nothing is repeated without the results of verbs.
-                self.fault = self.is_acting.then_some(fault);
-                Err(Exit::Bail)
-            }
+            Err(stop) => self.stopped(stop),
         }
+    }
+
+    /// Ends the run at a verb that has stopped.
+    #[cold]
+    fn stopped(&mut self, stop: Stop) -> Eval {
+        let Stop::Fault(fault) = stop else { return Err(Exit::Asked) };
+        // A run that changes nothing is repeated without the results of verbs.
+        self.fault = self.is_acting.then_some(fault);
+        Err(Exit::Bail)
     }
 
     /// Returns the result of a verb that depends only on the ruleset and its argument.
