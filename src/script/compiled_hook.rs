@@ -1,10 +1,10 @@
 //! Runs compiled hooks.
 
-use super::compile::{Earlier, Eval, Exit, Function, Machine, Node, announced, to_kinds};
+use super::compile::{Earlier, Exit, Function, Machine, Node, announced, to_kinds};
 use super::host_context::Replay;
 use super::loaded::{Loaded, OwnerScripts};
 use super::values::Type;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::value::Values;
 use crate::kernel::{Hook, Owner, Value};
 
@@ -24,36 +24,44 @@ impl Earlier for Defining<'_> {
     }
 }
 
-/// Runs a compiled hook of an owner. Returns what it returned, and what its verbs returned.
+/// Runs a compiled hook of an owner and passes what it returns to `accept`, which says whether it
+/// is of the right type. If the interpreter must repeat the run, returns what its verbs returned.
 #[inline]
-pub fn run(
+pub fn run<T>(
     loaded: &Loaded,
     own: &OwnerScripts,
     (owner, hook, number): (Owner, Hook, u32),
     context: &mut EffectContext,
     push_args: impl FnOnce(&mut Vec<Value>),
-) -> (Eval, Replay) {
+    accept: impl FnOnce(&mut EffectContext, Value) -> Option<T>,
+) -> Result<T, (Exit, Replay)> {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
     let functions = &program.functions;
     let function = functions[number as usize].as_ref().expect("the hook is compiled");
     let earlier = Defining { loaded, own, hook };
-    let is_acting = context.run.mode == RunMode::Act;
-    let results = if is_acting { host_context.results.take() } else { None }.unwrap_or_default();
-    let mut frames = host_context.frames.take().unwrap_or_default();
-    push_args(&mut frames);
-    let pools = (frames, results);
+    let mut memory = host_context.memory.take().unwrap_or_default();
+    push_args(&mut memory.stack);
     let interrupt = host_context.meter.interrupt();
     let spent = context.cost.n_operations;
     let mut machine =
-        Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, pools);
+        Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, memory);
     let result = machine.hook(function, own.scripts.len() > 1);
-    let Machine { stack, results, fault, context, .. } = machine;
-    if matches!(result, Err(Exit::Bail)) {
+    let Machine { mut memory, fault, context, .. } = machine;
+    let accepted = result.and_then(|value| accept(context, value).ok_or(Exit::Bail));
+    let accepted = accepted.map_err(|exit| {
+        if exit != Exit::Bail {
+            return (exit, Replay::default());
+        }
         // The interpreter repeats the run and counts it.
         context.cost.n_operations = spent;
+        (exit, Replay { results: std::mem::take(&mut memory.results), fault })
+    });
+    memory.stack.clear();
+    if !memory.results.is_empty() {
+        memory.results.clear();
     }
-    host_context.reuse_frames(stack);
-    (result, Replay { results, fault })
+    host_context.memory.set(Some(memory));
+    accepted
 }
 
 /// Returns what a compiled query always answers, if it does not depend on the table.

@@ -363,17 +363,17 @@ impl Rulebook for Host {
             }
         };
         let before = context.cost.n_operations;
-        let answer = compiled_hook::run(&self.loaded, own, hook, context, args).0;
+        let answer = compiled_hook::run(&self.loaded, own, hook, context, args, |_, v| Some(v));
         // A run that the interpreter repeats is counted there.
-        if let Some(script) = own.by_hook[query.hook as usize].filter(|_| answer != Err(Exit::Bail))
-        {
+        let is_repeated = matches!(answer, Err((Exit::Bail, _)));
+        if let Some(script) = own.by_hook[query.hook as usize].filter(|_| !is_repeated) {
             let n_operations = context.cost.n_operations.saturating_sub(before);
             self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
         }
         match answer {
             Ok(_) if is_probe => Some(true),
             Ok(Value::Bool(answer)) => Some(answer),
-            Err(Exit::Asked) if is_probe => Some(context.run.offered),
+            Err((Exit::Asked, _)) if is_probe => Some(context.run.offered),
             _ => None,
         }
     }
@@ -416,26 +416,21 @@ impl Host {
             if call.hook != Hook::Setup {
                 args.push(Value::Player(call.me));
             }
-            args.extend_from_slice(&call.args);
+            call.args.iter().for_each(|arg| args.push(arg.clone()));
         };
         let hook = (call.owner, call.hook, compiled);
-        let (result, replay) = compiled_hook::run(&self.loaded, own, hook, context, args);
-        let takes_one = || self.takes_one(call.owner);
-        let returned = &mut context.run.returned;
-        let done = match result {
-            Ok(value) => {
-                let loaded = &self.loaded;
-                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
-                    .then_some(Ok(()))
-            }
-            Err(Exit::Asked) => Some(Err(Stop::Asked)),
-            Err(_) => None,
+        let loaded = &self.loaded;
+        let store = |context: &mut EffectContext, value| {
+            let takes_one = || self.takes_one(call.owner);
+            let returned = &mut context.run.returned;
+            compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
+                .then_some(())
         };
-        let Some(done) = done else {
-            return self.interpret(context, call, number, replay.reversed());
-        };
-        self.loaded.host_context.reuse(replay);
-        done
+        match compiled_hook::run(loaded, own, hook, context, args, store) {
+            Ok(()) => Ok(()),
+            Err((Exit::Asked, _)) => Err(Stop::Asked),
+            Err((_, replay)) => self.interpret(context, call, number, replay.reversed()),
+        }
     }
 
     /// Runs a hook in the interpreter.

@@ -1,5 +1,6 @@
 //! Holds the effect context while a hook runs, so that native functions can access it.
 
+use super::compile::Memory;
 use super::compiled_script::CompiledScript;
 use super::hook_frame::HookFrame;
 use super::meter::{MAX_LIST, Meter};
@@ -42,10 +43,8 @@ pub struct HostContext {
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
     replay: RefCell<Replay>,
-    /// Memory for the frames of a compiled run.
-    pub(super) frames: Cell<Option<Vec<Value>>>,
-    /// Memory for the results of its verbs.
-    pub(super) results: Cell<Option<Vec<Value>>>,
+    /// Memory for a compiled run.
+    pub(super) memory: Cell<Option<Box<Memory>>>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -66,8 +65,7 @@ impl HostContext {
             names: RefCell::default(),
             script: Cell::new(0),
             replay: RefCell::default(),
-            frames: Cell::default(),
-            results: Cell::default(),
+            memory: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
             meter: Meter::new(MAX_CELLS, interrupt),
@@ -126,20 +124,6 @@ impl HostContext {
         let mut replay = self.replay.borrow_mut();
         let value = replay.results.pop().map(Ok);
         value.or_else(|| replay.fault.take().map(|fault| Err(Stop::Fault(fault))))
-    }
-
-    /// Keeps the memory for frames.
-    pub fn reuse_frames(&self, mut frames: Vec<Value>) {
-        frames.clear();
-        self.frames.set(Some(frames));
-    }
-
-    /// Keeps the memory for results.
-    pub fn reuse(&self, mut replay: Replay) {
-        if replay.results.capacity() > 0 {
-            replay.results.clear();
-            self.results.set(Some(replay.results));
-        }
     }
 
     /// Takes the effect context out for a verb.

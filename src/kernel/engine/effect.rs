@@ -266,7 +266,7 @@ impl EffectContext {
     /// The observer, the log and the table each get an event of their own: that of the table is
     /// never referred to, so that only the case of its kind is compiled.
     #[inline(always)]
-    pub fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
+    pub(crate) fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
         debug_assert!(event().n_numbers() > 0 && !event().owns_memory());
         if let Some(observer) = &self.observer {
             let told = event();
@@ -280,7 +280,7 @@ impl EffectContext {
     /// Does the same as [`EffectContext::emit_visible`] without telling the observer, for an
     /// internal event.
     #[inline(always)]
-    pub fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
+    pub(crate) fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
         debug_assert!(!event().owns_memory());
         self.cost.n_events += 1;
         if self.log.is_kept() {

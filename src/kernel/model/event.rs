@@ -179,8 +179,7 @@ pub enum EventKind {
 impl EventKind {
     /// Whether it owns memory.
     #[inline(always)]
-    #[must_use]
-    pub const fn owns_memory(&self) -> bool {
+    pub(in crate::kernel) const fn owns_memory(&self) -> bool {
         matches!(
             self,
             Self::Shuffled { .. }

@@ -220,7 +220,7 @@ pub struct Rules {
 
 /// Whether a kind in a hand is offered in the main decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offer {
+pub(in crate::kernel) enum Offer {
     /// It never is.
     Never,
     /// It always is.
@@ -232,8 +232,7 @@ pub enum Offer {
 impl Rules {
     /// Returns whether a kind in a hand is offered in the main decision.
     #[inline]
-    #[must_use]
-    pub fn offer(&self, kind: Kind) -> Offer {
+    pub(in crate::kernel) fn offer(&self, kind: Kind) -> Offer {
         let rule = self.kind(kind);
         let hooks = rule.hooks;
         let has_effect = hooks.has(Hook::Resolve) || hooks.has(Hook::Announce);

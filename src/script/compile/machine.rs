@@ -41,6 +41,15 @@ pub trait Earlier {
     fn function(&self, depth: usize) -> Option<&Function>;
 }
 
+/// The memory of a run, used again by later ones.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The frames.
+    pub stack: Vec<Value>,
+    /// The results of verbs, if the run may change the table.
+    pub results: Vec<Value>,
+}
+
 /// A run of a hook.
 pub struct Machine<'a> {
     pub functions: &'a [Option<Function>],
@@ -49,10 +58,8 @@ pub struct Machine<'a> {
     pub owner: Owner,
     pub earlier: &'a dyn Earlier,
     pub(super) interrupt: &'a Interrupt,
-    /// The frames.
-    pub stack: Vec<Value>,
-    /// The results of verbs, if the run may change the table.
-    pub results: Vec<Value>,
+    /// The frames and results, so far only the arguments of the hook.
+    pub memory: Box<Memory>,
     /// The fault of the last verb.
     pub fault: Option<Box<Fault>>,
     pub(super) base: usize,
@@ -62,11 +69,11 @@ pub struct Machine<'a> {
     pub(super) is_logged: bool,
     /// How many scripts precede the running one, and the arguments of its hook.
     depth: usize,
-    hook_args: SmallVec<[Value; 4]>,
+    hook_args: Vec<Value>,
 }
 
 impl<'a> Machine<'a> {
-    /// Creates a run; `pools` are the memory of an earlier one.
+    /// Creates a run of a hook whose arguments are on the stack.
     pub fn new(
         functions: &'a [Option<Function>],
         context: &'a mut EffectContext,
@@ -74,7 +81,7 @@ impl<'a> Machine<'a> {
         owner: Owner,
         earlier: &'a dyn Earlier,
         interrupt: &'a Interrupt,
-        pools: (Vec<Value>, Vec<Value>),
+        memory: Box<Memory>,
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
         let is_logged = is_acting && context.log.is_kept();
@@ -85,8 +92,7 @@ impl<'a> Machine<'a> {
             owner,
             earlier,
             interrupt,
-            stack: pools.0,
-            results: pools.1,
+            memory,
             fault: None,
             base: 0,
             level: 0,
@@ -94,18 +100,17 @@ impl<'a> Machine<'a> {
             is_acting,
             is_logged,
             depth: 0,
-            hook_args: SmallVec::new(),
+            hook_args: Vec::new(),
         }
     }
 
-    /// Runs a hook, whose arguments are on the stack. `has_earlier` says whether other scripts
-    /// define it too.
+    /// Runs a hook. `has_earlier` says whether other scripts define it too.
     pub fn hook(&mut self, function: &Function, has_earlier: bool) -> Eval {
-        if self.interrupt.is_set() || !fits(function, &self.stack) {
+        if self.interrupt.is_set() || !fits(function, &self.memory.stack) {
             return Err(Exit::Bail);
         }
         if has_earlier {
-            self.hook_args = self.stack.iter().cloned().collect();
+            self.hook_args.clone_from(&self.memory.stack);
         }
         self.body(function)
     }
@@ -113,7 +118,10 @@ impl<'a> Machine<'a> {
     /// Runs the body of a function, whose frame begins at the base with its arguments.
     pub(super) fn body(&mut self, function: &Function) -> Eval {
         self.charge(function.cost)?;
-        self.stack.resize(self.base + function.n_slots, Value::Unit);
+        let end = self.base + function.n_slots;
+        while self.memory.stack.len() < end {
+            self.memory.stack.push(Value::Unit);
+        }
         match self.eval(&function.body) {
             Err(Exit::Return) => Ok(std::mem::take(&mut self.returned)),
             result => result,
@@ -129,7 +137,7 @@ impl<'a> Machine<'a> {
 
     #[inline]
     pub(super) fn slot(&mut self, slot: u16) -> &mut Value {
-        &mut self.stack[self.base + slot as usize]
+        &mut self.memory.stack[self.base + slot as usize]
     }
 
     /// Evaluates a node whose value must be a Boolean.
@@ -146,7 +154,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Evaluates an argument, in place if it is a slot or a constant, as most are.
+    /// Evaluates a node, in place if it is a slot or a constant, as most arguments are.
     #[inline]
     pub(super) fn operand(&mut self, node: &Node) -> Eval {
         match node {
@@ -158,12 +166,20 @@ impl<'a> Machine<'a> {
     }
 
     /// Evaluates a node.
+    #[inline]
     pub fn eval(&mut self, node: &Node) -> Eval {
+        match node {
+            Node::Verb(call) => self.verb(call),
+            node => self.eval_other(node),
+        }
+    }
+
+    /// Evaluates a node that is no call of a verb.
+    fn eval_other(&mut self, node: &Node) -> Eval {
         match node {
             Node::Constant(value) => Ok(value.clone()),
             Node::Local(slot) => Ok(self.slot(*slot).clone()),
             Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
-            Node::Verb(call) => self.verb(call),
             Node::Constants(call) => self.constant(call),
             Node::TableCounter(slot, place) => {
                 self.at(*place);
@@ -317,12 +333,12 @@ impl<'a> Machine<'a> {
     /// Runs a function on a frame of its own.
     pub(super) fn enter(&mut self, function: &Function, args: SmallVec<[Value; 4]>) -> Eval {
         self.deeper(2)?;
-        let (base, top) = (self.base, self.stack.len());
-        self.stack.extend(args);
+        let (base, top) = (self.base, self.memory.stack.len());
+        self.memory.stack.extend(args);
         self.base = top;
         let result = self.body(function);
         self.base = base;
-        self.stack.truncate(top);
+        self.memory.stack.truncate(top);
         self.level -= 2;
         result
     }
@@ -337,13 +353,13 @@ impl<'a> Machine<'a> {
         let args = self.args(args, false)?;
         let earlier = self.earlier;
         let function = earlier.function(self.depth).ok_or(Exit::Bail)?;
-        let args = if args.is_empty() { self.hook_args.clone() } else { args };
+        let args = if args.is_empty() { self.hook_args.iter().cloned().collect() } else { args };
         if !fits(function, &args) {
             return Err(Exit::Bail);
         }
         // Rhai allows many calls of `previous`, but not in a loop without end.
         self.charge(MAX_OPERATIONS as u32 / 50)?;
-        let outer = std::mem::replace(&mut self.hook_args, args.clone());
+        let outer = std::mem::replace(&mut self.hook_args, args.to_vec());
         self.depth += 1;
         self.deeper(4)?;
         let result = self.enter(function, args);

@@ -17,7 +17,7 @@ mod tree;
 mod values;
 mod verbs;
 
-pub use machine::{Earlier, Eval, Exit, Machine};
+pub use machine::{Earlier, Exit, Machine, Memory};
 pub use tree::{Function, Node};
 pub use values::{announced, to_kinds};
 

@@ -35,12 +35,11 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn note(&mut self, value: &Value) {
         if self.is_acting {
-            self.results.push(value.clone());
+            self.memory.results.push(value.clone());
         }
     }
 
     /// Calls a verb or a built-in function.
-    #[inline]
     pub(super) fn verb(&mut self, call: &VerbCall) -> Eval {
         match &*call.args {
             [] => self.with_args(call, &mut []),
@@ -91,7 +90,7 @@ impl Machine<'_> {
         Ok(values)
     }
 
-    #[inline]
+    #[inline(always)]
     fn with_args(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
         if call.is_checked {
             return self.run(call.verbs[0], args, call.place);
